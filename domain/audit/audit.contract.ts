@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+
+/** One thing that happened: who, when, what, and the record before and after. */
+const auditEntry = z.object({
+  id,
+  at: instant,
+  actor: z.string(),
+  actor_id: id.nullable(),
+  action: z.string(),
+  record_type: z.string(),
+  record_id: id.nullable(),
+  record_name: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  address: z.string().nullable(),
+  request_id: z.string().nullable(),
+});
+
+const word = z.string().regex(/^[a-z][a-z_-]{0,60}$/, 'Choose one of the list.');
+
+export const audit = {
+  ...listCalls('/audit', {
+    summary: 'List what happened',
+    access: can('view_audit'),
+    exportAccess: can('view_audit', 'export_data'),
+    listing: {
+      sort: ['id'],
+      defaultSort: { by: 'id', order: 'desc' },
+      filters: {
+        record_type: word,
+        record_id: z.string().regex(/^[1-9]\d{0,14}$/, 'Must be a positive whole number.'),
+        actor_id: z.string().regex(/^[1-9]\d{0,14}$/, 'Must be a positive whole number.'),
+        action: word,
+        from: calendarDate,
+        to: calendarDate,
+      },
+    },
+    row: auditEntry,
+  }),
+  verify: call('GET', '/audit/verification', {
+    summary: 'Recompute the chain and name the first entry that does not fit',
+    access: can('view_audit'),
+    reply: z.object({
+      entries: z.int(),
+      intact: z.boolean(),
+      first_broken_id: id.nullable(),
+      checked_at: instant,
+    }),
+    perMinute: 6,
+  }),
+};
+
+export type AuditEntry = z.output<typeof auditEntry>;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { emailAddress, id } from '../kernel/fields';
+
+/** The life of a message: the last three are final, `unconfirmed` because a second try might deliver it twice. */
+export const emailStatus = z.enum(['queued', 'sending', 'retrying', 'sent', 'failed', 'unconfirmed']);
+export type EmailStatus = z.infer<typeof emailStatus>;
+
+const emailRow = z.object({
+  id,
+  to_address: z.string(),
+  subject: z.string(),
+  status: emailStatus,
+  attempts: z.int(),
+  last_error: z.string().nullable(),
+  attachment_names: z.array(z.string()),
+  created_at: instant,
+  sent_at: instant.nullable(),
+  next_attempt_at: instant.nullable(),
+  created_by: z.string().nullable(),
+});
+
+/** The text fields of the multipart body; the files come as `attachments[]`. */
+export const supplierEmailFields = z.strictObject({
+  supplier_id: z
+    .string('Choose a supplier.')
+    .regex(/^[1-9]\d{0,14}$/, 'Choose a supplier.')
+    .transform(Number),
+  email: emailAddress,
+});
+
+export const emails = {
+  sendSupplier: call('POST', '/emails/send-supplier', {
+    summary: "E-mail a supplier's details, with attachments",
+    access: can('create_email', 'view_supplier'),
+    bodyKind: 'multipart',
+    body: z.unknown(),
+    reply: z.object({ success: z.boolean(), message: z.string() }),
+    perMinute: 20,
+  }),
+  ofSupplier: call('GET', '/suppliers/{id}/emails', {
+    summary: 'The e-mails sent to a supplier, newest first, and what became of each',
+    access: can('view_supplier', 'create_email'),
+    reply: z.object({ data: z.array(emailRow) }),
+  }),
+  retry: call('POST', '/emails/{id}/retry', {
+    summary: 'Try a failed message again',
+    access: can('create_email'),
+    reply: done,
+  }),
+};
+
+export type EmailRow = z.output<typeof emailRow>;

@@ -1,0 +1,77 @@
+import type { Permission, PermissionsByModule } from './permissions';
+import { isAdministratorName } from './role-name';
+
+/** What a route or a screen asks of its caller. */
+export type Access =
+  | 'public'
+  | 'signed-in'
+  | 'administrator'
+  | { readonly allOf: readonly Permission[] }
+  | { readonly anyOf: readonly Permission[] };
+
+/** Asks for every one of the permissions named. */
+export const can = (...allOf: [Permission, ...Permission[]]): Access => ({ allOf });
+/** Asks for any one of the permissions named. */
+export const canAny = (...anyOf: [Permission, ...Permission[]]): Access => ({ anyOf });
+
+/** The rights a person holds; both the server's session and the browser's carry this shape. */
+export type Holder = {
+  readonly roles: readonly { readonly name: string }[];
+  readonly permissions: readonly string[];
+};
+
+/** Rule P-01: the role called "admin", in any letter case, passes every check. */
+export const isAdministrator = (holder: Holder): boolean =>
+  holder.roles.some(role => isAdministratorName(role.name));
+
+export const hasPermission = (holder: Holder, permission: string): boolean =>
+  isAdministrator(holder) || holder.permissions.includes(permission);
+
+export const hasAnyPermission = (holder: Holder, permissions: readonly string[]): boolean =>
+  permissions.some(permission => hasPermission(holder, permission)) || isAdministrator(holder);
+
+export const hasAllPermissions = (holder: Holder, permissions: readonly string[]): boolean =>
+  permissions.every(permission => hasPermission(holder, permission));
+
+export const hasRole = (holder: Holder, name: string): boolean =>
+  isAdministrator(holder) || holder.roles.some(role => role.name.toLowerCase() === name.toLowerCase());
+
+/** Module permission: is `{action}_{module}`, action in lower case, within the module's list? (P-02) */
+export function hasModulePermission(
+  holder: Holder & { readonly permissionsByModule: PermissionsByModule },
+  module: string,
+  action: string,
+): boolean {
+  if (isAdministrator(holder)) return true;
+  const wanted = `${action.toLowerCase()}_${module}`;
+  const actions = Object.hasOwn(holder.permissionsByModule, module)
+    ? holder.permissionsByModule[module]
+    : undefined;
+  return Object.values(actions ?? {}).some(list => list.includes(wanted));
+}
+
+/** A guarded screen takes a role and/or a list of permissions, any one of which suffices (P-03). */
+export function passesGuard(
+  holder: Holder,
+  guard: { readonly role?: string; readonly permissions?: readonly string[] },
+): boolean {
+  const asksRole = guard.role !== undefined;
+  const asksPermission = guard.permissions !== undefined && guard.permissions.length > 0;
+  if (!asksRole && !asksPermission) return true;
+  if (asksRole && hasRole(holder, guard.role ?? '')) return true;
+  return asksPermission && hasAnyPermission(holder, guard.permissions ?? []);
+}
+
+/** Decides a route's `access` for somebody who is signed in. Anonymous callers pass `'public'` only. */
+export function mayPass(access: Access, holder: Holder): boolean {
+  if (access === 'public' || access === 'signed-in') return true;
+  if (isAdministrator(holder)) return true;
+  if (access === 'administrator') return false;
+  return 'allOf' in access ? hasAllPermissions(holder, access.allOf) : hasAnyPermission(holder, access.anyOf);
+}
+
+/** The permissions an access names, for documents and tests. */
+export function permissionsAskedBy(access: Access): readonly Permission[] {
+  if (typeof access === 'string') return [];
+  return 'allOf' in access ? access.allOf : access.anyOf;
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** The kinds of refusal, each with its HTTP status. Clients may rely on the code; the message is for people. */
+export const errorStatus = {
+  bad_request: 400,
+  not_signed_in: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  invalid: 422,
+  too_many_requests: 429,
+  failed: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Messages by field, in the contract's field names; nested fields are joined by dots. */
+export type FieldErrors = Record<string, string[]>;
+
+/** The body of every refusal. */
+export const errorReply = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  /** With a 409 for a stale edit: the row as it stands now. */
+  current: z.unknown().optional(),
+  request_id: z.string(),
+});
+export type ErrorReply = z.infer<typeof errorReply>;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** A row's identity: a positive whole number. */
+export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/** An id in a path or query, where everything is text. */
+export const idText = z
+  .codec(z.string().regex(/^[1-9]\d{0,14}$/, 'Must be a positive whole number.'), id, {
+    decode: Number,
+    encode: String,
+  })
+  .meta({ description: 'A positive whole number.' });
+
+/** How many times a row has been changed; a stale one is refused with 409 and the current values. */
+export const version = z
+  .int()
+  .positive()
+  .meta({ description: 'The version that was edited. Leave it out to overwrite whatever is there.' });
+
+/**
+ * Text as people mean it: composed characters, no control characters, no white space around it. One-line text
+ * also has its inner white space folded, so that "Box  of 6" and "Box of 6" are one name.
+ */
+const tidyLine = (text: string) => text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+const tidyLines = (text: string) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim();
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it looks for
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+const printable = (text: string) => !unprintable.test(text) && text.isWellFormed();
+const unprintableMessage = 'Remove the characters that cannot be printed.';
+
+/** One line of text that must not be empty. */
+export const requiredText = (label: string, longest: number) =>
+  z
+    .string(`${label} is required.`)
+    .max(longest * 4, `${label} can have at most ${longest} characters.`)
+    .refine(printable, unprintableMessage)
+    .overwrite(tidyLine)
+    .min(1, `${label} is required.`)
+    .max(longest, `${label} can have at most ${longest} characters.`);
+
+/** Blank text is no text: `""` and `null` both mean that nothing is known. */
+const blankToNull = (text: string | null | undefined) => (text === '' || text === undefined ? null : text);
+
+const optional = (label: string, longest: number, tidy: (text: string) => string) =>
+  z
+    .string(`${label} must be text.`)
+    .max(longest * 4, `${label} can have at most ${longest} characters.`)
+    .refine(printable, unprintableMessage)
+    .overwrite(tidy)
+    .max(longest, `${label} can have at most ${longest} characters.`)
+    .nullish()
+    .overwrite(blankToNull);
+
+export const optionalText = (label: string, longest: number) => optional(label, longest, tidyLine);
+export const optionalLongText = (label: string, longest: number) => optional(label, longest, tidyLines);
+
+/**
+ * One mailbox, in the plain form that every mail server takes: no display name, no list, no quotes, no line
+ * breaks, so that nothing can be smuggled into a message's head.
+ */
+const mailbox =
+  /^[A-Za-z0-9.!#$%&*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63}$/;
+const emailMessage = 'Enter one e-mail address, such as name@example.co.uk.';
+const isMailbox = (text: string) =>
+  text.length <= 254 && mailbox.test(text) && !text.includes('..') && !text.startsWith('.');
+
+export const emailAddress = z
+  .string(emailMessage)
+  .max(1000, emailMessage)
+  .overwrite(text => text.trim())
+  .refine(isMailbox, emailMessage)
+  .meta({ format: 'email' });
+
+export const optionalEmail = z
+  .string(emailMessage)
+  .max(1000, emailMessage)
+  .overwrite(text => text.trim())
+  .refine(text => text === '' || isMailbox(text), emailMessage)
+  .nullish()
+  .overwrite(blankToNull);
+
+/** Active or inactive: the state of every master record and party (section 4 of the specification). */
+export const recordStatus = z.enum(['active', 'inactive'], 'Choose Active or Inactive.');
+export type RecordStatus = z.infer<typeof recordStatus>;

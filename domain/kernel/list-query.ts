@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { type Access } from './access';
+import { type Call, call } from './call';
+
+/** Every list shows ten rows a page (K-02); a client may ask for up to a thousand (K-03). */
+export const pageSize = 10;
+export const largestPageSize = 1000;
+export const largestPage = 1_000_000;
+export const longestSearch = 200;
+
+export const sortOrders = ['asc', 'desc'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** What a list can be asked: the columns that sort, how it is sorted unasked, and its filters. */
+export type Listing<Sort extends string, Filters extends Record<string, z.ZodType<string>>> = {
+  readonly sort: readonly [Sort, ...Sort[]];
+  readonly defaultSort: { readonly by: Sort; readonly order: SortOrder };
+  readonly filters: Filters;
+};
+
+export type AnyListing = Listing<string, Record<string, z.ZodType<string>>>;
+
+const wholeNumber = (label: string, smallest: number, largest: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `${label} must be a whole number from ${smallest} to ${largest}.`)
+    .transform(Number)
+    .refine(
+      n => n >= smallest && n <= largest,
+      `${label} must be a whole number from ${smallest} to ${largest}.`,
+    )
+    .optional();
+
+// A client that has no filter chosen sends an empty value; it means the same as sending none.
+const orBlank = <T extends z.ZodType<string>>(filter: T) =>
+  z
+    .union([z.literal(''), filter], { error: issue => firstMessage(filter, issue.input) })
+    .optional()
+    .transform(value => (value === '' ? undefined : (value as z.output<T> | undefined)));
+
+const firstMessage = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message;
+
+const searchText = z
+  .string()
+  .max(longestSearch, `Search for at most ${longestSearch} characters.`)
+  .refine(
+    text => !text.includes('\u0000') && text.isWellFormed(),
+    'Remove the characters that cannot be printed.',
+  )
+  .optional()
+  .transform(text => text?.normalize('NFC').trim() || undefined);
+
+/** What a list's query comes to once read: every default filled in, every blank left out. */
+export type ListQuery<Sort extends string, Filters> = FilterQuery<Sort, Filters> & {
+  page: number;
+  per_page: number;
+};
+export type ExportQuery<Sort extends string, Filters> = FilterQuery<Sort, Filters> & { format: ExportFormat };
+type FilterQuery<Sort extends string, Filters> = {
+  search?: string | undefined;
+  sort_by: Sort;
+  sort_order: SortOrder;
+} & { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined };
+
+const paging = {
+  page: wholeNumber('Page', 1, largestPage).transform(n => n ?? 1),
+  per_page: wholeNumber('Page size', 1, largestPageSize).transform(n => n ?? pageSize),
+};
+
+/** The query of a list or its export: its own part, then search, sorting and the listing's filters. */
+function querySchema(listing: AnyListing, own: z.ZodRawShape) {
+  const filters = Object.fromEntries(
+    Object.entries(listing.filters).map(([name, filter]) => [name, orBlank(filter)]),
+  );
+  return z
+    .strictObject({
+      ...own,
+      search: searchText,
+      sort_by: z
+        .enum(listing.sort, `Sort by one of: ${listing.sort.join(', ')}.`)
+        .default(listing.defaultSort.by),
+      sort_order: z.enum(sortOrders, 'Sort order must be asc or desc.').optional(),
+      ...filters,
+    })
+    .transform(query => ({ ...query, sort_order: query.sort_order ?? orderUnasked(listing, query.sort_by) }));
+}
+
+// A new sort column starts ascending; only the list's own default may start descending (M-13).
+const orderUnasked = (listing: AnyListing, sortBy: unknown): SortOrder =>
+  sortBy === listing.defaultSort.by ? listing.defaultSort.order : 'asc';
+
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ data: z.array(row), current_page: z.int(), last_page: z.int(), total: z.int() });
+
+export type PageOf<Row> = { data: Row[]; current_page: number; last_page: number; total: number };
+
+export const exportFormats = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** A paged list at `GET path`, and its export at `GET path/export`: the same filters, every row, as a file. */
+export function listCalls<
+  const Path extends string,
+  const Sort extends string,
+  Row extends z.ZodType,
+  Filters extends Record<string, z.ZodType<string>>,
+>(
+  path: Path,
+  terms: { summary: string; access: Access; exportAccess: Access; listing: Listing<Sort, Filters>; row: Row },
+) {
+  const { summary, access, exportAccess, listing, row } = terms;
+  // The shapes are built from the listing at run time; their types are said here, once, for readers and compiler.
+  const query = querySchema(listing, paging) as unknown as z.ZodType<ListQuery<Sort, Filters>, ListQuerySent>;
+  const format = z.enum(exportFormats, 'Export as csv or xlsx.').default('csv');
+  const exportQuery = querySchema(listing, { format }) as unknown as z.ZodType<
+    ExportQuery<Sort, Filters>,
+    ListQuerySent
+  >;
+  return {
+    list: { ...call('GET', path, { summary, access, query, reply: pageOf(row) }), listing },
+    export: call('GET', `${path}/export`, {
+      summary: `${summary}, every row as a file`,
+      access: exportAccess,
+      query: exportQuery,
+      reply: z.unknown(),
+      replyKind: 'file',
+      perMinute: 20,
+    }),
+  };
+}
+
+/** On the wire a query is text throughout. */
+export type ListQuerySent = Readonly<Record<string, string | undefined>>;
+
+/** A call that answers pages and carries its listing, as `listCalls` makes it. */
+export type ListCall = Call<string, z.ZodType, z.ZodType, z.ZodType<PageOf<unknown>>> & {
+  readonly listing: AnyListing;
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+declare const pence: unique symbol;
+
+/** Whole pence. The only unit in which the product computes money (rule M1). */
+export type Pence = number & { readonly [pence]: true };
+
+/** The largest amount a document may carry: ten thousand million pounds, far below 2^53 pence. */
+export const largestPence = 1_000_000_000_000;
+
+/** Takes a whole number for pence; anything else is a programming error. */
+export function toPence(value: number): Pence {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of pence: ${value}`);
+  return value as Pence;
+}
+
+const poundsPattern = /^-?\d{1,12}\.\d{2}$/;
+
+/** `"1234.50"` → 123450, digit by digit: no float is involved. */
+export function penceFromPounds(pounds: string): Pence {
+  if (!poundsPattern.test(pounds))
+    throw new RangeError(`Not an amount in pounds with two decimals: ${pounds}`);
+  return toPence(Number(pounds.replace('.', '')));
+}
+
+/** 123450 → `"1234.50"`, the form of an amount on the wire (rule M12). */
+export function poundsFromPence(amount: number): string {
+  const digits = String(Math.abs(toPence(amount))).padStart(3, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** 123450 → `"£1,234.50"`; a negative amount carries a true minus sign. */
+export function formatPounds(amount: number): string {
+  const [whole = '0', decimals = '00'] = poundsFromPence(Math.abs(amount)).split('.');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${amount < 0 ? '−' : ''}£${grouped}.${decimals}`;
+}
+
+/** An amount in a contract: a decimal string in pounds on the wire, whole pence inside. */
+export const money = z
+  .codec(
+    z.string().regex(poundsPattern, 'Enter an amount in pounds with two decimals, such as 12.50.'),
+    z.custom<Pence>(Number.isSafeInteger),
+    {
+      decode: penceFromPounds,
+      encode: poundsFromPence,
+    },
+  )
+  .meta({
+    description: 'An amount in pounds sterling as a decimal string with two decimals, such as "1234.50".',
+  });

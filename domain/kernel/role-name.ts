@@ -1,0 +1,60 @@
+/** The one role that passes every check. Its name is protected: nothing that looks like it may be created. */
+export const administratorRole = 'admin';
+
+export const isAdministratorName = (name: string): boolean => name.toLowerCase() === administratorRole;
+
+/**
+ * Letters of other alphabets that a reader takes for one of a, d, m, i, n. Only what remains after compatibility
+ * normalisation (which already folds full-width and styled letters) needs to stand here.
+ */
+const lookAlikes: Readonly<Record<string, string>> = {
+  а: 'a',
+  α: 'a',
+  ɑ: 'a',
+  ꭺ: 'a',
+  ᴀ: 'a',
+  '@': 'a',
+  '4': 'a',
+  ԁ: 'd',
+  ɗ: 'd',
+  ⅾ: 'd',
+  ᴅ: 'd',
+  đ: 'd',
+  м: 'm',
+  ⅿ: 'm',
+  ᴍ: 'm',
+  μ: 'm',
+  rn: 'm',
+  і: 'i',
+  ι: 'i',
+  ı: 'i',
+  ɩ: 'i',
+  ⅰ: 'i',
+  l: 'i',
+  '1': 'i',
+  '|': 'i',
+  '!': 'i',
+  ӏ: 'i',
+  ɪ: 'i',
+  ј: 'i',
+  п: 'n',
+  ո: 'n',
+  η: 'n',
+  ɴ: 'n',
+  и: 'n',
+  ν: 'n',
+};
+
+/** What a name looks like at a glance: letters only, one case, accents and foreign twins folded away. */
+function skeleton(name: string): string {
+  const folded = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}|\p{C}|\p{Z}|[\p{Pd}\p{Pc}.'"`´’·]/gu, '')
+    .replaceAll('rn', 'm');
+  return Array.from(folded, letter => lookAlikes[letter] ?? letter).join('');
+}
+
+/** Would a person, or the case-insensitive match, take this role name for the administrator's? */
+export const looksLikeAdministrator = (name: string): boolean =>
+  skeleton(name) === skeleton(administratorRole);

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { id, recordStatus, requiredText, version } from '../kernel/fields';
+import { type Listing, listCalls } from '../kernel/list-query';
+
+/** The columns every master record has (D-02). */
+const masterRow = z.object({ id, name: z.string(), status: recordStatus, version });
+const subCategoryRow = masterRow.extend({ category_id: id, category: z.object({ id, name: z.string() }) });
+
+const masterBody = z.strictObject({
+  name: requiredText('Name', 100),
+  status: recordStatus.default('active'),
+});
+const subCategoryBody = masterBody.extend({
+  category_id: z.int('Choose a category.').positive('Choose a category.'),
+});
+
+const byName = { by: 'name', order: 'asc' } as const;
+const newestFirst = { by: 'id', order: 'desc' } as const;
+
+type MasterSort = 'name' | 'id';
+type DefaultSort = { by: MasterSort; order: 'asc' | 'desc' };
+
+/** The five calls of one master, all under the rights of master data (M-14). */
+function masterCalls<const Path extends string, Row extends z.ZodType, Body extends z.ZodObject>(
+  path: Path,
+  words: { one: string; many: string },
+  schemas: { row: Row; body: Body },
+  defaultSort: DefaultSort,
+) {
+  const listing: Listing<MasterSort, { status: typeof recordStatus }> = {
+    sort: ['name', 'id'],
+    defaultSort,
+    filters: { status: recordStatus },
+  };
+  return {
+    ...listCalls(path, {
+      summary: `List ${words.many.toLowerCase()}`,
+      access: can('view_master'),
+      exportAccess: can('view_master', 'export_data'),
+      listing,
+      row: schemas.row,
+    }),
+    create: call('POST', path, {
+      summary: `Add ${words.one}`,
+      access: can('create_master'),
+      body: schemas.body,
+      reply: schemas.row,
+    }),
+    update: call('PUT', `${path}/{id}`, {
+      summary: `Edit ${words.one}`,
+      access: can('edit_master'),
+      body: schemas.body.extend({ version: version.optional() }),
+      reply: schemas.row,
+    }),
+    remove: call('DELETE', `${path}/{id}`, {
+      summary: `Delete ${words.one}`,
+      access: can('delete_master'),
+      reply: done,
+    }),
+  };
+}
+
+const plain = { row: masterRow, body: masterBody };
+
+/** Default orders differ on purpose: categories newest first, the four others by name (M-13). */
+export const categories = masterCalls(
+  '/categories',
+  { one: 'a category', many: 'Categories' },
+  plain,
+  newestFirst,
+);
+export const subCategories = masterCalls(
+  '/sub-categories',
+  { one: 'a sub-category', many: 'Sub-categories' },
+  { row: subCategoryRow, body: subCategoryBody },
+  byName,
+);
+export const brands = masterCalls('/brands', { one: 'a brand', many: 'Brands' }, plain, byName);
+export const units = masterCalls('/units', { one: 'a unit', many: 'Units' }, plain, byName);
+export const expenseCategories = masterCalls(
+  '/expense-categories',
+  { one: 'an expense category', many: 'Expense categories' },
+  plain,
+  byName,
+);
+
+export type MasterRow = z.output<typeof masterRow>;
+export type SubCategoryRow = z.output<typeof subCategoryRow>;
+export type MasterBody = z.output<typeof masterBody>;

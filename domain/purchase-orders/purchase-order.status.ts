@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+export const purchaseOrderStatus = z.enum(['draft', 'sent', 'received', 'completed', 'cancelled']);
+export type PurchaseOrderStatus = z.infer<typeof purchaseOrderStatus>;
+
+/** Orders that commit the firm: the set that every figure of a supplier counts (rule P6). */
+export const committedStatuses = [
+  'sent',
+  'received',
+  'completed',
+] as const satisfies readonly PurchaseOrderStatus[];
+
+export const paidStatus = z.enum(['remaining', 'paid']);
+export type PaidStatus = z.infer<typeof paidStatus>;

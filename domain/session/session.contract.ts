@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { emailAddress, id, requiredText } from '../kernel/fields';
+import { newPassword } from './password-rule';
+
+/** The signed-in person (D-01). An administrator's list holds every permission. */
+const sessionUser = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  must_change_password: z.boolean(),
+  roles: z.array(z.object({ id, name: z.string() })),
+  permissions: z.array(z.string()),
+  permissionsByModule: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+});
+
+const sessionFacts = {
+  user: sessionUser,
+  permissions: sessionUser.shape.permissions,
+  permissionsByModule: sessionUser.shape.permissionsByModule,
+};
+
+/** A password as it is typed to prove who one is: any text, judged by comparison only. */
+const typedPassword = z
+  .string('Password is required.')
+  .min(1, 'Password is required.')
+  .max(1024, 'Password is too long.');
+
+/** Who may register: the first administrator of an empty system, anybody, or nobody. */
+export const registrationState = z.enum(['first', 'open', 'closed']);
+
+/** A device that is signed in: one session token. */
+const device = z.object({
+  id,
+  description: z.string(),
+  address: z.string().nullable(),
+  signed_in_at: instant,
+  last_seen_at: instant,
+  is_current: z.boolean(),
+});
+
+export const session = {
+  entry: call('GET', '/auth/entry', {
+    summary: 'What the sign-in pages may offer',
+    access: 'public',
+    reply: z.object({ registration: registrationState, mail_configured: z.boolean() }),
+  }),
+  user: call('GET', '/auth/user', {
+    summary: 'The signed-in user and what he may do',
+    access: 'signed-in',
+    reply: z.object(sessionFacts),
+  }),
+  login: call('POST', '/auth/login', {
+    summary: 'Sign in',
+    access: 'public',
+    body: z.strictObject({ email: emailAddress, password: typedPassword }),
+    reply: z.object({ token: z.string(), ...sessionFacts }),
+  }),
+  logout: call('POST', '/auth/logout', { summary: 'Sign out', access: 'signed-in', reply: done }),
+  register: call('POST', '/auth/register', {
+    summary: 'Register: the first administrator, or a request for an account',
+    access: 'public',
+    body: z.strictObject({
+      name: requiredText('Name', 100),
+      email: emailAddress,
+      password: newPassword,
+      company_name: requiredText('Company name', 200).optional(),
+    }),
+    reply: z.object({ message: z.string(), active: z.boolean() }),
+  }),
+  forgotPassword: call('POST', '/auth/forgot-password', {
+    summary: 'Ask for a link that sets a new password',
+    access: 'public',
+    body: z.strictObject({ email: emailAddress }),
+    reply: done,
+    audit: 'none',
+  }),
+  resetPassword: call('POST', '/auth/reset-password', {
+    summary: 'Set a new password with a mailed link',
+    access: 'public',
+    body: z.strictObject({
+      token: z.string().min(1, 'The link is incomplete.').max(200),
+      password: newPassword,
+    }),
+    reply: done,
+  }),
+  updateProfile: call('PUT', '/auth/profile', {
+    summary: 'Change your name or e-mail address',
+    access: 'signed-in',
+    body: z.strictObject({
+      name: requiredText('Name', 100),
+      email: emailAddress,
+      current_password: typedPassword
+        .optional()
+        .meta({ description: 'Needed when the e-mail address changes.' }),
+    }),
+    reply: sessionUser,
+  }),
+  changePassword: call('PUT', '/auth/password', {
+    summary: 'Change your password; every other device is signed out',
+    access: 'signed-in',
+    body: z.strictObject({ current_password: typedPassword, password: newPassword }),
+    reply: done,
+  }),
+  devices: call('GET', '/auth/devices', {
+    summary: 'Where you are signed in',
+    access: 'signed-in',
+    reply: z.object({ data: z.array(device) }),
+  }),
+  signOutDevice: call('DELETE', '/auth/devices/{id}', {
+    summary: 'Sign one device out',
+    access: 'signed-in',
+    reply: done,
+  }),
+  signOutEverywhere: call('DELETE', '/auth/devices', {
+    summary: 'Sign every other device out',
+    access: 'signed-in',
+    reply: done,
+  }),
+  registration: call('PUT', '/auth/registration', {
+    summary: 'Open or close registration',
+    access: can('edit_setting'),
+    body: z.strictObject({ open: z.boolean('Choose open or closed.') }),
+    reply: z.object({ registration: registrationState }),
+  }),
+};
+
+export type SessionUser = z.output<typeof sessionUser>;
+export type Device = z.output<typeof device>;
+export type RegistrationState = z.output<typeof registrationState>;

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vite';
+
+/** The server's half: server/ becomes dist/server. Packages stay outside and are loaded from node_modules. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    rollupOptions: {
+      input: { main: 'server/main.ts', 'pdf-worker': 'server/platform/pdf/pdf-worker.ts' },
+    },
+  },
+});
