@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config';
+import { StartRefused } from './start-refused';
+
+test('an empty environment gives the documented defaults', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    firstAdministrator: null,
+    publicUrl: 'http://localhost:3000',
+    smtpUrl: null,
+    logLevel: 'info',
+  });
+});
+
+test('every variable is read, and a variable set to nothing counts as not set', () => {
+  expect(
+    readConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/srv/counterfoil',
+      DATABASE_URL: 'postgres://app:p%40ss@db.example:5433/shop',
+      ADMIN_EMAIL: ' owner@example.com ',
+      ADMIN_PASSWORD: ' correct horse ',
+      PUBLIC_URL: 'https://books.example.com/',
+      SMTP_URL: 'smtps://mail.example.com',
+      LOG_LEVEL: 'DEBUG',
+    }),
+  ).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    dataDir: '/srv/counterfoil',
+    databaseUrl: 'postgres://app:p%40ss@db.example:5433/shop',
+    firstAdministrator: { email: 'owner@example.com', password: ' correct horse ' },
+    publicUrl: 'https://books.example.com',
+    smtpUrl: 'smtps://mail.example.com',
+    logLevel: 'debug',
+  });
+  expect(readConfig({ PORT: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', SMTP_URL: ' ' })).toEqual(
+    readConfig({}),
+  );
+});
+
+test('the address for people follows the port', () => {
+  expect(readConfig({ PORT: '4001' }).publicUrl).toBe('http://localhost:4001');
+});
+
+test('a socket folder may stand in DATABASE_URL', () => {
+  const url = 'postgres://app@/shop?host=/var/run/postgresql';
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+});
+
+test('the configuration cannot be changed afterwards', () => {
+  expect(Object.isFrozen(readConfig({}))).toBe(true);
+});
+
+describe('a bad value is refused with a sentence that names the variable', () => {
+  test.each<[string, NodeJS.ProcessEnv]>([
+    ['PORT', { PORT: 'abc' }],
+    ['PORT', { PORT: '0' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '30 00' }],
+    ['PORT', { PORT: '3e3' }],
+    ['HOST', { HOST: 'http://localhost' }],
+    ['HOST', { HOST: 'a b' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://app:secret-word@db/shop' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://app:secret-word@db:port/shop' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'owner@example.com' }],
+    ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'secret-word' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'owner', ADMIN_PASSWORD: 'secret-word' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: 'seven77' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'books.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'ftp://books.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://books.example.com/?a=b' }],
+    ['SMTP_URL', { SMTP_URL: 'mail.example.com:587' }],
+    ['SMTP_URL', { SMTP_URL: 'https://user:secret-word@mail.example.com' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ])('%s %o', (variable, env) => {
+    const read = () => readConfig(env);
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(StartRefused);
+    expect(read).toThrow(variable);
+    expect(read).not.toThrow(/secret-word/);
+  });
+});

@@ -1,0 +1,110 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { StartRefused } from './start-refused';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What the environment decides. Read once, at the start; nothing else reads the environment. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path of the folder that holds everything a backup must hold. */
+  readonly dataDir: string;
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly firstAdministrator: { readonly email: string; readonly password: string } | null;
+  /** The address people type, without a slash at the end; links in e-mails begin with it. */
+  readonly publicUrl: string;
+  readonly smtpUrl: string | null;
+  readonly logLevel: LogLevel;
+}
+
+export class ConfigError extends StartRefused {
+  override name = 'ConfigError';
+}
+
+/** Reads the configuration. A bad value is a `ConfigError` whose sentence names the variable and what it may be. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = (name: string): string | null => env[name]?.trim() || null;
+  const port = readPort(given('PORT') ?? '3000');
+  return Object.freeze({
+    port,
+    host: readHost(given('HOST') ?? '127.0.0.1'),
+    dataDir: resolve(given('DATA_DIR') ?? 'data'),
+    databaseUrl: readDatabaseUrl(given('DATABASE_URL')),
+    // The password is taken as it stands: a space at its end may be meant.
+    firstAdministrator: readFirstAdministrator(given('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null),
+    publicUrl: readPublicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
+    smtpUrl: readSmtpUrl(given('SMTP_URL')),
+    logLevel: readLogLevel(given('LOG_LEVEL') ?? 'info'),
+  });
+}
+
+function readPort(value: string): number {
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port < 1 || port > 65_535) {
+    throw new ConfigError(`PORT must be a whole number from 1 to 65535, but it is "${value}".`);
+  }
+  return port;
+}
+
+function readHost(value: string): string {
+  if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
+    throw new ConfigError(
+      `HOST must be an address of this machine such as 127.0.0.1 or 0.0.0.0, but it is "${value}".`,
+    );
+  }
+  return value;
+}
+
+function readDatabaseUrl(value: string | null): string | null {
+  if (value === null) return null;
+  // The value is never repeated: it holds a password. An empty host (a socket folder follows as ?host=) is allowed.
+  if (!/^postgres(ql)?:\/\//i.test(value) || !URL.canParse(value.replace('@/', '@localhost/'))) {
+    throw new ConfigError(
+      'DATABASE_URL must look like postgres://user:password@host:5432/database. A password with special characters must be percent-encoded.',
+    );
+  }
+  return value;
+}
+
+function readFirstAdministrator(email: string | null, password: string | null): Config['firstAdministrator'] {
+  if (email === null && password === null) return null;
+  if (email === null)
+    throw new ConfigError('ADMIN_PASSWORD is set but ADMIN_EMAIL is not. Set both or neither.');
+  if (password === null)
+    throw new ConfigError('ADMIN_EMAIL is set but ADMIN_PASSWORD is not. Set both or neither.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+    throw new ConfigError(`ADMIN_EMAIL must be an e-mail address, but it is "${email}".`);
+  }
+  if ([...password].length < 8) throw new ConfigError('ADMIN_PASSWORD must have at least 8 characters.');
+  return Object.freeze({ email, password });
+}
+
+function readPublicUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const plain = url !== null && !url.search && !url.hash && !url.username && !url.password;
+  if (!plain || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ConfigError(`PUBLIC_URL must look like https://books.example.com, but it is "${value}".`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function readSmtpUrl(value: string | null): string | null {
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) {
+    throw new ConfigError(
+      'SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://… . A password with special characters must be percent-encoded.',
+    );
+  }
+  return value;
+}
+
+function readLogLevel(value: string): LogLevel {
+  const level = logLevels.find(known => known === value.toLowerCase());
+  if (!level)
+    throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, but it is "${value}".`);
+  return level;
+}

@@ -1,0 +1,181 @@
+import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { StartRefused } from '../../start-refused';
+import { chooseLauncher, type Launcher } from './account';
+import { findBinaries } from './binaries';
+import { clusterExists, createCluster, readPasswords } from './cluster';
+import { ownDataDirectory } from './data-directory-owner';
+import { type Place, placeOf } from './place';
+import {
+  becomesReady,
+  findPostmaster,
+  launchPostmaster,
+  type Postmaster,
+  stopPostmaster,
+} from './postmaster';
+
+export { DataDirectoryInUse } from './data-directory-owner';
+
+/** Facts for `new pg.Client` or `new pg.Pool`. */
+export interface DatabaseConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+export interface EmbeddedPostgres {
+  /** The application's own role: it owns the database and is no superuser. */
+  readonly connection: DatabaseConnection;
+  /** The superuser, for backups and the test harness. */
+  readonly superuser: DatabaseConnection;
+  /** Ends the server and gives up the data directory. Resolves when the server's process is gone. */
+  stop(): Promise<void>;
+}
+
+interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+export interface EmbeddedOptions {
+  /** Folder of the data; created when missing. */
+  dataDir: string;
+  log: Log;
+  /** False only for test databases that nobody misses: nothing is forced to disc. */
+  durable?: boolean;
+}
+
+/**
+ * Starts PostgreSQL on `dataDir`/postgres and keeps it running. A server that a killed Counterfoil left behind is taken
+ * over; one that dies is started again. Throws `StartRefused` (`DataDirectoryInUse` among them) with a sentence.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, durable = true } = options;
+  const dataDir = prepareDataDir(options.dataDir);
+  const place = placeOf(dataDir);
+  const binaries = findBinaries();
+  const owner = await ownDataDirectory(dataDir);
+  try {
+    const launcher = chooseLauncher(binaries, dataDir, place.clusterDir);
+    if (!clusterExists(place, binaries)) {
+      log.info(`Creating the database in ${place.clusterDir}`);
+      await createCluster(place, binaries, launcher, durable);
+    }
+    prepareSocketDir(place, launcher);
+    const passwords = readPasswords(place);
+    const at = { host: place.socketDir, port: 5432 };
+    const connection = {
+      ...at,
+      user: 'counterfoil',
+      password: passwords.counterfoil,
+      database: 'counterfoil',
+    };
+    const superuser = { ...at, user: 'postgres', password: passwords.postgres, database: 'postgres' };
+
+    const say = (message: string) => log.warn(message);
+    const launch = () => launchPostmaster(place, binaries, launcher, durable, say);
+    const first = (await adopt(place, connection, log)) ?? (await launch());
+    const stop = keepRunning(first, launch, log);
+    return { connection, superuser, stop: () => stop().finally(owner.release) };
+  } catch (error) {
+    owner.release();
+    throw error;
+  }
+}
+
+/** Takes over the server of a Counterfoil that was killed, when it answers as ours does; else makes way for a new one. */
+async function adopt(place: Place, connection: DatabaseConnection, log: Log): Promise<Postmaster | null> {
+  const say = (message: string) => log.warn(message);
+  const left = findPostmaster(place);
+  if (!left || !(await becomesReady(left, place, say))) return null;
+  if (await answers(connection)) {
+    log.info(`Taking over the database server ${left.process.pid} that an earlier Counterfoil left running`);
+    return left;
+  }
+  log.warn(
+    `The database server ${left.process.pid} of an earlier Counterfoil does not answer; restarting it`,
+  );
+  await stopPostmaster(left, say);
+  return null;
+}
+
+async function answers(connection: DatabaseConnection): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
+  // A server that goes away in the middle tells the client so by an event, too.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Starts the server again whenever it dies by itself. Returns the function that ends it for good. */
+function keepRunning(first: Postmaster, launch: () => Promise<Postmaster>, log: Log): () => Promise<void> {
+  const stopping = new AbortController();
+  let current = first;
+
+  const watch = async () => {
+    for (;;) {
+      await current.exited;
+      if (stopping.signal.aborted) return;
+      log.error('The database server ended unexpectedly; starting it again');
+      // Sessions of the dead server may hold its memory for a moment; until they are gone a start fails.
+      for (let next: Postmaster | null = null; !next && !stopping.signal.aborted; ) {
+        next = await launch().catch((error: Error) => {
+          log.error(error.message);
+          return null;
+        });
+        if (next) current = next;
+        else await pause(500, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  };
+  const watching = watch();
+
+  return async () => {
+    stopping.abort();
+    await stopPostmaster(current, message => log.warn(message));
+    await watching;
+    // A restart that was under way when the stop was asked for has put up another server.
+    await stopPostmaster(current, message => log.warn(message));
+  };
+}
+
+function prepareDataDir(wanted: string): string {
+  try {
+    // Root runs the database under another account, which must be able to pass through this folder.
+    const created = mkdirSync(wanted, { recursive: true });
+    if (created !== undefined) chmodSync(wanted, process.getuid?.() === 0 ? 0o711 : 0o700);
+    return realpathSync(wanted);
+  } catch (error) {
+    throw new StartRefused(
+      `The data directory ${wanted} cannot be created: ${(error as Error).message}. Set DATA_DIR to a folder that this account may write to.`,
+    );
+  }
+}
+
+function prepareSocketDir(place: Place, launcher: Launcher): void {
+  const uid = launcher.account?.uid ?? process.getuid?.();
+  const existing = lstatSync(place.socketDir, { throwIfNoEntry: false });
+  if (
+    existing &&
+    (!existing.isDirectory() || (existing.uid !== uid && place.socketDir.startsWith(tmpdir())))
+  ) {
+    throw new StartRefused(
+      `The folder ${place.socketDir}, where the database would listen, belongs to somebody else. Remove it, or set DATA_DIR to a folder with a shorter path.`,
+    );
+  }
+  if (!existing) mkdirSync(place.socketDir);
+  chmodSync(place.socketDir, 0o700);
+  if (launcher.account) chownSync(place.socketDir, launcher.account.uid, launcher.account.gid);
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where the parts of one embedded server lie. */
+export interface Place {
+  readonly dataDir: string;
+  readonly clusterDir: string;
+  readonly passwordFile: string;
+  readonly logFile: string;
+  readonly socketDir: string;
+}
+
+/** The system's limit is 107 bytes on Linux and 103 on macOS for a whole socket path. */
+const longestSocketPath = 103;
+const socketName = '/.s.PGSQL.5432.lock';
+
+export function placeOf(dataDir: string): Place {
+  const clusterDir = join(dataDir, 'postgres');
+  return {
+    dataDir,
+    clusterDir,
+    // Inside the cluster, so that a copy of that one folder is a whole backup of the database.
+    passwordFile: join(clusterDir, 'counterfoil-passwords.json'),
+    logFile: join(dataDir, 'postgres.log'),
+    socketDir: socketFolder(dataDir),
+  };
+}
+
+function socketFolder(dataDir: string): string {
+  const inside = join(dataDir, 'socket');
+  const plain = /^[\w./-]+$/.test(inside);
+  if (plain && Buffer.byteLength(inside + socketName) <= longestSocketPath) return inside;
+  return join(tmpdir(), `counterfoil-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { StartRefused } from '../../start-refused';
+import type { Launcher } from './account';
+
+export interface ProgramOptions {
+  input?: string;
+  /** File descriptor that takes all output, for a program that outlives this process. */
+  outputTo?: number;
+}
+
+/** Starts a program of PostgreSQL in its own session, so that Ctrl-C in the terminal reaches Counterfoil only. */
+export function startProgram(
+  launcher: Launcher,
+  program: string,
+  args: string[],
+  outputTo?: number,
+): ChildProcess {
+  const { command, args: before, identity } = launcher.prefix(program);
+  return spawn(command, [...before, ...args], {
+    ...identity,
+    cwd: '/',
+    detached: true,
+    env: plainEnvironment(),
+    stdio: outputTo === undefined ? 'pipe' : ['ignore', outputTo, outputTo],
+  });
+}
+
+/** Runs a program to its end. Resolves to its exit code (null when a signal ended it) and all that it wrote. */
+export function runProgram(
+  launcher: Launcher,
+  program: string,
+  args: string[],
+  input = '',
+): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = startProgram(launcher, program, args);
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    // A program that ends before it has read everything closes the pipe; its exit code tells the story.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+    child.once('error', error => reject(cannotRun(program, error)));
+    child.once('close', code => resolve({ code, output }));
+  });
+}
+
+/** The refusal for a program that is there but does not start. */
+export function cannotRun(program: string, error: NodeJS.ErrnoException): StartRefused {
+  if (error.code === 'ENOENT' && process.platform === 'linux') {
+    return new StartRefused(
+      'The built-in database needs a Linux with glibc (Debian, Ubuntu, Fedora and the like), and this one has none. Set DATABASE_URL to a PostgreSQL 15 or newer.',
+    );
+  }
+  return new StartRefused(`The built-in database cannot be run: ${program}: ${error.message}.`);
+}
+
+/** The line of PostgreSQL's output that says why, without its prefix. */
+export function reasonIn(output: string): string {
+  const lines = output
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean);
+  const telling =
+    lines.findLast(line => /\b(FATAL|PANIC|ERROR|error|invalid binary)\b/.test(line)) ?? lines.at(-1);
+  return telling?.replace(/^.*?\b(FATAL|PANIC|ERROR|error):\s*/, '') ?? 'it wrote no reason';
+}
+
+/** The text of a log from a position on; empty when it cannot be read. */
+export function logSince(file: string, position: number): string {
+  try {
+    return readFileSync(file).subarray(position).toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** PGDATA, PGPORT and the like of somebody's shell must not steer the embedded server. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, LD_LIBRARY_PATH, TMPDIR } = process.env;
+  return { PATH, LC_ALL: 'C', ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }), ...(TMPDIR && { TMPDIR }) };
+}

@@ -1,0 +1,69 @@
+import type { ClientBase } from 'pg';
+import { StartRefused } from '../start-refused';
+
+export { StartRefused } from '../start-refused';
+
+const oldestVersion = 15;
+
+/** Settings without which a committed sale could be lost when the machine loses power. */
+const neededOn = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+
+/**
+ * Refuses, with a `StartRefused`, a server that cannot be trusted with money: older than PostgreSQL 15, one that
+ * acknowledges before it has written, or a standby. Asks only; changes nothing.
+ */
+export async function ensureSafeServer(client: Pick<ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<Record<string, string>>(
+    `select current_setting('server_version_num') as version_number, current_setting('server_version') as version,
+            current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+            current_setting('synchronous_commit') as synchronous_commit, pg_is_in_recovery()::text as in_recovery`,
+  );
+  const server = rows[0];
+  if (!server) throw new StartRefused('The database did not say which version it is.');
+  if (Number(server.version_number) < oldestVersion * 10_000) {
+    throw new StartRefused(
+      `The database is PostgreSQL ${server.version}; Counterfoil needs PostgreSQL ${oldestVersion} or newer.`,
+    );
+  }
+  if (server.in_recovery === 'true') {
+    throw new StartRefused(
+      'The database is a standby and takes no changes. Set DATABASE_URL to the primary server, or promote this one.',
+    );
+  }
+  const off = neededOn.filter(setting => server[setting] === 'off');
+  if (off.length > 0) {
+    throw new StartRefused(
+      `The database runs with ${off.map(setting => `${setting} = off`).join(' and ')}, so it can lose what it has confirmed. Turn ${off.length > 1 ? 'them' : 'it'} on in postgresql.conf and restart the database.`,
+    );
+  }
+}
+
+/** The refusal for a database that cannot be reached or signed in to. Names the host, never the password. */
+export function unreachableDatabase(
+  error: NodeJS.ErrnoException,
+  at: { host: string; port: number },
+): StartRefused {
+  const where = at.host.startsWith('/') ? at.host : `${at.host}:${at.port}`;
+  return new StartRefused(
+    `The database at ${where} cannot be used: ${plainReason(error)}. Check DATABASE_URL, and that the server is running and reachable from here.`,
+  );
+}
+
+function plainReason(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return 'nothing listens there';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'no machine of that name was found';
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return 'it does not answer';
+    case 'ENOENT':
+      return 'there is no socket in that folder';
+    default:
+      // PostgreSQL's own refusals name users and databases but never repeat a password.
+      return error.message.replace(/\.$/, '') || String(error.code ?? 'it does not answer');
+  }
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests run on a real PostgreSQL: one server for the run, one cloned database for a file. */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    include: ['{domain,server,web,tests}/**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', 'bench/**', 'dist/**'],
+    globalSetup: 'tests/support/test-server.global-setup.ts',
+    reporters: ['default', './tests/support/totals-reporter.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
