@@ -1,0 +1,62 @@
+/**
+ * What may be attached to an e-mail or a record, judged by name and size alone: the browser asks before it
+ * sends, the server asks again and then looks at the content (statements SE-01, SE-04, K-04).
+ */
+export const attachmentExtensions = [
+  '.pdf',
+  '.jpg',
+  '.jpeg',
+  '.png',
+  '.doc',
+  '.docx',
+  '.xls',
+  '.xlsx',
+] as const;
+export type AttachmentExtension = (typeof attachmentExtensions)[number];
+
+/** The largest attachment, in bytes: exactly 10 MB is still allowed. */
+export const attachmentMaxBytes = 10 * 1024 * 1024;
+
+const longestFileName = 200;
+
+// Control characters and line ends would break headers; direction marks make "cod.exe" read as "exe.doc".
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it looks for
+const unsafeInNames = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+/**
+ * The name under which a file is kept and shown: no folder, no control or direction characters, at most 200
+ * characters with the extension kept. A name of which nothing is left becomes "file".
+ */
+export function cleanFileName(name: string): string {
+  const lastPart = name.split(/[/\\]/).at(-1) ?? '';
+  const plain = lastPart
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(unsafeInNames, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  if (plain === '' || plain === '.' || plain === '..') return 'file';
+  const characters = Array.from(plain);
+  if (characters.length <= longestFileName) return plain;
+  const ending = attachmentExtension(plain) ?? '';
+  return (
+    characters.slice(0, longestFileName - ending.length).join('') + plain.slice(plain.length - ending.length)
+  );
+}
+
+/** The allowed extension that a name ends in, in lower case, or undefined. */
+export function attachmentExtension(name: string): AttachmentExtension | undefined {
+  const lowered = name.toLowerCase();
+  return attachmentExtensions.find(ending => lowered.endsWith(ending) && lowered.length > ending.length);
+}
+
+export const invalidFileType = (name: string) => `${cleanFileName(name)}: Invalid file type`;
+export const fileTooLarge = (name: string) => `${cleanFileName(name)}: File too large (max 10MB)`;
+
+/** The message that refuses a file for the type its name states, or null when the name is allowed. */
+export const refuseByName = (name: string): string | null =>
+  attachmentExtension(cleanFileName(name)) ? null : invalidFileType(name);
+
+/** The message that refuses a file for its size in bytes, or null when it is small enough. */
+export const refuseBySize = (name: string, bytes: number): string | null =>
+  bytes > attachmentMaxBytes ? fileTooLarge(name) : null;

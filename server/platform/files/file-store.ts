@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** A file that lies safely on disk, known by its content. `firstBytes` is at most its first 4,096 bytes. */
+export type StoredFile = { readonly sha256: string; readonly bytes: number; readonly firstBytes: Buffer };
+
+/** The stream held more than the limit; nothing of it was kept. */
+export class FileTooLarge extends Error {
+  readonly maxBytes: number;
+  constructor(maxBytes: number) {
+    super(`The file is larger than ${maxBytes} bytes.`);
+    this.name = 'FileTooLarge';
+    this.maxBytes = maxBytes;
+  }
+}
+
+const firstBytesKept = 4096;
+/** Longer than any upload can last: what is older was left by a process that died. */
+const abandonedAfterMs = 24 * 60 * 60 * 1000;
+
+export type FileStore = Awaited<ReturnType<typeof openFileStore>>;
+
+/**
+ * Files kept under the hash of their content, `ab/cdef…`, below `folder` (made when missing, for this account
+ * only). Bytes are written and synced here first and their database row second: an interrupted upload leaves at
+ * most a file without a row, never a row without its file.
+ */
+export async function openFileStore(folder: string) {
+  const incoming = join(folder, 'incoming');
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await removeAbandoned(incoming);
+
+  const path = (sha256: string): string => {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError('Not a SHA-256 in lower-case hexadecimal.');
+    return join(folder, sha256.slice(0, 2), sha256.slice(2));
+  };
+  const exists = (sha256: string) => isFile(path(sha256));
+
+  /**
+   * Writes a stream of at most `maxBytes` bytes. Throws FileTooLarge beyond that, or the stream's own error when
+   * it is cut off; either way nothing is left behind. After FileTooLarge the rest of the stream flows on and is
+   * discarded, so that the parts behind it in a form can still be read: limit the request as a whole.
+   */
+  async function put(stream: Readable, { maxBytes }: { maxBytes: number }): Promise<StoredFile> {
+    // The loop below reports an error of the stream only while it runs; before and after, nobody else may listen,
+    // and an error that nobody hears ends the process.
+    stream.on('error', () => {});
+    const temporary = join(incoming, randomUUID());
+    const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
+      stream.resume();
+      throw error;
+    });
+    try {
+      const stored = await write(stream, file, maxBytes).finally(() => file.close());
+      await keep(temporary, path(stored.sha256), folder);
+      return stored;
+    } catch (error) {
+      await rm(temporary, { force: true });
+      if (!stream.destroyed) stream.resume();
+      throw error;
+    }
+  }
+
+  return {
+    put,
+    path,
+    exists,
+    /** The content as a stream; an unknown hash becomes the stream's ENOENT error. */
+    read: (sha256: string): Readable => createReadStream(path(sha256)),
+    /** Removes a file that no row refers to any more. Removing one that is not there is no error. */
+    remove: (sha256: string) => rm(path(sha256), { force: true }),
+  };
+}
+
+async function write(stream: Readable, file: FileHandle, maxBytes: number): Promise<StoredFile> {
+  const hash = createHash('sha256');
+  const first: Buffer[] = [];
+  let bytes = 0;
+  // The stream is not destroyed on the way out: see put() for why its rest must be able to flow.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    const block = Buffer.from(chunk);
+    if (bytes < firstBytesKept) first.push(block.subarray(0, firstBytesKept - bytes));
+    bytes += block.length;
+    if (bytes > maxBytes) throw new FileTooLarge(maxBytes);
+    hash.update(block);
+    await file.writeFile(block);
+  }
+  // A form parser with a limit of its own ends the stream early and only marks it.
+  if ('truncated' in stream && stream.truncated === true) throw new FileTooLarge(maxBytes);
+  await file.sync();
+  return { sha256: hash.digest('hex'), bytes, firstBytes: Buffer.concat(first) };
+}
+
+/** Gives a finished temporary file its final name; content that is already there is stored once. */
+async function keep(temporary: string, final: string, folder: string): Promise<void> {
+  // Touching what is there counts it as new again, so that a sweep of old files without a row spares it.
+  const now = new Date();
+  const alreadyThere = await utimes(final, now, now).then(
+    () => true,
+    () => false,
+  );
+  if (alreadyThere) return rm(temporary);
+
+  const parent = dirname(final);
+  if (await mkdir(parent, { recursive: true, mode: 0o700 })) await syncFolder(folder);
+  await rename(temporary, final);
+  await syncFolder(parent);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a rename survive a power cut. Windows cannot open folders, and needs no such step. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function removeAbandoned(incoming: string): Promise<void> {
+  const before = Date.now() - abandonedAfterMs;
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const age = await stat(path).catch(() => undefined);
+    if (age && age.mtimeMs < before) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,74 @@
+import type { FileHandle } from 'node:fs/promises';
+import { readAt } from './read-at';
+
+/** One entry as the archive's directory states it; nothing is unpacked to find out. */
+export type ZipEntry = { readonly name: string; readonly unpackedBytes: number };
+
+const endSignature = 0x06054b50;
+const endLength = 22;
+const longestComment = 0xffff;
+const entrySignature = 0x02014b50;
+const entryLength = 46;
+const zip64Marker = 0xffffffff;
+
+/**
+ * Reads the directory at the end of a ZIP file. Undefined when there is none, when it does not hold together
+ * (entries missing, cut off, or lying outside the file), or when it lists more than `mostEntries`.
+ */
+export async function listZip(
+  file: FileHandle,
+  bytes: number,
+  mostEntries: number,
+): Promise<ZipEntry[] | undefined> {
+  const tailStart = Math.max(0, bytes - endLength - longestComment);
+  const end = findEnd(await readAt(file, tailStart, bytes - tailStart));
+  if (!end || end.entries > mostEntries) return undefined;
+  if (end.directoryStart + end.directoryBytes > bytes) return undefined;
+  return parseDirectory(await readAt(file, end.directoryStart, end.directoryBytes), end.entries);
+}
+
+/** The record that closes the archive: the last one whose comment ends exactly where the file ends. */
+function findEnd(tail: Buffer) {
+  for (let at = tail.length - endLength; at >= 0; at--) {
+    if (tail.readUInt32LE(at) !== endSignature) continue;
+    if (at + endLength + tail.readUInt16LE(at + 20) !== tail.length) continue;
+    return {
+      entries: tail.readUInt16LE(at + 10),
+      directoryBytes: tail.readUInt32LE(at + 12),
+      directoryStart: tail.readUInt32LE(at + 16),
+    };
+  }
+  return undefined;
+}
+
+function parseDirectory(directory: Buffer, count: number): ZipEntry[] | undefined {
+  const entries: ZipEntry[] = [];
+  let at = 0;
+  while (entries.length < count) {
+    if (at + entryLength > directory.length || directory.readUInt32LE(at) !== entrySignature)
+      return undefined;
+    const nameEnd = at + entryLength + directory.readUInt16LE(at + 28);
+    const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
+    const next = extraEnd + directory.readUInt16LE(at + 32);
+    if (next > directory.length) return undefined;
+    const unpackedBytes = unpackedSize(
+      directory.readUInt32LE(at + 24),
+      directory.subarray(nameEnd, extraEnd),
+    );
+    if (unpackedBytes === undefined) return undefined;
+    entries.push({ name: directory.toString('utf8', at + entryLength, nameEnd), unpackedBytes });
+    at = next;
+  }
+  return at === directory.length ? entries : undefined;
+}
+
+/** Some writers state every size in the 64-bit extra field, also for small files. */
+function unpackedSize(stated: number, extra: Buffer): number | undefined {
+  if (stated !== zip64Marker) return stated;
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    const isZip64 =
+      extra.readUInt16LE(at) === 1 && extra.readUInt16LE(at + 2) >= 8 && at + 12 <= extra.length;
+    if (isZip64) return Number(extra.readBigUInt64LE(at + 4));
+  }
+  return undefined;
+}
