@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { type DatabaseConnection, startEmbeddedPostgres } from '../../server/platform/database/embedded';
 import { placeOf } from '../../server/platform/database/embedded/place';
 import { findPostmaster } from '../../server/platform/database/embedded/postmaster';
@@ -21,6 +22,8 @@ const prefix = 'counterfoil-tests-';
 /** Starts the run's PostgreSQL in a temporary folder and prepares the template. Removes everything afterwards. */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers();
+  // `npm test` has looked for a browser already; a narrow run looks here. The test processes inherit it.
+  process.env.CHROMIUM_PATH ??= findChromium() ?? '';
   const dataDir = join(tmpdir(), `${prefix}${process.pid}-${Date.now()}`);
   const cutShort = () => removeFolder(dataDir);
   process.on('exit', cutShort);

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -81,7 +81,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const launch = () => launchPostmaster(place, binaries, launcher, durable, say);
     const first = (await adopt(place, connection, log)) ?? (await launch());
     const stop = keepRunning(first, launch, log);
-    return { connection, superuser, stop: () => stop().finally(owner.release) };
+    return {
+      connection,
+      superuser,
+      stop: async () => {
+        await stop();
+        rmSync(place.socketDir, { recursive: true, force: true });
+        owner.release();
+      },
+    };
   } catch (error) {
     owner.release();
     throw error;
@@ -138,6 +146,7 @@ function keepRunning(first: Postmaster, launch: () => Promise<Postmaster>, log: 
         if (next) current = next;
         else await pause(500, undefined, { signal: stopping.signal }).catch(() => {});
       }
+      if (stopping.signal.aborted) return;
     }
   };
   const watching = watch();

@@ -1,0 +1,40 @@
+// npm run check: everything about the code that can be judged without running it. Each step runs whatever the others say.
+import { ensureInstalled } from './lib/install.mjs';
+import { enginesProblems, missingOptionalPackages } from './lib/lock-file.mjs';
+import { inProject, runScript } from './lib/project.mjs';
+import { runVisibly } from './lib/steps.mjs';
+
+const tool =
+  (name, ...args) =>
+  () =>
+    runVisibly(inProject('node_modules', '.bin', name), args);
+
+const complaints = find => () => {
+  const found = find();
+  for (const line of found) console.log(line);
+  return found.length === 0 ? 0 : 1;
+};
+
+const steps = [
+  ['Format', tool('biome', 'format', '.')],
+  ['Lint and import rules', tool('oxlint', '--type-aware')],
+  ['Types', tool('tsc', '-b')],
+  ['Unused code', tool('knip')],
+  ['Packages run on the oldest supported Node', complaints(enginesProblems)],
+  ['Lock file holds every platform', complaints(missingOptionalPackages)],
+];
+
+await runScript(async () => {
+  await ensureInstalled({ dev: true });
+  const failed = [];
+  for (const [name, run] of steps) {
+    console.log(`\n── ${name}`);
+    const started = Date.now();
+    if ((await run()) !== 0) failed.push(name);
+    console.log(
+      `${failed.at(-1) === name ? 'failed' : 'fine'}, ${((Date.now() - started) / 1000).toFixed(1)} s`,
+    );
+  }
+  console.log(failed.length === 0 ? '\nEverything is fine.' : `\nFailed: ${failed.join(', ')}.`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+});

@@ -1,0 +1,34 @@
+import { readJson } from './project.mjs';
+import { satisfies } from './version-range.mjs';
+
+/** Packages that say they need a newer Node than ours does. npm only warns of those that come with another package. */
+export function enginesProblems() {
+  const oldest = readJson('package.json').engines.node.replace('>=', '');
+  return Object.entries(readJson('package-lock.json').packages)
+    .filter(([path, entry]) => path !== '' && !entry.optional && entry.engines?.node)
+    .filter(([, entry]) => !satisfies(oldest, entry.engines.node))
+    .map(
+      ([path, entry]) =>
+        `${path} ${entry.version} needs Node ${entry.engines.node}, but Counterfoil supports ${oldest}`,
+    );
+}
+
+/** Binaries for other platforms that the lock file lacks: `npm ci` fails on every machine for one of them. */
+export function missingOptionalPackages() {
+  const { packages } = readJson('package-lock.json');
+  return Object.entries(packages).flatMap(([path, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {})
+      .filter(name => !places(path, name).some(place => packages[place]))
+      .map(
+        name => `${name}, an optional part of ${path || 'this package'}, is missing from package-lock.json`,
+      ),
+  );
+}
+
+/** Where a dependency of the package at `path` may lie: in its own folder or in any above it. */
+function places(path, name) {
+  const above = [];
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/'))))
+    above.push(at);
+  return [...above, ''].map(folder => (folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`));
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The clone's folder; every script works from here, wherever it was called from. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export const inProject = (...parts) => join(root, ...parts);
+
+export const readJson = (...parts) => JSON.parse(readFileSync(inProject(...parts), 'utf8'));
+
+/** A reason that the person who started the script can mend; printed alone, without a stack. */
+export class CannotGoOn extends Error {}
+
+/** Runs a script's body. What goes wrong becomes one line (with the stack only when it is our own mistake) and exit code 1. */
+export async function runScript(body) {
+  try {
+    requireNode();
+    process.chdir(root);
+    await body();
+  } catch (error) {
+    console.error(error instanceof CannotGoOn ? `\n${error.message}` : error);
+    process.exit(1);
+  }
+}
+
+function requireNode() {
+  const wanted = readJson('package.json').engines.node.replace('>=', '');
+  const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
+  throw new CannotGoOn(
+    `Counterfoil needs Node ${wanted} or newer, but this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and try again.`,
+  );
+}

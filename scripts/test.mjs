@@ -1,0 +1,15 @@
+// npm test: installs what is missing, a browser included, builds, and runs the tests. Arguments go to Vitest.
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { inProject, runScript } from './lib/project.mjs';
+import { runVisibly } from './lib/steps.mjs';
+
+await runScript(async () => {
+  await ensureInstalled({ dev: true });
+  const chromium = await ensureChromium();
+  await ensureBuilt();
+  const vitest = inProject('node_modules', 'vitest', 'vitest.mjs');
+  const env = chromium ? { CHROMIUM_PATH: chromium } : {};
+  process.exitCode = await runVisibly(process.execPath, [vitest, 'run', ...process.argv.slice(2)], env);
+});
