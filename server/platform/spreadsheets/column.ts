@@ -1,0 +1,53 @@
+import { poundsFromPence } from '#domain/kernel/money';
+
+/**
+ * A column of an exported table. Money is whole pence, a quantity a decimal text, a date `YYYY-MM-DD`; an instant
+ * is shown in London time. `width` counts characters and matters to XLSX only.
+ */
+export type Column<Row> = { readonly header: string; readonly width?: number } & (
+  | { readonly kind: 'text'; readonly value: (row: Row) => string | null }
+  | { readonly kind: 'integer'; readonly value: (row: Row) => number | null }
+  | { readonly kind: 'money'; readonly value: (row: Row) => number | null }
+  | { readonly kind: 'quantity'; readonly value: (row: Row) => string | null }
+  | { readonly kind: 'date'; readonly value: (row: Row) => string | null }
+  | { readonly kind: 'instant'; readonly value: (row: Row) => Date | string | null }
+);
+
+// Swedish happens to write an instant as YYYY-MM-DD HH:MM:SS, which every spreadsheet reads.
+const londonClock = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/London',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+/**
+ * A cell as plain text: digits for numbers (money in pounds, digit by digit, no float), `YYYY-MM-DD` for dates,
+ * London time for instants. Null for an empty cell. A value of the wrong form is a programming error: it throws.
+ */
+export function cellText<Row>(column: Column<Row>, row: Row): string | null {
+  const { kind } = column;
+  const value = column.value(row);
+  if (value === null) return null;
+  if (kind === 'text') return printable(String(value));
+  if (kind === 'money') return poundsFromPence(Number(value));
+  if (kind === 'instant') return londonClock.format(new Date(value));
+  return checked(String(value), kind, column.header);
+}
+
+const forms = {
+  integer: /^-?\d{1,15}$/,
+  quantity: /^-?\d{1,15}(\.\d{1,6})?$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+};
+
+function checked(text: string, kind: keyof typeof forms, header: string): string {
+  if (!forms[kind].test(text)) throw new RangeError(`Column "${header}": not of the kind ${kind}: ${text}`);
+  return text;
+}
+
+// What XML 1.0 cannot carry is of no use in a CSV file either.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it looks for
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Text without the characters that no spreadsheet can hold; half a surrogate pair becomes U+FFFD. */
+export const printable = (text: string): string => text.toWellFormed().replaceAll(unprintable, '');

@@ -1,0 +1,13 @@
+const blockLength = 32_768;
+
+/** Joins many short texts into blocks, so that a stream handles hundreds of rows at a time and not one by one. */
+export async function* inBlocks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let block = '';
+  for await (const piece of pieces) {
+    block += piece;
+    if (block.length < blockLength) continue;
+    yield block;
+    block = '';
+  }
+  if (block !== '') yield block;
+}
