@@ -1,6 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { type DatabaseConnection, startEmbeddedPostgres } from '../../server/platform/database/embedded';
@@ -14,29 +14,38 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The run's own server; the database named by `template` is migrated and is only ever copied. */
     testServer: { superuser: DatabaseConnection; application: DatabaseConnection; template: string };
+    /** Everything that tests write to disc goes below it. */
+    runFolder: string;
   }
 }
 
 const prefix = 'counterfoil-tests-';
 
-/** Starts the run's PostgreSQL in a temporary folder and prepares the template. Removes everything afterwards. */
+/**
+ * Starts the run's PostgreSQL in a temporary folder and prepares the template. Afterwards the folder goes, with
+ * everything that tests left in it, servers included.
+ */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers();
   // `npm test` has looked for a browser already; a narrow run looks here. The test processes inherit it.
   process.env.CHROMIUM_PATH ??= findChromium() ?? '';
-  const dataDir = join(tmpdir(), `${prefix}${process.pid}-${Date.now()}`);
-  const cutShort = () => removeFolder(dataDir);
+  const folder = join(tmpdir(), `${prefix}${process.pid}-${Date.now()}`);
+  mkdirSync(folder);
+  // PostgreSQL, which never runs as root, must be able to pass through.
+  chmodSync(folder, 0o755);
+  const cutShort = () => removeFolder(folder);
   process.on('exit', cutShort);
-  const server = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, durable: false });
   await prepareTemplate(server.connection);
   project.provide('testServer', {
     superuser: server.superuser,
     application: server.connection,
     template: server.connection.database,
   });
+  project.provide('runFolder', folder);
   return async () => {
     await server.stop();
-    removeFolder(dataDir);
+    removeFolder(folder);
     process.off('exit', cutShort);
   };
 }
@@ -60,11 +69,19 @@ function removeLeftovers(): void {
   }
 }
 
-function removeFolder(dataDir: string): void {
-  const left = findPostmaster(placeOf(dataDir));
-  // Nobody misses this data, so the server need not shut down in order.
-  if (left) process.kill(left.process.pid, 'SIGQUIT');
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+function removeFolder(folder: string): void {
+  for (const dataDir of dataDirsBelow(folder)) {
+    const left = findPostmaster(placeOf(dataDir));
+    // Nobody misses this data, so the server need not shut down in order.
+    if (left) process.kill(left.process.pid, 'SIGQUIT');
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+}
+
+function dataDirsBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith(join('postgres', 'postmaster.pid')))
+    .map(path => dirname(dirname(join(folder, path))));
 }
 
 const quiet = { info: () => {}, warn: console.warn, error: console.error };

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -8,31 +8,24 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../../tests/support/temporary-folder';
 import { StartRefused } from '../../start-refused';
 import { ensureSafeServer } from '../server-safety';
 import { DataDirectoryInUse, type DatabaseConnection, type EmbeddedPostgres, startEmbeddedPostgres } from '.';
 import { findProcess } from './running-process';
 
 const started: EmbeddedPostgres[] = [];
-const folders: string[] = [];
 
 afterEach(async () => {
   for (const server of started.splice(0)) await server.stop();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that does not exist yet, inside one that everybody may enter. */
-function newDataDir(...below: string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-embedded-'));
-  spawnSync('chmod', ['755', folder]);
-  folders.push(folder);
-  return join(folder, ...below, 'data');
-}
+/** A folder that does not exist yet. */
+const newDataDir = (...below: string[]) => join(temporaryFolder(), ...below, 'data');
 
 async function start(dataDir: string, said: string[] = []): Promise<EmbeddedPostgres> {
   const say = (message: string) => void said.push(message);
