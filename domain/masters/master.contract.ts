@@ -20,20 +20,19 @@ const byName = { by: 'name', order: 'asc' } as const;
 const newestFirst = { by: 'id', order: 'desc' } as const;
 
 type MasterSort = 'name' | 'id';
-type DefaultSort = { by: MasterSort; order: 'asc' | 'desc' };
-
 /** The five calls of one master, all under the rights of master data (M-14). */
-function masterCalls<const Path extends string, Row extends z.ZodType, Body extends z.ZodObject>(
-  path: Path,
+function masterCalls<Row extends z.ZodType, Body extends z.ZodType, Edit extends z.ZodType>(
+  path: `/${string}`,
   words: { one: string; many: string },
-  schemas: { row: Row; body: Body },
-  defaultSort: DefaultSort,
+  schemas: { row: Row; body: Body; edit: Edit },
+  defaultSort: { by: MasterSort; order: 'asc' | 'desc' },
 ) {
   const listing: Listing<MasterSort, { status: typeof recordStatus }> = {
     sort: ['name', 'id'],
     defaultSort,
     filters: { status: recordStatus },
   };
+  const onePath = `${path}/{id}` as '/{id}';
   return {
     ...listCalls(path, {
       summary: `List ${words.many.toLowerCase()}`,
@@ -48,13 +47,13 @@ function masterCalls<const Path extends string, Row extends z.ZodType, Body exte
       body: schemas.body,
       reply: schemas.row,
     }),
-    update: call('PUT', `${path}/{id}`, {
+    update: call('PUT', onePath, {
       summary: `Edit ${words.one}`,
       access: can('edit_master'),
-      body: schemas.body.extend({ version: version.optional() }),
+      body: schemas.edit,
       reply: schemas.row,
     }),
-    remove: call('DELETE', `${path}/{id}`, {
+    remove: call('DELETE', onePath, {
       summary: `Delete ${words.one}`,
       access: can('delete_master'),
       reply: done,
@@ -62,7 +61,8 @@ function masterCalls<const Path extends string, Row extends z.ZodType, Body exte
   };
 }
 
-const plain = { row: masterRow, body: masterBody };
+const edited = { version: version.optional() };
+const plain = { row: masterRow, body: masterBody, edit: masterBody.extend(edited) };
 
 /** Default orders differ on purpose: categories newest first, the four others by name (M-13). */
 export const categories = masterCalls(
@@ -74,7 +74,7 @@ export const categories = masterCalls(
 export const subCategories = masterCalls(
   '/sub-categories',
   { one: 'a sub-category', many: 'Sub-categories' },
-  { row: subCategoryRow, body: subCategoryBody },
+  { row: subCategoryRow, body: subCategoryBody, edit: subCategoryBody.extend(edited) },
   byName,
 );
 export const brands = masterCalls('/brands', { one: 'a brand', many: 'Brands' }, plain, byName);
@@ -86,6 +86,8 @@ export const expenseCategories = masterCalls(
   byName,
 );
 
+export type PlainMasterCalls = typeof units;
+export type SubCategoryCalls = typeof subCategories;
 export type MasterRow = z.output<typeof masterRow>;
 export type SubCategoryRow = z.output<typeof subCategoryRow>;
 export type MasterBody = z.output<typeof masterBody>;

@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { rememberCallers } from './features/session';
+import { writeAudits } from './kernel/audit';
+import type { Database } from './platform/database/open-database';
+import type { FileStore } from './platform/files/file-store';
+import { createHttpApp } from './platform/http/create-app';
+import { registerRoutes } from './platform/http/register-routes';
+import { serveWeb } from './platform/http/serve-web';
+import { allRoutes } from './routes';
+
+/** What the product is made of outside itself. */
+export type AppParts = {
+  readonly db: Database;
+  readonly files: FileStore;
+  readonly log: FastifyBaseLogger;
+  readonly publicUrl: string;
+  /** The built application, when there is one to serve. */
+  readonly webFolder: string | null;
+  readonly clock?: () => Date;
+};
+
+/** Builds the server without listening. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { db, files, publicUrl } = parts;
+  const clock = parts.clock ?? (() => new Date());
+  const callers = rememberCallers(db, clock);
+  const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
+  const routes = allRoutes({ callers, publicUrl });
+  registerRoutes(app, { db, files, identify: callers.identify, clock, writeAudits }, routes);
+  if (parts.webFolder) await serveWeb(app, parts.webFolder);
+  return app;
+}

@@ -1,0 +1,1 @@
+export { masterRoutes } from './masters.routes';

@@ -1,0 +1,36 @@
+/** The tables that hold master records. Four have the same columns; sub-categories add their category. */
+export type PlainMasterTable = 'categories' | 'brands' | 'units' | 'expense_categories';
+export type MasterTable = PlainMasterTable | 'sub_categories';
+
+export type MasterKind<Table extends MasterTable = MasterTable> = {
+  readonly table: Table;
+  /** As it stands in the audit log. */
+  readonly recordType: string;
+  /** As a sentence says it: "Unit not found". */
+  readonly noun: string;
+  /** Records that may use one of these, and so keep it from being deleted. */
+  readonly usedBy: readonly {
+    readonly table: 'sub_categories';
+    readonly column: 'category_id';
+    readonly one: string;
+    readonly many: string;
+  }[];
+};
+
+export const masterKinds = {
+  categories: {
+    table: 'categories',
+    recordType: 'category',
+    noun: 'Category',
+    usedBy: [{ table: 'sub_categories', column: 'category_id', one: 'sub-category', many: 'sub-categories' }],
+  },
+  subCategories: { table: 'sub_categories', recordType: 'sub_category', noun: 'Sub-category', usedBy: [] },
+  brands: { table: 'brands', recordType: 'brand', noun: 'Brand', usedBy: [] },
+  units: { table: 'units', recordType: 'unit', noun: 'Unit', usedBy: [] },
+  expenseCategories: {
+    table: 'expense_categories',
+    recordType: 'expense_category',
+    noun: 'Expense category',
+    usedBy: [],
+  },
+} as const satisfies Record<string, MasterKind>;

@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RecordStatus } from '#domain/kernel/fields';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import type { MasterKind } from './master-kinds';
+
+/** A master record as it is read. Only sub-categories have a category. */
+export type StoredMaster = {
+  readonly id: number;
+  readonly name: string;
+  readonly status: RecordStatus;
+  readonly version: number;
+  readonly category_id?: number;
+  readonly category?: { readonly id: number; readonly name: string };
+};
+
+export type MasterValues = {
+  readonly name: string;
+  readonly status: RecordStatus;
+  readonly category_id?: number;
+};
+
+export type MasterFilter = {
+  readonly search?: string | undefined;
+  readonly status?: RecordStatus | undefined;
+  readonly sort_by: 'name' | 'id';
+  readonly sort_order: SortOrder;
+};
+
+const hasCategory = (kind: MasterKind) => kind.table === 'sub_categories';
+
+const columns = (kind: MasterKind) =>
+  hasCategory(kind)
+    ? sql`m.id, m.name, m.status, m.version, m.category_id, jsonb_build_object('id', c.id, 'name', c.name) as category`
+    : sql`m.id, m.name, m.status, m.version`;
+
+const tables = (kind: MasterKind) =>
+  hasCategory(kind)
+    ? sql`sub_categories m join categories c on c.id = m.category_id`
+    : sql`${sql.table(kind.table)} m`;
+
+const conditions = (filter: MasterFilter): RawBuilder<unknown> =>
+  where(
+    filter.search !== undefined && sql`m.name ilike ${containing(filter.search)}`,
+    filter.status && sql`m.status = ${filter.status}`,
+  );
+
+const order = (filter: MasterFilter) => inOrder({ name: sql`m.name`, id: sql`m.id` }, filter, sql`m.id`);
+
+export async function listMasters(
+  db: Reader,
+  kind: MasterKind,
+  query: MasterFilter & { page: number; per_page: number },
+) {
+  const [rows, count] = await Promise.all([
+    sql<StoredMaster>`
+      select ${columns(kind)} from ${tables(kind)} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
+      db,
+    ),
+    sql<{
+      total: number;
+    }>`select count(*) as total from ${sql.table(kind.table)} m ${conditions(query)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** Every row that the filter lets through, in order, a few at a time. */
+export const streamMasters = (
+  db: Reader,
+  kind: MasterKind,
+  filter: MasterFilter,
+): AsyncIterable<StoredMaster> =>
+  streamRows<StoredMaster>(
+    db,
+    sql`select ${columns(kind)} from ${tables(kind)} ${conditions(filter)} ${order(filter)}`,
+  );
+
+export async function findMaster(
+  db: Reader,
+  kind: MasterKind,
+  id: number,
+): Promise<StoredMaster | undefined> {
+  const { rows } =
+    await sql<StoredMaster>`select ${columns(kind)} from ${tables(kind)} where m.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function lockMaster(tx: Tx, kind: MasterKind, id: number): Promise<StoredMaster | undefined> {
+  const { rows } = await sql<StoredMaster>`
+    select ${columns(kind)} from ${tables(kind)} where m.id = ${id} for no key update of m`.execute(tx);
+  return rows[0];
+}
+
+export async function insertMaster(
+  tx: Tx,
+  kind: MasterKind,
+  values: MasterValues,
+  now: Date,
+): Promise<number> {
+  const { rows } = hasCategory(kind)
+    ? await sql<{ id: number }>`
+        insert into sub_categories (category_id, name, status, created_at, updated_at)
+        values (${values.category_id}, ${values.name}, ${values.status}, ${now}, ${now}) returning id`.execute(
+        tx,
+      )
+    : await sql<{ id: number }>`
+        insert into ${sql.table(kind.table)} (name, status, created_at, updated_at)
+        values (${values.name}, ${values.status}, ${now}, ${now}) returning id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+export async function updateMaster(
+  tx: Tx,
+  kind: MasterKind,
+  id: number,
+  values: MasterValues,
+  now: Date,
+): Promise<void> {
+  const category = hasCategory(kind) ? sql`category_id = ${values.category_id},` : sql``;
+  await sql`
+    update ${sql.table(kind.table)} set ${category} name = ${values.name}, status = ${values.status},
+      version = version + 1, updated_at = ${now}
+    where id = ${id}`.execute(tx);
+}
+
+export async function deleteMaster(tx: Tx, kind: MasterKind, id: number): Promise<void> {
+  await sql`delete from ${sql.table(kind.table)} where id = ${id}`.execute(tx);
+}
+
+/** How many records use this one, in words: "3 sub-categories". Empty when none does. */
+export async function countUses(tx: Tx, kind: MasterKind, id: number): Promise<string[]> {
+  const counts = await Promise.all(
+    kind.usedBy.map(async use => {
+      const { rows } = await sql<{ uses: number }>`
+        select count(*) as uses from ${sql.table(use.table)} where ${sql.ref(use.column)} = ${id}`.execute(
+        tx,
+      );
+      const uses = rows[0]?.uses ?? 0;
+      return { uses, words: `${uses} ${uses === 1 ? use.one : use.many}` };
+    }),
+  );
+  return counts.filter(({ uses }) => uses > 0).map(({ words }) => words);
+}

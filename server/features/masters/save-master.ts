@@ -1,0 +1,71 @@
+import { invalid } from '../../platform/http/refusal';
+import { violatedConstraint } from '../../platform/database/transaction';
+import { recordAudit, recordEdit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { found } from '../../platform/http/refusal';
+import type { MasterKind } from './master-kinds';
+import {
+  findMaster,
+  insertMaster,
+  lockMaster,
+  type MasterValues,
+  type StoredMaster,
+  updateMaster,
+} from './masters.queries';
+
+/** Adds a master record. 422 when the name is taken, in any letter case. */
+export async function createMaster(
+  ctx: WriteContext,
+  kind: MasterKind,
+  values: MasterValues,
+): Promise<StoredMaster> {
+  const id = await refusingTakenNames(kind, values, insertMaster(ctx.tx, kind, values, ctx.now));
+  const created = found(await findMaster(ctx.tx, kind, id), kind.noun);
+  recordAudit(ctx, {
+    action: 'created',
+    recordType: kind.recordType,
+    recordId: id,
+    recordName: values.name,
+    after: auditFacts(created),
+  });
+  return created;
+}
+
+/** Edits a master record. 404 when it is gone, 409 when somebody else changed it, 422 when the name is taken. */
+export async function editMaster(
+  ctx: WriteContext,
+  kind: MasterKind,
+  id: number,
+  edit: MasterValues & { readonly version?: number | undefined },
+): Promise<StoredMaster> {
+  const before = ensureCurrent(await lockMaster(ctx.tx, kind, id), edit.version, kind.noun);
+  await refusingTakenNames(kind, edit, updateMaster(ctx.tx, kind, id, edit, ctx.now));
+  const after = found(await findMaster(ctx.tx, kind, id), kind.noun);
+  recordEdit(ctx, { type: kind.recordType, id, name: after.name }, auditFacts(before), auditFacts(after));
+  return after;
+}
+
+const auditFacts = (master: StoredMaster) => ({
+  name: master.name,
+  status: master.status,
+  ...(master.category ? { category: master.category.name } : {}),
+});
+
+async function refusingTakenNames<T>(kind: MasterKind, values: MasterValues, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === `${kind.table}_name_is_taken`) {
+      const place = kind.table === 'sub_categories' ? ' in this category' : '';
+      throw invalid({ name: `There is already ${withArticle(kind.noun)} called “${values.name}”${place}.` });
+    }
+    if (constraint === 'sub_categories_category_exists')
+      throw invalid({ category_id: 'This category no longer exists. Choose another.' });
+    throw error;
+  }
+}
+
+const withArticle = (noun: string) =>
+  `${/^[aeiou]/i.test(noun) && noun !== 'Unit' ? 'an' : 'a'} ${noun.toLowerCase()}`;

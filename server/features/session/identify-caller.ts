@@ -1,0 +1,59 @@
+import type { Actor, Identify } from '../../platform/http/actor';
+import type { Database } from '../../platform/database/open-database';
+import { findSession, type SessionFacts, touchSession } from './session.queries';
+import { idleLimitMs } from './session-limits';
+import { hashOfToken } from './token';
+
+/** How long an answer is taken for current: also how soon another process notices a deactivation. */
+const freshForMs = 500;
+const touchEveryMs = 60_000;
+const mostRemembered = 10_000;
+
+export type CallerMemory = {
+  readonly identify: Identify;
+  /** To be called when sessions, users or roles have changed in this process: rights apply at once. */
+  readonly forget: () => void;
+};
+
+/**
+ * Finds the person behind a bearer token. One lookup serves all requests of half a second, so that a busy till
+ * does not ask the database who it is with every scan.
+ */
+export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
+  let remembered = new Map<string, { at: number; actor: Promise<Actor | undefined> }>();
+
+  const lookUp = async (token: string, now: Date): Promise<Actor | undefined> => {
+    const session = await findSession(db, hashOfToken(token), now, idleLimitMs);
+    if (!session) return undefined;
+    if (now.getTime() - session.last_seen_at.getTime() > touchEveryMs)
+      await touchSession(db, session.session_id, now);
+    return actorOf(session);
+  };
+
+  return {
+    identify: token => {
+      const now = clock();
+      const known = remembered.get(token);
+      if (known && Math.abs(now.getTime() - known.at) < freshForMs) return known.actor;
+      if (remembered.size >= mostRemembered) remembered = new Map();
+      const actor = lookUp(token, now);
+      remembered.set(token, { at: now.getTime(), actor });
+      // A failed lookup must not be remembered as an answer.
+      actor.catch(() => remembered.delete(token));
+      return actor;
+    },
+    forget: () => {
+      remembered = new Map();
+    },
+  };
+}
+
+const actorOf = (session: SessionFacts): Actor => ({
+  id: session.user_id,
+  name: session.name,
+  email: session.email,
+  sessionId: session.session_id,
+  roles: session.roles,
+  permissions: session.permissions,
+  mustChangePassword: session.must_change_password,
+});

@@ -1,0 +1,1 @@
+export { type CallerMemory, rememberCallers } from './identify-caller';

@@ -1,0 +1,3 @@
+export { recordAudit, recordEdit } from './record-audit';
+export { verifyChain } from './verify-chain';
+export { writeAudits } from './write-audits';

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../platform/database/open-database';
+
+export type ChainVerdict = {
+  readonly entries: number;
+  readonly intact: boolean;
+  readonly firstBrokenId: number | null;
+};
+
+/**
+ * Recomputes the whole chain in the database. An entry is broken when its hash does not fit its content and
+ * predecessor, or when its position does not follow on; a tail that was cut off shows against the chain's head.
+ */
+export async function verifyChain(db: Reader): Promise<ChainVerdict> {
+  const { rows } = await sql<{ entries: number; first_broken: number | null }>`
+    with chain as (
+      select a.id, a.hash, a.previous_hash, audit_entry_hash(a.previous_hash, a) as recomputed,
+        lag(a.hash, 1, '') over (order by a.id) as hash_before, lag(a.id, 1, 0::bigint) over (order by a.id) as id_before
+      from audit_log a
+    ), broken as (
+      select id from chain where hash <> recomputed or previous_hash <> hash_before or id <> id_before + 1
+      union all
+      select head.position from audit_head head
+      where (head.position, head.hash) is distinct from
+        (select coalesce(max(last.id), 0), coalesce(max(last.hash), '') from (select id, hash from chain order by id desc limit 1) last)
+    )
+    select (select count(*) from chain) as entries, (select min(id) from broken) as first_broken`.execute(db);
+  const [row] = rows;
+  return {
+    entries: row?.entries ?? 0,
+    intact: row?.first_broken == null,
+    firstBrokenId: row?.first_broken ?? null,
+  };
+}

@@ -1,0 +1,34 @@
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import type { Database } from './open-database';
+import { StartRefused } from '../start-refused';
+
+const files = import.meta.glob<string>('../../migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Every migration, by file name in order. They only ever go forward. */
+const migrations: Record<string, Migration> = Object.fromEntries(
+  Object.entries(files).map(([path, text]) => [
+    path.replace(/^.*\//, '').replace(/\.sql$/, ''),
+    { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+  ]),
+);
+
+/**
+ * Brings the schema up to date, all steps in one transaction under an advisory lock: of several processes that
+ * start at once one migrates and the others wait. Answers the names of the steps applied.
+ * @throws StartRefused when the database was migrated by a newer version of the product.
+ */
+export async function migrateToLatest(db: Database): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error instanceof Error && error.message.includes('previously executed migration')) {
+    throw new StartRefused(
+      'The database was written by a newer version of Counterfoil. Start that version, or restore a backup made before the upgrade.',
+    );
+  }
+  if (error) throw error;
+  return (results ?? []).filter(step => step.status === 'Success').map(step => step.migrationName);
+}

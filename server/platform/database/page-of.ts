@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+
+type Order<Key extends string> = { readonly sort_by: Key; readonly sort_order: 'asc' | 'desc' };
+type Paging = { readonly page: number; readonly per_page: number };
+
+/** The SQL of each sort key of a contract. A key that is not here cannot reach the database. */
+export type Sortable<Key extends string> = Readonly<Record<Key, RawBuilder<unknown>>>;
+
+/** `order by` the chosen column, then by id in the same direction so that equal values keep one order. */
+export function inOrder<Key extends string>(
+  sortable: Sortable<Key>,
+  order: Order<Key>,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const column = Object.hasOwn(sortable, order.sort_by) ? sortable[order.sort_by] : id;
+  const direction = order.sort_order === 'desc' ? sql`desc` : sql`asc`;
+  return column === id
+    ? sql`order by ${id} ${direction}`
+    : sql`order by ${column} ${direction}, ${id} ${direction}`;
+}
+
+/** `limit … offset …` of a page. */
+export const pageLimit = ({ page, per_page }: Paging): RawBuilder<unknown> =>
+  sql`limit ${per_page} offset ${(page - 1) * per_page}`;
+
+/** `where` every condition that is there; nothing when none is. */
+export function where(
+  ...conditions: readonly (RawBuilder<unknown> | false | undefined)[]
+): RawBuilder<unknown> {
+  const given = conditions.filter(condition => condition !== undefined && condition !== false);
+  return given.length === 0 ? sql`` : sql`where ${sql.join(given, sql` and `)}`;
+}
+
+/** The pattern for "contains this text", with the pattern's own characters taken literally. */
+export const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** Wraps the rows of one page. An empty list still has its first page; a page past the end has no rows. */
+export const pageFrom = <Row>(query: Paging, total: number, data: Row[]) => ({
+  data,
+  current_page: query.page,
+  last_page: Math.max(1, Math.ceil(total / query.per_page)),
+  total,
+});

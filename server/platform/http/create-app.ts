@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { sendRefusal } from './error-reply';
+import { Refusal } from './refusal';
+import { setSecurityHeaders } from './security-headers';
+
+const megabyte = 1024 * 1024;
+
+/** Limits against slow, huge and repeated requests; the defaults of the server have none for the first. */
+export async function createHttpApp(options: {
+  log: FastifyBaseLogger;
+  publicUrl: string;
+  trustProxy: boolean;
+}): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestTimeout: 35_000,
+    connectionTimeout: 60_000,
+    http: { headersTimeout: 10_000 },
+    bodyLimit: megabyte,
+    // Only a proxy on this machine may say for whom it speaks.
+    trustProxy: options.trustProxy ? 'loopback' : false,
+    routerOptions: { maxParamLength: 100 },
+  });
+  app.removeContentTypeParser('text/plain');
+  // setErrorHandler is given everything that handlers and hooks throw; clientError never gets this far.
+  app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
+  app.setNotFoundHandler((request, reply) =>
+    sendRefusal(request, reply, new Refusal('not_found', 'There is nothing at this address.')),
+  );
+  await setSecurityHeaders(app, options.publicUrl);
+  await app.register(rateLimit, { global: false });
+  await app.register(multipart, {
+    limits: {
+      fileSize: 10 * megabyte + 1,
+      files: 10,
+      fields: 20,
+      parts: 30,
+      fieldSize: 65_536,
+      headerPairs: 50,
+    },
+    throwFileSizeLimit: false,
+  });
+  return app;
+}

@@ -1,0 +1,121 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/error-codes';
+import { z } from 'zod';
+import { sqlState } from '../database/transaction';
+import { Refusal } from './refusal';
+
+/** What a database error means to the person, by SQLSTATE or by its class (the first two characters). */
+const databaseRefusals: Readonly<
+  Record<string, { code: ErrorCode; message: string; retryAfterSeconds?: number }>
+> = {
+  '23505': { code: 'conflict', message: 'A record with the same value exists already.' },
+  '23503': { code: 'conflict', message: 'Another record that belongs to this one stands in the way.' },
+  '23': { code: 'invalid', message: 'A value breaks a rule of the database.' },
+  '22': { code: 'invalid', message: 'A value is out of range or of the wrong kind.' },
+  '57014': {
+    code: 'unavailable',
+    message: 'This took too long and was stopped. Narrow the search and try again.',
+  },
+  '55P03': {
+    code: 'unavailable',
+    message: 'Somebody else is changing the same record. Try again in a moment.',
+    retryAfterSeconds: 1,
+  },
+  '40': {
+    code: 'unavailable',
+    message: 'The server is busy. Nothing was changed; try again.',
+    retryAfterSeconds: 1,
+  },
+  '53': {
+    code: 'unavailable',
+    message: 'The server is out of room or connections. Nothing was changed; try again.',
+    retryAfterSeconds: 5,
+  },
+  '57': {
+    code: 'unavailable',
+    message: 'The database is restarting. Nothing was changed; try again.',
+    retryAfterSeconds: 2,
+  },
+  '08': { code: 'unavailable', message: 'The database cannot be reached. Try again.', retryAfterSeconds: 2 },
+};
+
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+
+/** Turns whatever was thrown into a refusal. What nobody foresaw becomes a 500 that gives nothing away. */
+export function refusalFrom(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof z.ZodError) return refusalFromIssues(error);
+  return (
+    fromDatabase(error) ??
+    fromFastify(error) ??
+    new Refusal('failed', 'Something went wrong on the server. It has been noted; try again.')
+  );
+}
+
+function refusalFromIssues(error: z.ZodError): Refusal {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
+    const message = issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message;
+    for (const field of fields) (errors[field.slice(0, 100)] ??= []).push(message);
+  }
+  const [field, messages] = Object.entries(errors)[0] ?? ['', ['Validation failed']];
+  const first = messages[0] ?? 'Validation failed';
+  return new Refusal(
+    'invalid',
+    first.startsWith('Invalid') || first === 'This field is not known.' ? `${field}: ${first}` : first,
+    { errors },
+  );
+}
+
+function fromDatabase(error: unknown): Refusal | undefined {
+  const state = sqlState(error);
+  const known = state && (databaseRefusals[state] ?? databaseRefusals[state.slice(0, 2)]);
+  if (known)
+    return new Refusal(
+      known.code,
+      known.message,
+      known.retryAfterSeconds ? { retryAfterSeconds: known.retryAfterSeconds } : {},
+    );
+  const lost =
+    error instanceof Error &&
+    (('code' in error && unreachable.has(String(error.code))) ||
+      /timeout exceeded when trying to connect|Connection terminated/.test(error.message));
+  return lost
+    ? new Refusal('unavailable', 'The database cannot be reached. Try again.', { retryAfterSeconds: 2 })
+    : undefined;
+}
+
+function fromFastify(error: unknown): Refusal | undefined {
+  const status = (error as Partial<FastifyError>)?.statusCode;
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  if (status === 413) return new Refusal('too_large', 'The request is too large.');
+  if (status === 415) return new Refusal('unsupported_media', 'Send the body as application/json.');
+  if (status === 429)
+    return new Refusal('too_many_requests', 'Too many requests. Wait a minute and try again.', {
+      retryAfterSeconds: 60,
+    });
+  return new Refusal(
+    'bad_request',
+    'The request could not be read. Check that its body is well-formed JSON.',
+  );
+}
+
+/** Answers a refusal in the one shape of all refusals. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const refusal = refusalFrom(error);
+  if (refusal.code === 'failed') request.log.error({ err: error }, 'request failed');
+  else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'request could not be served');
+  if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  const body: ErrorReply = {
+    message: refusal.message,
+    code: refusal.code,
+    ...(refusal.errors ? { errors: refusal.errors } : {}),
+    ...(refusal.current === undefined ? {} : { current: refusal.current }),
+    request_id: request.id,
+  };
+  return reply
+    .code(errorStatus[refusal.code])
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}

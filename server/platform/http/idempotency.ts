@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '../database/open-database';
+import { conflict, Refusal } from './refusal';
+
+export type IdempotentRequest = {
+  readonly userId: number;
+  readonly key: string;
+  readonly route: string;
+  /** What was asked: parameters and body, files by their hash. */
+  readonly asked: unknown;
+};
+
+const keyPattern = /^[\x21-\x7e]{8,200}$/;
+
+/** Reads the header; a malformed key is refused, a missing one is no key. */
+export function idempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !keyPattern.test(header)) {
+    throw new Refusal('bad_request', 'Idempotency-Key must be 8 to 200 visible characters.');
+  }
+  return header;
+}
+
+/**
+ * Makes a repeated request have one effect: a key seen before answers what it answered then; the same key with
+ * another body is refused with 422, one whose first request is still running with 409. The answer is kept in the
+ * transaction of the effect, so neither can exist without the other (promise R12).
+ */
+export async function answerOnce<T>(
+  tx: Tx,
+  now: Date,
+  request: IdempotentRequest,
+  answer: () => Promise<T>,
+): Promise<T> {
+  const { userId, key, route } = request;
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([route, request.asked]))
+    .digest('hex');
+  const lock = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${userId} ${key}`}, 7)) as free`.execute(tx);
+  if (!lock.rows[0]?.free) throw conflict('The same request is still being worked on. Wait for its answer.');
+
+  const known = await tx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (known && known.request_hash !== requestHash) {
+    throw new Refusal('invalid', 'This Idempotency-Key was used for a different request. Use a new key.');
+  }
+  if (known) return known.answer as T;
+
+  const result = await answer();
+  if (result instanceof Refusal) return result;
+  await tx
+    .insertInto('idempotency_keys')
+    .values({
+      user_id: userId,
+      key,
+      route,
+      request_hash: requestHash,
+      answer: JSON.stringify(result),
+      created_at: now,
+    })
+    .execute();
+  return result;
+}

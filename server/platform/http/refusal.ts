@@ -1,0 +1,55 @@
+import { type ErrorCode, type FieldErrors, errorStatus } from '#domain/kernel/error-codes';
+import type { Verdict } from '#domain/kernel/verdict';
+
+/** A request that is refused, with what the person reads. Everything the transaction did is undone. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly errors: FieldErrors | undefined;
+  /** With a conflict: the row as it stands now. */
+  readonly current: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { errors?: FieldErrors; current?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.errors = more.errors;
+    this.current = more.current;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+export const notFound = (what: string) => new Refusal('not_found', `${what} not found`);
+export const forbidden = (message: string) => new Refusal('forbidden', message);
+export const conflict = (message: string, current?: unknown) =>
+  new Refusal('conflict', message, current === undefined ? {} : { current });
+export const tooMany = (message: string, retryAfterSeconds: number) =>
+  new Refusal('too_many_requests', message, { retryAfterSeconds });
+
+/** 422 by field. The first field's message is the message of the whole. */
+export function invalid(errors: Readonly<Record<string, string>>): Refusal {
+  const message = Object.values(errors)[0] ?? 'Validation failed';
+  return new Refusal('invalid', message, {
+    errors: Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]])),
+  });
+}
+
+/** Goes on when a rule allows it; otherwise refuses with the rule's reason: 422 for a field, 409 for a state. */
+export function ensure(verdict: Verdict): void {
+  if (verdict.allowed) return;
+  throw verdict.field === undefined ? conflict(verdict.reason) : invalid({ [verdict.field]: verdict.reason });
+}
+
+/** Passes a value on, or refuses with 404. */
+export function found<T>(row: T | undefined, what: string): T {
+  if (row === undefined) throw notFound(what);
+  return row;
+}

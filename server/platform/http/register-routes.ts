@@ -1,0 +1,213 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { z } from 'zod';
+import { mayPass } from '#domain/kernel/access';
+import { type AnyCall, pathParams } from '#domain/kernel/call';
+import type { Database, Tx } from '../database/open-database';
+import { inTransaction } from '../database/transaction';
+import type { FileStore } from '../files/file-store';
+import type { Actor, Identify } from './actor';
+import { type AuditDraft, nobody, type ReadContext, type WriteContext } from './context';
+import { answerOnce, idempotencyKey } from './idempotency';
+import { receiveMultipart } from './multipart';
+import { forbidden, Refusal } from './refusal';
+import { FileReply, type Route } from './route';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+}
+
+/** What the routes stand on. The kernel's audit log is handed in, because the platform knows no kernel. */
+export type RouteServices = {
+  readonly db: Database;
+  readonly files: FileStore;
+  readonly identify: Identify;
+  readonly clock: () => Date;
+  /** Writes the entries of one transaction, last before its commit. */
+  readonly writeAudits: (
+    tx: Tx,
+    ctx: Pick<WriteContext, 'actor' | 'now' | 'requestId' | 'address'>,
+    drafts: readonly AuditDraft[],
+  ) => Promise<void>;
+};
+
+/** Registers every route below `/api`. A call without an `access` is a programming error that stops the start. */
+export function registerRoutes(
+  app: FastifyInstance,
+  services: RouteServices,
+  routes: readonly Route[],
+): void {
+  app.decorateRequest('actor', undefined);
+  for (const route of routes) registerRoute(app, services, route);
+}
+
+function registerRoute(app: FastifyInstance, services: RouteServices, route: Route): void {
+  const { call } = route;
+  if (!call.access) throw new Error(`${call.method} ${call.path} names no access`);
+  const params = pathParams(call.path);
+  app.route({
+    method: call.method as HTTPMethods,
+    url: `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    // Decided before the body is read: who may not is not told whether his body was right.
+    onRequest: request => admit(services, call, request),
+    ...(call.perMinute ? { config: { rateLimit: rateLimit(call.perMinute) } } : {}),
+    handler: async (request, reply) => {
+      const input = { params: params.parse(request.params), query: call.query.parse(request.query) };
+      const answer =
+        route.kind === 'read'
+          ? await answerRead(services, route, request, input)
+          : await answerWrite(services, route, request, input);
+      return send(reply, answer);
+    },
+  });
+}
+
+const rateLimit = (max: number) => ({
+  max,
+  timeWindow: '1 minute',
+  hook: 'preHandler' as const,
+  keyGenerator: (request: FastifyRequest) => (request.actor ? `user ${request.actor.id}` : request.ip),
+});
+
+const bearer = /^Bearer ([A-Za-z0-9_-]{20,100})$/;
+
+/** 401 for who is not signed in, 403 for who may not, before anything else of the request is looked at. */
+async function admit(services: RouteServices, call: AnyCall, request: FastifyRequest): Promise<void> {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1];
+  request.actor = token ? await services.identify(token) : undefined;
+  if (call.access === 'public') return;
+  if (!request.actor)
+    throw new Refusal('not_signed_in', 'You are not signed in, or your session has ended. Sign in again.');
+  if (mayPass(call.access, request.actor)) return;
+  await recordRefusal(services, call, request, request.actor);
+  throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+}
+
+async function recordRefusal(
+  services: RouteServices,
+  call: AnyCall,
+  request: FastifyRequest,
+  actor: Actor,
+): Promise<void> {
+  const facts = { actor, now: services.clock(), requestId: request.id, address: request.ip };
+  await inTransaction(services.db, tx =>
+    services.writeAudits(tx, facts, [
+      { action: 'refused', recordType: 'permission', recordName: `${call.method} ${call.path}` },
+    ]),
+  );
+}
+
+type Input = { params: Record<string, number>; query: unknown };
+
+async function answerRead(
+  services: RouteServices,
+  route: Route,
+  request: FastifyRequest,
+  input: Input,
+): Promise<unknown> {
+  const result = await route.handle({ ...readContext(services, request), ...input } as never);
+  return result instanceof FileReply ? result : z.encode(route.call.reply, result);
+}
+
+const readContext = (services: RouteServices, request: FastifyRequest): ReadContext => ({
+  db: services.db,
+  actor: request.actor ?? nobody,
+  now: services.clock(),
+});
+
+async function answerWrite(
+  services: RouteServices,
+  route: Route,
+  request: FastifyRequest,
+  input: Input,
+): Promise<unknown> {
+  const { call } = route;
+  const key = call.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined;
+  const body =
+    call.bodyKind === 'multipart'
+      ? await receiveMultipart(request, services.files)
+      : call.body.parse(request.body ?? {});
+  const now = services.clock();
+  let effects: (() => void)[] = [];
+
+  const result = await inTransaction(services.db, async tx => {
+    effects = [];
+    const ctx = writeContext(tx, request, now, effect => effects.push(effect));
+    const answer = async () => {
+      const outcome = await route.handle({ ctx, body, ...input } as never);
+      if (outcome instanceof Refusal || route.settle) return outcome;
+      return z.encode(call.reply, outcome);
+    };
+    const answered =
+      key && request.actor
+        ? await answerOnce(
+            tx,
+            now,
+            {
+              userId: request.actor.id,
+              key,
+              route: `${call.method} ${call.path}`,
+              asked: [input.params, body],
+            },
+            answer,
+          )
+        : await answer();
+    await services.writeAudits(tx, ctx, ctx.audits);
+    insistOnAudit(call, ctx, answered, key !== undefined);
+    return answered;
+  });
+
+  for (const effect of effects) effect();
+  if (result instanceof Refusal) throw result;
+  return route.settle
+    ? z.encode(call.reply, await route.settle(readContext(services, request), result as never))
+    : result;
+}
+
+function writeContext(
+  tx: Tx,
+  request: FastifyRequest,
+  now: Date,
+  afterCommit: WriteContext['afterCommit'],
+): WriteContext {
+  return Object.freeze({
+    tx,
+    actor: request.actor ?? nobody,
+    now,
+    requestId: request.id,
+    address: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    audits: [],
+    afterCommit,
+  });
+}
+
+/** A write that leaves no trace is a bug; it is found in development and tests, not in a customer's books. */
+function insistOnAudit(call: AnyCall, ctx: WriteContext, answered: unknown, mayBeRepeat: boolean): void {
+  if (
+    process.env.NODE_ENV === 'production' ||
+    call.audit === 'none' ||
+    mayBeRepeat ||
+    answered instanceof Refusal
+  )
+    return;
+  if (ctx.audits.length === 0)
+    throw new Error(`${call.method} ${call.path} changed something without an audit entry`);
+}
+
+function send(reply: FastifyReply, answer: unknown): FastifyReply {
+  if (answer instanceof FileReply) {
+    return reply
+      .header(
+        'content-disposition',
+        `attachment; filename="${asciiName(answer.fileName)}"; filename*=UTF-8''${encodeURIComponent(answer.fileName)}`,
+      )
+      .type(answer.contentType)
+      .send(answer.content);
+  }
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+// Old clients read the plain name; it may hold neither quotes nor anything beyond printable ASCII.
+const asciiName = (name: string) => name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\]/g, '_');

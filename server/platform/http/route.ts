@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream';
+import type { AnyCall, BodyOf, PathParams, QueryOf, ReplyOf } from '#domain/kernel/call';
+import type { ReadContext, WriteContext } from './context';
+import type { MultipartBody } from './multipart';
+import type { Refusal } from './refusal';
+
+/** A reply of bytes: a report or an export. */
+export class FileReply {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly content: Readable | Buffer;
+  constructor(fileName: string, contentType: string, content: Readable | Buffer) {
+    this.fileName = fileName;
+    this.contentType = contentType;
+    this.content = content;
+  }
+}
+
+type Params<C extends AnyCall> = PathParams<C['path']>;
+type Reply<C extends AnyCall> = ReplyOf<C> | FileReply;
+
+export type ReadInput<C extends AnyCall> = ReadContext & {
+  readonly params: Params<C>;
+  readonly query: QueryOf<C>;
+};
+export type WriteInput<C extends AnyCall> = {
+  readonly ctx: WriteContext;
+  readonly params: Params<C>;
+  readonly body: BodyOf<C>;
+};
+
+/** A route with its types erased, as the registry keeps it. */
+export type Route = {
+  readonly kind: 'read' | 'write';
+  readonly call: AnyCall;
+  readonly handle: (input: never) => Promise<unknown>;
+  readonly settle?: (read: ReadContext, result: never) => Promise<unknown>;
+};
+
+/** A route that changes nothing. */
+export const read = <C extends AnyCall>(
+  call: C,
+  handle: (input: ReadInput<C>) => Promise<Reply<C>>,
+): Route => ({
+  kind: 'read',
+  call,
+  handle,
+});
+
+/**
+ * A route that writes: it runs in one transaction. A use case that must keep what it wrote although it refuses
+ * (a failed sign-in is recorded) returns the refusal instead of throwing it.
+ */
+export const write = <C extends AnyCall>(
+  call: C,
+  handle: (input: WriteInput<C>) => Promise<ReplyOf<C> | Refusal>,
+): Route => ({ kind: 'write', call, handle });
+
+/**
+ * A write with a multipart body, whose files are stored before its transaction opens. Once committed, `settle`
+ * waits for an outcome outside the database and makes the reply of it.
+ */
+export const writeUpload = <C extends AnyCall, Result>(
+  call: C,
+  handle: (input: Omit<WriteInput<C>, 'body'> & { readonly body: MultipartBody }) => Promise<Result>,
+  settle: (read: ReadContext, result: Result) => Promise<ReplyOf<C>>,
+): Route => ({ kind: 'write', call, handle, settle });

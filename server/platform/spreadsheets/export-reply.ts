@@ -1,0 +1,21 @@
+import type { ExportFormat } from '#domain/kernel/list-query';
+import { FileReply } from '../http/route';
+import type { Column } from './column';
+import { csvStream } from './csv-stream';
+import { xlsxStream } from './xlsx-stream';
+
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<ExportFormat, string>;
+
+/** The rows of a list as a file that is written while it is read; `name` has no extension. */
+export function exportReply<Row>(
+  name: string,
+  format: ExportFormat,
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<Row>,
+): FileReply {
+  const content = format === 'csv' ? csvStream(columns, rows) : xlsxStream(columns, rows);
+  return new FileReply(`${name}.${format}`, contentTypes[format], content);
+}

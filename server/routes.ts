@@ -1,0 +1,13 @@
+import { healthRoutes } from './features/health';
+import { masterRoutes } from './features/masters';
+import type { CallerMemory } from './features/session';
+import type { Route } from './platform/http/route';
+
+/** What some features need beside the transaction they are given. */
+export type FeatureServices = {
+  readonly callers: CallerMemory;
+  readonly publicUrl: string;
+};
+
+/** The table of contents: every feature's routes, in order, by name. */
+export const allRoutes = (_services: FeatureServices): Route[] => [...healthRoutes, ...masterRoutes];

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { buildApp } from './app';
+import { type Config, readConfig } from './platform/config';
+import { type DatabaseConnection, startEmbeddedPostgres } from './platform/database/embedded';
+import { migrateToLatest } from './platform/database/migrate';
+import { openDatabase, openPool } from './platform/database/open-database';
+import { ensureSafeServer, unreachableDatabase } from './platform/database/server-safety';
+import { openFileStore } from './platform/files/file-store';
+import { createLogger } from './platform/logger';
+import { StartRefused } from './platform/start-refused';
+
+export type Running = { readonly stop: () => Promise<void> };
+
+const connections = 20;
+
+/**
+ * Reads the configuration, opens the database, brings it up to date, and serves. What was opened is closed again
+ * when a later step refuses.
+ */
+export async function start(env: NodeJS.ProcessEnv, webFolder: string): Promise<Running> {
+  const config = readConfig(env);
+  const log = createLogger(config.logLevel);
+  const opened: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  try {
+    const connection = await openServer(config, step => opened.push(step));
+    const pool = openPool(connection, connections);
+    const db = openDatabase(pool);
+    opened.push(() => db.destroy());
+    await migrateToLatest(db);
+    const files = await openFileStore(join(config.dataDir, 'files'));
+    const app = await buildApp({ db, files, log, publicUrl: config.publicUrl, webFolder });
+    opened.push(() => app.close());
+    await listen(app, config);
+    console.log(`Counterfoil is ready at ${config.publicUrl}`);
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The embedded server, or the one that DATABASE_URL names, once it has proven safe. */
+async function openServer(
+  config: Config,
+  onClose: (close: () => Promise<void>) => void,
+): Promise<DatabaseConnection | { connectionString: string }> {
+  if (config.databaseUrl === null) {
+    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: plainLog });
+    onClose(server.stop);
+    return server.connection;
+  }
+  const client = new pg.Client({ connectionString: config.databaseUrl, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw unreachableDatabase(error as NodeJS.ErrnoException, client);
+  }
+  try {
+    await ensureSafeServer(client);
+  } finally {
+    await client.end();
+  }
+  return { connectionString: config.databaseUrl };
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new StartRefused(
+        `Port ${port} is taken by another program. Stop it, or set PORT to another number.`,
+      );
+    if (code === 'EACCES')
+      throw new StartRefused(`This account may not listen on port ${port}. Set PORT to a number above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartRefused(`HOST ${host} is not an address of this machine.`);
+    throw error;
+  }
+}
+
+const plainLog = {
+  info: (message: string) => console.log(message),
+  warn: (message: string) => console.warn(message),
+  error: (message: string) => console.error(message),
+};

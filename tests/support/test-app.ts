@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { z } from 'zod';
+import {
+  type AnyCall,
+  type BodySent,
+  fillPath,
+  type PathParams,
+  type QuerySent,
+  type ReplyOf,
+} from '#domain/kernel/call';
+import type { ErrorReply } from '#domain/kernel/error-codes';
+import { administratorRole } from '#domain/kernel/role-name';
+import type { Permission } from '#domain/kernel/permissions';
+import { buildApp } from '../../server/app';
+import { hashOfToken, newToken } from '../../server/features/session/token';
+import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
+import { openFileStore } from '../../server/platform/files/file-store';
+import { freshDatabase } from './postgres-for-tests';
+
+/** What one call came to: the status, the parsed reply of a success, the refusal of anything else. */
+export type Outcome<C extends AnyCall> = {
+  readonly status: number;
+  readonly reply: ReplyOf<C>;
+  readonly refusal: ErrorReply;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly raw: Buffer;
+};
+
+export type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
+  ? unknown
+  : { params: PathParams<C['path']> }) & {
+  query?: QuerySent<C>;
+  body?: BodySent<C> | Record<string, unknown>;
+  headers?: Record<string, string>;
+};
+
+/** Somebody who calls the API. */
+export type Caller = {
+  readonly token: string;
+  call<C extends AnyCall>(call: C, asked?: Asked<C>): Promise<Outcome<C>>;
+};
+
+export type TestApp = {
+  readonly app: FastifyInstance;
+  readonly db: Database;
+  readonly anonymous: Caller;
+  /** A signed-in user with exactly these rights, or with the administrator's role. */
+  as(...rights: Permission[] | [typeof administratorRole]): Promise<Caller & { readonly userId: number }>;
+  /** A fingerprint of every business row: equal before and after means that nothing changed. */
+  digest(): Promise<string>;
+  /** The newest entries of the audit log, newest first. */
+  audits(
+    count?: number,
+  ): Promise<
+    { action: string; record_type: string; record_id: number | null; before: unknown; after: unknown }[]
+  >;
+  close(): Promise<void>;
+};
+
+/** The whole application on a database of its own, without a port. */
+export async function startTestApp(parts: { clock?: () => Date } = {}): Promise<TestApp> {
+  const database = await freshDatabase();
+  const db = openDatabase(openPool(database.connection, 10));
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-files-'));
+  const files = await openFileStore(folder);
+  const log = pino({ level: 'silent' });
+  const app = await buildApp({
+    db,
+    files,
+    log,
+    publicUrl: 'http://localhost:3000',
+    webFolder: null,
+    ...parts,
+  });
+  const now = parts.clock ?? (() => new Date());
+  return {
+    app,
+    db,
+    anonymous: callerOf(app, ''),
+    as: async (...rights) => {
+      const { token, userId } = await signIn(db, rights, now());
+      return { ...callerOf(app, token), userId };
+    },
+    digest: () => digestOf(db),
+    audits: (count = 1) =>
+      db
+        .selectFrom('audit_log')
+        .select(['action', 'record_type', 'record_id', 'before', 'after'])
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute(),
+    close: async () => {
+      await app.close();
+      await db.destroy();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function callerOf(app: FastifyInstance, token: string): Caller {
+  return {
+    token,
+    call: async (call, asked) => {
+      const {
+        params = {},
+        query = {},
+        body,
+        headers = {},
+      } = (asked ?? {}) as {
+        params?: Record<string, number>;
+        query?: Record<string, string>;
+        body?: unknown;
+        headers?: Record<string, string>;
+      };
+      const response = await app.inject({
+        method: call.method as NonNullable<InjectOptions['method']>,
+        url: `/api${fillPath(call.path, params)}`,
+        query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
+        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const json: unknown = String(response.headers['content-type']).startsWith('application/json')
+        ? response.json()
+        : undefined;
+      const succeeded = response.statusCode < 300;
+      return {
+        status: response.statusCode,
+        reply: (succeeded && json !== undefined ? z.decode(call.reply, json) : undefined) as never,
+        refusal: (succeeded ? undefined : json) as ErrorReply,
+        headers: response.headers,
+        raw: response.rawPayload,
+      };
+    },
+  };
+}
+
+let people = 0;
+
+/** Adds a user with a role of exactly these rights and a session, as the tables hold them after signing in. */
+async function signIn(
+  db: Database,
+  rights: readonly string[],
+  now: Date,
+): Promise<{ token: string; userId: number }> {
+  const token = newToken();
+  const name = `Person ${++people}`;
+  const stamps = { created_at: now, updated_at: now };
+  const user = await db
+    .insertInto('users')
+    .values({ name, email: `person${people}@example.test`, ...stamps })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const role = rights.includes(administratorRole)
+    ? await db.selectFrom('roles').select('id').where('is_system', '=', true).executeTakeFirstOrThrow()
+    : await db
+        .insertInto('roles')
+        .values({ name: `Role ${people}`, ...stamps })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+  await db.insertInto('user_roles').values({ user_id: user.id, role_id: role.id }).execute();
+  const permissions = rights.filter(right => right !== administratorRole);
+  if (permissions.length > 0) {
+    await db
+      .insertInto('role_permissions')
+      .values(permissions.map(permission => ({ role_id: role.id, permission })))
+      .execute();
+  }
+  const week = new Date(now.getTime() + 7 * 24 * 3600_000);
+  await db
+    .insertInto('sessions')
+    .values({
+      user_id: user.id,
+      token_hash: hashOfToken(token),
+      description: 'Test',
+      address: null,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: week,
+    })
+    .execute();
+  return { token, userId: user.id };
+}
+
+// What happens around every request, refused or not, is left out.
+const notBusiness = new Set(['audit_log', 'audit_head', 'sign_in_attempts', 'sessions', 'idempotency_keys']);
+
+async function digestOf(db: Database): Promise<string> {
+  const tables = (await db.introspection.getTables()).filter(
+    table => table.schema === 'public' && !notBusiness.has(table.name),
+  );
+  const parts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db
+      .selectFrom(name as 'units')
+      .selectAll()
+      .execute();
+    parts.push(
+      `${name}: ${rows
+        .map(row => JSON.stringify(row))
+        .sort()
+        .join('\n')}`,
+    );
+  }
+  return parts.sort().join('\n');
+}
