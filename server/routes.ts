@@ -1,6 +1,7 @@
 import { healthRoutes } from './features/health';
 import { masterRoutes } from './features/masters';
 import type { CallerMemory } from './features/session';
+import { supplierRoutes } from './features/suppliers';
 import type { Route } from './platform/http/route';
 
 /** What some features need beside the transaction they are given. */
@@ -10,4 +11,8 @@ export type FeatureServices = {
 };
 
 /** The table of contents: every feature's routes, in order, by name. */
-export const allRoutes = (_services: FeatureServices): Route[] => [...healthRoutes, ...masterRoutes];
+export const allRoutes = (_services: FeatureServices): Route[] => [
+  ...healthRoutes,
+  ...masterRoutes,
+  ...supplierRoutes,
+];

@@ -1,0 +1,3 @@
+export { getSupplier } from './get-supplier';
+export { orderFigures, paymentFigures } from './supplier-figures';
+export { supplierRoutes } from './suppliers.routes';

@@ -1,0 +1,18 @@
+import type { SupplierRow } from '#domain/suppliers/supplier.contract';
+import type { Column } from '../../platform/spreadsheets/column';
+
+/** The columns of the supplier list as a file: what the screen shows, one value a cell. */
+export const supplierExportColumns: readonly Column<SupplierRow>[] = [
+  { header: 'Name', kind: 'text', width: 32, value: s => s.name },
+  { header: 'Email', kind: 'text', width: 28, value: s => s.email },
+  { header: 'Phone', kind: 'text', width: 18, value: s => s.phone },
+  { header: 'Contact Person', kind: 'text', width: 22, value: s => s.contact_person },
+  { header: 'Address', kind: 'text', width: 36, value: s => s.address },
+  { header: 'Status', kind: 'text', width: 10, value: s => s.status },
+  { header: 'Purchase Orders', kind: 'integer', width: 16, value: s => s.total_purchase_orders },
+  { header: 'Total', kind: 'money', width: 14, value: s => s.total_purchase_amount },
+  { header: 'Paid', kind: 'money', width: 14, value: s => s.total_paid_amount },
+  { header: 'Outstanding', kind: 'money', width: 14, value: s => s.outstanding_amount },
+  { header: 'Last Purchase Date', kind: 'date', width: 18, value: s => s.last_purchase_date },
+  { header: 'Created', kind: 'instant', width: 20, value: s => s.created_at },
+];

@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RecordStatus } from '#domain/kernel/fields';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type {
+  PurchaseOrderRow,
+  Supplier,
+  SupplierRow,
+  TransactionRow,
+} from '#domain/suppliers/supplier.contract';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { orderFigures, paymentFigures } from './supplier-figures';
+
+export type SupplierFilter = {
+  readonly search?: string | undefined;
+  readonly status?: RecordStatus | undefined;
+  readonly sort_by: 'name' | 'created_at';
+  readonly sort_order: SortOrder;
+};
+
+export type SupplierValues = Pick<
+  Supplier,
+  'name' | 'email' | 'phone' | 'contact_person' | 'address' | 'status'
+>;
+
+const columns = sql`s.id, s.name, s.email, s.phone, s.contact_person, s.address, s.status, s.version, s.created_at, s.updated_at`;
+
+const conditions = (filter: SupplierFilter): RawBuilder<unknown> =>
+  where(
+    filter.search !== undefined && sql`s.search_text like ${containing(filter.search.toLowerCase())}`,
+    filter.status && sql`s.status = ${filter.status}`,
+  );
+
+const order = (filter: SupplierFilter) =>
+  inOrder({ name: sql`s.name`, created_at: sql`s.created_at` }, filter, sql`s.id`);
+
+/**
+ * Suppliers with their figures (rules P6-P10). The page is cut first; the figures are then added up for its rows
+ * only, each from one index, never by joining orders with payments.
+ */
+const withFigures = (filter: SupplierFilter, limit: RawBuilder<unknown>) => sql<SupplierRow>`
+  select ${columns}, o.total_purchase_orders, o.total_purchase_amount, p.total_paid_amount,
+    o.total_purchase_amount - p.total_paid_amount as outstanding_amount, o.last_purchase_date
+  from (select * from suppliers s ${conditions(filter)} ${order(filter)} ${limit}) s
+  cross join lateral ${orderFigures(sql`s.id`)} o
+  cross join lateral ${paymentFigures(sql`s.id`)} p
+  ${order(filter)}`;
+
+export async function listSuppliers(db: Reader, query: SupplierFilter & { page: number; per_page: number }) {
+  const [rows, count] = await Promise.all([
+    withFigures(query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from suppliers s ${conditions(query)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** Every supplier that the filter lets through, with figures, in order, a few at a time. */
+export const streamSuppliers = (db: Reader, filter: SupplierFilter): AsyncIterable<SupplierRow> =>
+  streamRows<SupplierRow>(db, withFigures(filter, sql``));
+
+export async function findSupplier(db: Reader, id: number): Promise<Supplier | undefined> {
+  const { rows } = await sql<Supplier>`select ${columns} from suppliers s where s.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function lockSupplier(tx: Tx, id: number): Promise<Supplier | undefined> {
+  const { rows } =
+    await sql<Supplier>`select ${columns} from suppliers s where s.id = ${id} for update`.execute(tx);
+  return rows[0];
+}
+
+/** The orders of a supplier, newest first, with what is paid of each (rule P4). */
+export async function listOrdersOf(db: Reader, supplierId: number): Promise<PurchaseOrderRow[]> {
+  const { rows } = await sql<PurchaseOrderRow>`
+    select po.id, po.po_number, po.order_date, po.expected_delivery_date, po.total_pence as total_amount,
+      paid.amount as paid_amount, po.status, jsonb_build_object('name', u.name) as creator,
+      case when po.status in ('sent', 'received', 'completed') and po.total_pence - po.credited_pence - paid.amount <= 0
+        then 'paid' else 'remaining' end as paid_status
+    from purchase_orders po
+    join users u on u.id = po.created_by
+    cross join lateral (
+      select coalesce(sum(case direction when 'out' then amount_pence else -amount_pence end), 0)::bigint as amount
+      from payments where purchase_order_id = po.id and status = 'completed') paid
+    where po.supplier_id = ${supplierId}
+    order by po.order_date desc, po.id desc`.execute(db);
+  return rows;
+}
+
+/** The payments to and refunds from a supplier, newest first; a refund's amount is negative. */
+export async function listTransactionsOf(db: Reader, supplierId: number): Promise<TransactionRow[]> {
+  const { rows } = await sql<TransactionRow>`
+    select pay.id, pay.payment_date, po.po_number, pay.method as payment_method, pay.status, pay.reference_number, pay.notes,
+      case pay.direction when 'out' then pay.amount_pence else -pay.amount_pence end as amount
+    from payments pay left join purchase_orders po on po.id = pay.purchase_order_id
+    where pay.supplier_id = ${supplierId}
+    order by pay.payment_date desc, pay.id desc`.execute(db);
+  return rows;
+}
+
+export async function insertSupplier(tx: Tx, values: SupplierValues, now: Date): Promise<Supplier> {
+  const { rows } = await sql<Supplier>`
+    insert into suppliers as s (name, email, phone, contact_person, address, status, created_at, updated_at)
+    values (${values.name}, ${values.email}, ${values.phone}, ${values.contact_person}, ${values.address}, ${values.status}, ${now}, ${now})
+    returning ${columns}`.execute(tx);
+  return rows[0] as Supplier;
+}
+
+export async function updateSupplier(
+  tx: Tx,
+  id: number,
+  values: SupplierValues,
+  now: Date,
+): Promise<Supplier> {
+  const { rows } = await sql<Supplier>`
+    update suppliers as s set name = ${values.name}, email = ${values.email}, phone = ${values.phone},
+      contact_person = ${values.contact_person}, address = ${values.address}, status = ${values.status},
+      version = version + 1, updated_at = ${now}
+    where s.id = ${id} returning ${columns}`.execute(tx);
+  return rows[0] as Supplier;
+}
+
+export async function deleteSupplier(tx: Tx, id: number): Promise<void> {
+  await sql`delete from suppliers where id = ${id}`.execute(tx);
+}
+
+/** How many documents keep a supplier from being deleted (rule P12). */
+export async function countDocuments(tx: Tx, id: number): Promise<{ orders: number; payments: number }> {
+  const { rows } = await sql<{ orders: number; payments: number }>`
+    select (select count(*) from purchase_orders where supplier_id = ${id}) as orders,
+      (select count(*) from payments where supplier_id = ${id}) as payments`.execute(tx);
+  return rows[0] ?? { orders: 0, payments: 0 };
+}

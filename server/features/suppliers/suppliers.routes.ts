@@ -1,0 +1,19 @@
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { read, type Route, write } from '../../platform/http/route';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { removeSupplier } from './delete-supplier';
+import { getSupplier } from './get-supplier';
+import { createSupplier, editSupplier } from './save-supplier';
+import { supplierExportColumns } from './supplier-export';
+import { listSuppliers, streamSuppliers } from './suppliers.queries';
+
+export const supplierRoutes: Route[] = [
+  read(suppliers.list, ({ db, query }) => listSuppliers(db, query)),
+  read(suppliers.export, async ({ db, query }) =>
+    exportReply('suppliers', query.format, supplierExportColumns, streamSuppliers(db, query)),
+  ),
+  read(suppliers.get, ({ db, params }) => getSupplier(db, params.id)),
+  write(suppliers.create, ({ ctx, body }) => createSupplier(ctx, body)),
+  write(suppliers.update, ({ ctx, params, body }) => editSupplier(ctx, params.id, body)),
+  write(suppliers.remove, ({ ctx, params }) => removeSupplier(ctx, params.id)),
+];
