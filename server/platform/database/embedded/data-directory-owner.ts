@@ -14,24 +14,39 @@ export class DataDirectoryInUse extends StartRefused {
   }
 }
 
+/** A restart often overlaps the end of the process before it. */
+const patienceMs = 1500;
+
 /**
  * Makes this process the one owner of the data directory, or throws `DataDirectoryInUse` naming the owner. The claim
  * of a process that no longer runs is taken over; how old a claim is never matters.
  */
 export async function ownDataDirectory(dataDir: string): Promise<{ release(): void }> {
   const claim = join(dataDir, 'counterfoil.pid');
-  await oneAtATime(`${claim}.lock`, () => {
-    const owner = readClaim(claim);
-    if (owner && isRunning(owner)) throw new DataDirectoryInUse(dataDir, owner.pid);
-    const written = `${claim}.${process.pid}`;
-    writeFileSync(written, describe());
-    renameSync(written, claim);
-  });
+  const givesUpAt = Date.now() + patienceMs;
+  for (let owner = await tryToOwn(claim); owner; owner = await tryToOwn(claim)) {
+    if (Date.now() >= givesUpAt) throw new DataDirectoryInUse(dataDir, owner.pid);
+    await pause(100);
+  }
   return {
     release: () => {
       if (readClaim(claim)?.pid === process.pid) rmSync(claim, { force: true });
     },
   };
+}
+
+/** Answers null when the directory is now ours, else who has it. */
+async function tryToOwn(claim: string): Promise<RunningProcess | null> {
+  let owner: RunningProcess | null = null;
+  await oneAtATime(`${claim}.lock`, () => {
+    owner = readClaim(claim);
+    if (owner && isRunning(owner)) return;
+    owner = null;
+    const written = `${claim}.${process.pid}`;
+    writeFileSync(written, describe());
+    renameSync(written, claim);
+  });
+  return owner;
 }
 
 /**
