@@ -20,8 +20,7 @@ export const attachmentMaxBytes = 10 * 1024 * 1024;
 const longestFileName = 200;
 
 // Control characters and line ends would break headers; direction marks make "cod.exe" read as "exe.doc".
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it looks for
-const unsafeInNames = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+const unsafeInNames = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
  * The name under which a file is kept and shown: no folder, no control or direction characters, at most 200

@@ -46,8 +46,7 @@ function checked(text: string, kind: keyof typeof forms, header: string): string
 }
 
 // What XML 1.0 cannot carry is of no use in a CSV file either.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it looks for
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const unprintable = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
 
 /** Text without the characters that no spreadsheet can hold; half a surrogate pair becomes U+FFFD. */
 export const printable = (text: string): string => text.toWellFormed().replaceAll(unprintable, '');

@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { Column } from './column';
 import { csvStream } from './csv-stream';
@@ -49,7 +49,7 @@ function parse(csv: string): string[][] {
 }
 
 test('a file has a byte order mark, a header, CRLF, exact pounds and London times', async () => {
-  const bytes = Buffer.from(await csvStream(columns, each(sale)).toArray().then(Buffer.concat));
+  const bytes = await buffer(csvStream(columns, each(sale)));
   expect(bytes.toString('utf8')).toBe(
     '\ufeffName,Count,"Total, £",Quantity,Date,Changed\r\nZoë,3,1234.50,2.500,2026-11-21,2026-07-02 00:30:05\r\n',
   );

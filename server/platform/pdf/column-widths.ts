@@ -1,0 +1,61 @@
+import type { PdfTable } from './pdf-document';
+
+/** Points that one average character takes in a table's cell; digits are this wide too. */
+const characterWidth = 5.1;
+const longestWish = 45;
+/** Words up to this length, and texts such as a status or a number up to the shorter one, are not broken. */
+const longestWord = 18;
+const longestPhrase = 12;
+
+/**
+ * The columns' widths in points, filling `available` exactly: columns of figures get what their longest figure
+ * needs, text columns share the rest by how long their texts are and wrap. Fixed widths keep the drawing of a
+ * table of thousands of rows fast, and an endless word from pushing a column off the page.
+ */
+export function columnWidths({ columns, rows, totals }: PdfTable, available: number): number[] {
+  const wishes = columns.map(({ header, align }, index) => {
+    const cells = [header, ...rows.map(row => row[index] ?? ''), totals?.[index] ?? ''];
+    const longest = longestOf(cells, length);
+    if (align === 'end') return { least: longest, wish: longest, grows: false };
+    const word = longestOf(cells, text => longestOf(text.split(/[ \n]/), length));
+    const least = Math.max(Math.min(word, longestWord), Math.min(longest, longestPhrase));
+    return { least, wish: Math.max(least, Math.min(longest, longestWish)), grows: true };
+  });
+  const capacity = available / characterWidth;
+  const sum = (key: 'least' | 'wish') => wishes.reduce((total, column) => total + column[key], 0);
+
+  const shares = wishes.map(({ least, wish, grows }) => {
+    if (sum('least') >= capacity) return least;
+    if (sum('wish') > capacity)
+      return least + ((wish - least) * (capacity - sum('least'))) / (sum('wish') - sum('least'));
+    return grows ? wish * growth(wishes, capacity) : wish;
+  });
+  const total = shares.reduce((all, share) => all + share, 0);
+  return shares.map(share => (share / total) * available);
+}
+
+type Wish = { readonly wish: number; readonly grows: boolean };
+
+/** By which factor the text columns grow so that the table is as wide as the page. */
+function growth(wishes: readonly Wish[], capacity: number): number {
+  const fixed = wishes.reduce((total, column) => total + (column.grows ? 0 : column.wish), 0);
+  const growing = wishes.reduce((total, column) => total + (column.grows ? column.wish : 0), 0);
+  return growing === 0 ? 1 : (capacity - fixed) / growing;
+}
+
+function longestOf(texts: readonly string[], measure: (text: string) => number): number {
+  let longest = 1;
+  for (const text of texts) longest = Math.max(longest, measure(text));
+  return longest;
+}
+
+/** Characters, counted by their rough widths: capitals are wider, the squares of East Asia twice as wide. */
+function length(text: string): number {
+  let total = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    const isCapital = unit >= 0x41 && unit <= 0x5a;
+    total += unit >= 0x2e80 ? 2 : isCapital ? 1.25 : 1;
+  }
+  return total;
+}

@@ -1,0 +1,92 @@
+import { formatPounds } from '#domain/kernel/money';
+import { formatDate } from '#domain/kernel/dates';
+import type { PdfBlock, PdfColumn, PdfFact, PdfTable } from './pdf-document';
+
+/** The sender at the head of the first page: its name and, below it, address, VAT number and the like. */
+export const companyHead = (name: string, lines: readonly string[]): PdfBlock => ({
+  block: 'company',
+  name,
+  lines: lines.filter(line => line !== ''),
+});
+
+export const titleBlock = (title: string, subtitle?: string): PdfBlock =>
+  subtitle ? { block: 'title', title, subtitle } : { block: 'title', title };
+
+/** Labels with their values, in two columns. A value that is not known shows as a dash. */
+export const factList = (
+  heading: string,
+  facts: readonly (readonly [string, string | null])[],
+): PdfBlock => ({
+  block: 'facts',
+  heading,
+  facts: facts.map(([label, value]): PdfFact => [label, value || '–']),
+});
+
+/** The figures that matter most, side by side: three or four read best. */
+export const summaryTiles = (tiles: readonly PdfFact[]): PdfBlock => ({ block: 'tiles', tiles });
+
+export const textBlock = (heading: string, text: string): PdfBlock => ({ block: 'text', heading, text });
+
+/** A column of a table with how its cell is made from a row. */
+export type TableColumn<Row> = PdfColumn & { readonly cell: (row: Row) => string };
+
+export const textColumn = <Row>(header: string, value: (row: Row) => string | null): TableColumn<Row> => ({
+  header,
+  cell: row => value(row) ?? '',
+});
+
+/** Whole pence, shown in pounds at the end of the column. */
+export const moneyColumn = <Row>(header: string, pence: (row: Row) => number | null): TableColumn<Row> => ({
+  header,
+  align: 'end',
+  cell: row => {
+    const amount = pence(row);
+    return amount === null ? '' : formatPounds(amount);
+  },
+});
+
+/** A number that is already text, such as a quantity. */
+export const figureColumn = <Row>(header: string, value: (row: Row) => string | null): TableColumn<Row> => ({
+  header,
+  align: 'end',
+  cell: row => value(row) ?? '',
+});
+
+/** A calendar date, `YYYY-MM-DD`, shown as `21 Nov 2026`. */
+export const dateColumn = <Row>(header: string, date: (row: Row) => string | null): TableColumn<Row> => ({
+  header,
+  cell: row => {
+    const day = date(row);
+    // No-break spaces: a date is one word.
+    return day === null ? '' : formatDate(day).replaceAll(' ', '\u00a0');
+  },
+});
+
+const rowsAtATime = 500;
+
+/**
+ * A table under its heading; both are repeated on every page. `totals` is one text per column, `empty` the
+ * sentence for a table without rows. Cells are made some hundred rows at a time, so that a table of thousands
+ * does not hold up other requests.
+ */
+export async function tableOf<Row>(
+  heading: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  columns: readonly TableColumn<Row>[],
+  { empty, totals }: { empty: string; totals?: readonly string[] },
+): Promise<PdfTable> {
+  const cells: string[][] = [];
+  for await (const row of rows) {
+    cells.push(columns.map(column => column.cell(row)));
+    if (cells.length % rowsAtATime === 0) await new Promise(resolve => setImmediate(resolve));
+  }
+  return {
+    block: 'table',
+    heading,
+    // Only data may cross to the drawing thread, so the columns' functions stay behind.
+    columns: columns.map(({ header, align }) => (align ? { header, align } : { header })),
+    rows: cells,
+    ...(totals && { totals }),
+    empty,
+  };
+}

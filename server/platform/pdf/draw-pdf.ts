@@ -1,0 +1,19 @@
+import type { PdfDocument } from './pdf-document';
+import { openPdfDrawer, type PdfDrawer } from './pdf-drawer';
+
+let drawer: PdfDrawer | undefined;
+
+/**
+ * Draws a document in a thread of its own and answers with the PDF's bytes.
+ * @throws PdfFailed when too many are waiting, or the document is too large or takes more than a minute.
+ */
+export function drawPdf(document: PdfDocument): Promise<Buffer> {
+  drawer ??= openPdfDrawer();
+  return drawer.draw(document);
+}
+
+/** Ends the drawing threads, when the server stops. */
+export async function closePdfThreads(): Promise<void> {
+  await drawer?.close();
+  drawer = undefined;
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { PdfDocument } from './pdf-document';
+import { openPdfDrawer, type PdfDrawer } from './pdf-drawer';
+
+/**
+ * Real threads with programs that misbehave on purpose: the title says how. "fine" answers with the bytes of its
+ * thread's number.
+ */
+const program = `
+import { parentPort, threadId } from 'node:worker_threads';
+parentPort.on('message', ({ id, document }) => {
+  if (document.title === 'fine') parentPort.postMessage({ id, bytes: Uint8Array.of(threadId) });
+  if (document.title === 'refuse') parentPort.postMessage({ id, failure: 'unknown font' });
+  if (document.title === 'throw') throw new Error('broken');
+  if (document.title === 'exit') process.exit(1);
+  if (document.title === 'loop') for (;;);
+  if (document.title === 'hoard') { const all = []; for (;;) all.push(new Array(10_000).fill(all.length)); }
+});`;
+
+let folder: string;
+let workerFile: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'counterfoil-pdf-'));
+  workerFile = join(folder, 'worker.mjs');
+  await writeFile(workerFile, program);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+let drawer: PdfDrawer | undefined;
+afterEach(() => drawer?.close());
+const open = (options: Parameters<typeof openPdfDrawer>[0] = {}) => {
+  drawer = openPdfDrawer({ workerFile, ...options });
+  return drawer;
+};
+const titled = (title: string): PdfDocument => ({ title, author: '', printedAt: new Date(0), blocks: [] });
+
+test.each([
+  ['refuse', 'failed'],
+  ['throw', 'failed'],
+  ['exit', 'failed'],
+  ['hoard', 'too large'],
+  ['loop', 'too slow'],
+])(
+  'a thread that answers with %j fails its document as %j, and the next one is drawn',
+  async (title, reason) => {
+    // A time limit that only the endless loop meets.
+    const { draw } = open({ threads: 1, memoryLimitMb: 32, timeLimitMs: title === 'loop' ? 500 : 30_000 });
+    const [failed, next] = await Promise.allSettled([draw(titled(title)), draw(titled('fine'))]);
+    expect(failed).toMatchObject({ status: 'rejected', reason: { name: 'PdfFailed', reason } });
+    expect(next).toMatchObject({ status: 'fulfilled' });
+  },
+);
+
+test('a document that is not plain data is refused, and the thread goes on', async () => {
+  const { draw } = open({ threads: 1 });
+  const first = await draw(titled('fine'));
+  await expect(draw({ ...titled('fine'), title: (() => '') as unknown as string })).rejects.toMatchObject({
+    reason: 'failed',
+  });
+  expect(await draw(titled('fine'))).toEqual(first);
+});
+
+test('beyond those that may wait, a document is refused at once', async () => {
+  const { draw } = open({ threads: 1, mostWaiting: 1, timeLimitMs: 500 });
+  const results = await Promise.allSettled(['loop', 'fine', 'fine'].map(title => draw(titled(title))));
+  expect(results.map(result => (result.status === 'rejected' ? result.reason.reason : 'drawn'))).toEqual([
+    'too slow',
+    'drawn',
+    'busy',
+  ]);
+});
+
+test('many documents share two threads, which are kept', async () => {
+  const { draw } = open({ threads: 2, mostWaiting: 50 });
+  const all = await Promise.all(Array.from({ length: 40 }, () => draw(titled('fine'))));
+  expect(new Set(all.map(bytes => bytes[0])).size).toBeLessThanOrEqual(2);
+});
+
+test('an idle thread is given up, and a new one serves the next document', async () => {
+  const { draw } = open({ threads: 1, idleMs: 1 });
+  const [first] = await draw(titled('fine'));
+  await expect.poll(async () => (await draw(titled('fine')))[0], { interval: 50 }).not.toBe(first);
+});
+
+test('closing fails what is being drawn and what waits, and takes no more', async () => {
+  const { draw, close } = open({ threads: 1 });
+  const settled = Promise.allSettled([draw(titled('loop')), draw(titled('fine'))]);
+  await close();
+  expect(await settled).toMatchObject([{ reason: { reason: 'closed' } }, { reason: { reason: 'closed' } }]);
+  await expect(draw(titled('fine'))).rejects.toThrow('The server is stopping.');
+});

@@ -1,0 +1,27 @@
+import { parentPort } from 'node:worker_threads';
+import pdfmake from 'pdfmake';
+import { registerFonts } from './fonts';
+import { layOut, tableLayouts } from './lay-out';
+import type { PdfAnswer, PdfJob } from './pdf-messages';
+import { reorderRightToLeftLines } from './right-to-left';
+
+/** The drawing thread: takes one document at a time and answers with its bytes, or with why it failed. */
+
+registerFonts();
+pdfmake.setTableLayouts(tableLayouts);
+reorderRightToLeftLines();
+
+parentPort?.on('message', (job: PdfJob) => void drawOne(job));
+
+async function drawOne({ id, document }: PdfJob): Promise<void> {
+  try {
+    const drawn = await pdfmake.createPdf(layOut(document)).getBuffer();
+    // A copy of its own, so that the bytes can be moved to the other thread instead of copied there.
+    const bytes = Uint8Array.from(drawn);
+    answer({ id, bytes }, [bytes.buffer]);
+  } catch (error) {
+    answer({ id, failure: String(error) });
+  }
+}
+
+const answer = (message: PdfAnswer, moved: ArrayBuffer[] = []) => parentPort?.postMessage(message, moved);
