@@ -5,10 +5,12 @@ import { StartRefused } from './platform/start-refused';
 
 const webFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'web');
 
+const starting = start(process.env, webFolder);
+// Listened for from the first moment: a signal in the middle of the start waits for its end and then closes in order.
+stopOn('SIGTERM', async () => (await starting).stop());
+stopOn('SIGINT', async () => (await starting).stop());
 try {
-  const running = await start(process.env, webFolder);
-  stopOn('SIGTERM', running.stop);
-  stopOn('SIGINT', running.stop);
+  await starting;
 } catch (error) {
   // A refusal explains itself; anything else is a fault, and its trace helps to find it.
   console.error(error instanceof StartRefused ? error.message : error);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { sendRefusal } from './error-reply';
 import { Refusal } from './refusal';
 import { setSecurityHeaders } from './security-headers';
@@ -16,7 +16,7 @@ export async function createHttpApp(options: {
 }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestTimeout: 35_000,
     connectionTimeout: 60_000,
