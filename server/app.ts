@@ -27,6 +27,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
   const routes = allRoutes({ callers, publicUrl });
   registerRoutes(app, { db, files, identify: callers.identify, clock, writeAudits }, routes);
-  if (parts.webFolder) await serveWeb(app, parts.webFolder);
+  await serveWeb(app, parts.webFolder);
   return app;
 }

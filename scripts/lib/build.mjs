@@ -39,7 +39,8 @@ async function build(half) {
     '--logLevel',
     'warn',
   ]);
-  if (code !== 0) throw new CannotGoOn(`The ${half.name} could not be built:\n\n${output.trim()}`);
+  if (code !== 0)
+    throw new CannotGoOn(`The ${half.name} half of Counterfoil could not be built:\n\n${output.trim()}`);
   // Taken before the build: a file saved meanwhile makes the next start build again.
   writeFileSync(stampOf(half), before);
 }

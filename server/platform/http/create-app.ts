@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { sendRefusal } from './error-reply';
-import { Refusal } from './refusal';
 import { setSecurityHeaders } from './security-headers';
 
 const megabyte = 1024 * 1024;
@@ -29,9 +28,6 @@ export async function createHttpApp(options: {
   app.removeContentTypeParser('text/plain');
   // setErrorHandler is given everything that handlers and hooks throw; clientError never gets this far.
   app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
-  app.setNotFoundHandler((request, reply) =>
-    sendRefusal(request, reply, new Refusal('not_found', 'There is nothing at this address.')),
-  );
   await setSecurityHeaders(app, options.publicUrl);
   await app.register(rateLimit, { global: false });
   await app.register(multipart, {

@@ -2,14 +2,19 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendRefusal } from './error-reply';
+import { Refusal } from './refusal';
 
 /**
  * Serves the built application. Files under `assets/` carry their hash in the name and are kept for ever; every
  * other path that is not of the API answers the page itself, whose router decides.
  */
-export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) return;
+export async function serveWeb(app: FastifyInstance, folder: string | null): Promise<void> {
+  if (folder === null || !existsSync(join(folder, 'index.html'))) {
+    app.setNotFoundHandler(refuse);
+    return;
+  }
   const page = await readFile(join(folder, 'index.html'));
   await app.register(fastifyStatic, {
     root: folder,
@@ -28,7 +33,10 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^\/(?:api(?!\/docs)|assets)(?:\/|$|\?)/.test(request.url);
-    if (!wantsPage) return reply.callNotFound();
+    if (!wantsPage) return refuse(request, reply);
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }
+
+const refuse = (request: FastifyRequest, reply: FastifyReply) =>
+  sendRefusal(request, reply, new Refusal('not_found', 'There is nothing at this address.'));

@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { placeOf } from '../../server/platform/database/embedded/place';
+import { findPostmaster } from '../../server/platform/database/embedded/postmaster';
+import { findProcess } from '../../server/platform/database/embedded/running-process';
+import { type CounterfoilProcess, freePort, spawnCounterfoil } from '../support/counterfoil-process';
+import { freshDatabase } from '../support/postgres-for-tests';
+import { temporaryFolder } from '../support/temporary-folder';
+
+const newDataDir = () => join(temporaryFolder(), 'data');
+const postmasterOf = (dataDir: string) => findPostmaster(placeOf(dataDir))?.process.pid ?? null;
+
+/** Starts it for the length of one test. */
+function startCounterfoil(variables: Record<string, string>): CounterfoilProcess {
+  const counterfoil = spawnCounterfoil(variables);
+  onTestFinished(async () => {
+    counterfoil.signal('SIGTERM');
+    await counterfoil.ended();
+  });
+  return counterfoil;
+}
+
+async function health(port: number): Promise<number> {
+  return (await fetch(`http://127.0.0.1:${port}/api/health`)).status;
+}
+
+/** Starts it, expects a refusal, and answers the one sentence that it printed. */
+async function refusal(variables: Record<string, string>): Promise<string> {
+  const counterfoil = startCounterfoil({
+    DATA_DIR: newDataDir(),
+    PORT: String(await freePort()),
+    ...variables,
+  });
+  expect(await counterfoil.ended()).toBe(1);
+  const lines = counterfoil.printed().trim().split('\n');
+  // Creating the database is a slow step that is announced; the refusal is the rest.
+  const sentences = lines.filter(line => !line.startsWith('Creating the database'));
+  expect(sentences).toHaveLength(1);
+  return sentences[0] ?? '';
+}
+
+beforeAll(async () => {
+  // Whatever changed is built now, so that no test waits for it.
+  expect(await spawnCounterfoil({ PORT: 'none' }).ended()).toBe(1);
+}, 120_000);
+
+describe('a start that is refused says why in one sentence, with exit code 1', () => {
+  test('a bad value', async () => {
+    expect(await refusal({ PORT: '99999' })).toBe(
+      'PORT must be a whole number from 1 to 65535, but it is "99999".',
+    );
+  });
+
+  test('a taken port, and the database is closed again', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const dataDir = newDataDir();
+    expect(await refusal({ PORT: String(port), DATA_DIR: dataDir })).toContain(`Port ${port} is taken`);
+    expect(postmasterOf(dataDir)).toBeNull();
+    expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
+    taken.close();
+  });
+
+  test('a database that cannot be reached, without its password', async () => {
+    const port = await freePort();
+    const sentence = await refusal({ DATABASE_URL: `postgres://app:secret-word@127.0.0.1:${port}/shop` });
+    expect(sentence).toContain(`The database at 127.0.0.1:${port} cannot be used: nothing listens there.`);
+    expect(sentence).not.toContain('secret-word');
+  });
+
+  test('R04 a database that runs with fsync off', async () => {
+    const { connection, drop } = await freshDatabase();
+    const { user, password, database, host } = connection;
+    const url = `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host)}`;
+    expect(await refusal({ DATABASE_URL: url })).toContain('The database runs with fsync = off');
+    await drop();
+  });
+});
+
+describe('one owner of the data directory', () => {
+  test('R05 a second start is refused by the PID of the first, which goes on', async () => {
+    const dataDir = newDataDir();
+    const port = await freePort();
+    const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
+    await first.ready();
+    expect(await refusal({ DATA_DIR: dataDir })).toBe(
+      `The data directory ${dataDir} is in use by Counterfoil process ${first.pid}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+    expect(await health(port)).toBe(200);
+  });
+
+  test('R05 of several starts at once in an empty directory exactly one wins', async () => {
+    const dataDir = newDataDir();
+    const ports = await Promise.all([freePort(), freePort(), freePort()]);
+    const all = ports.map(port => startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) }));
+    const outcomes = await Promise.all(
+      all.map(one => Promise.race([one.ready().then(() => 'ready'), one.ended()])),
+    );
+    expect(outcomes.toSorted()).toEqual([1, 1, 'ready']);
+    const winner = all[outcomes.indexOf('ready')];
+    for (const loser of all.filter(one => one !== winner)) {
+      expect(loser.printed()).toContain(`in use by Counterfoil process ${winner?.pid}.`);
+    }
+  });
+});
+
+describe('the end of a process', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s closes the database, with exit code 0', async signal => {
+    const dataDir = newDataDir();
+    const counterfoil = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    await counterfoil.ready();
+    const postmaster = postmasterOf(dataDir);
+    expect(postmaster).not.toBeNull();
+    counterfoil.signal(signal);
+    expect(await counterfoil.ended()).toBe(0);
+    expect(findProcess(postmaster ?? 0)).toBeNull();
+    expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down');
+    expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
+  });
+
+  test('R01 after kill -9 the next start simply works and takes over the server that was left', async () => {
+    const dataDir = newDataDir();
+    const port = await freePort();
+    const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
+    await first.ready();
+    const postmaster = postmasterOf(dataDir);
+    first.signal('SIGKILL');
+    await first.ended();
+    expect(postmasterOf(dataDir)).toBe(postmaster);
+
+    const second = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
+    await second.ready();
+    expect(second.printed()).toContain(`Taking over the database server ${postmaster}`);
+    expect(await health(port)).toBe(200);
+    second.signal('SIGTERM');
+    expect(await second.ended()).toBe(0);
+    expect(postmasterOf(dataDir)).toBeNull();
+  });
+
+  // The moments fall into the creation of the database, its first start, and the migrations.
+  test.each([150, 350, 600, 900])(
+    'R01 kill -9 %i ms into the very first start does no lasting harm',
+    async moment => {
+      const dataDir = newDataDir();
+      const port = await freePort();
+      const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
+      await Promise.race([pause(moment), first.ended()]);
+      first.signal('SIGKILL');
+      await first.ended();
+
+      const second = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
+      await second.ready();
+      expect(await health(port)).toBe(200);
+    },
+  );
+});
+
+test('a second start neither installs nor builds', async () => {
+  const dataDir = newDataDir();
+  const counterfoil = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+  await counterfoil.ready();
+  expect(counterfoil.printed()).not.toMatch(/Installing|Building/);
+});

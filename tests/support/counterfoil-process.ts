@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** One run of `npm start`'s own script, as a process of its own. */
+export interface CounterfoilProcess {
+  readonly pid: number;
+  /** All that was printed so far. */
+  printed(): string;
+  /** Resolves when the ready line was printed; rejects with what was printed when the process ended before. */
+  ready(): Promise<void>;
+  /** Resolves when some text was printed. */
+  says(text: string): Promise<void>;
+  /** Resolves when the process has ended: its exit code, or the signal that ended it. */
+  ended(): Promise<number | NodeJS.Signals>;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Starts Counterfoil with these variables and nothing else of the environment. Whoever starts it ends it. */
+export function spawnCounterfoil(variables: Record<string, string>): CounterfoilProcess {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    env: { PATH, HOME, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      child.emit('printed');
+    });
+  }
+  const end = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  const says = (wanted: string) => printed(child, () => text, wanted, end);
+  return {
+    pid: child.pid ?? 0,
+    printed: () => text,
+    ready: () => says('Counterfoil is ready at'),
+    says,
+    ended: () => end,
+    signal: name => void child.kill(name),
+  };
+}
+
+async function printed(
+  child: ChildProcess,
+  text: () => string,
+  wanted: string,
+  end: Promise<unknown>,
+): Promise<void> {
+  let over = false;
+  void end.then(() => {
+    over = true;
+    child.emit('printed');
+  });
+  while (!text().includes(wanted)) {
+    if (over) throw new Error(`Counterfoil ended before it said "${wanted}". It printed:\n${text()}`);
+    await once(child, 'printed');
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
