@@ -43,7 +43,7 @@ export function chooseLauncher(binaries: Binaries, dataDir: string, clusterDir: 
 
 function throughCapability(account: Account, wanted: string[], dataDir: string): Launcher {
   const setpriv = findOnPath('setpriv');
-  const capability = wanted.find(name => held(name));
+  const capability = held('setpcap') ? wanted.find(name => held(name)) : undefined;
   if (!setpriv || !capability) {
     throw new StartRefused(
       `PostgreSQL cannot run as root, and its account "postgres" may not enter the folders of ${dataDir} or of this installation. Set DATA_DIR to a folder that everybody may enter, such as /var/lib/counterfoil, and keep the installation outside /root; or run Counterfoil under an ordinary account.`,
@@ -111,7 +111,7 @@ function createAccount(): Account {
   );
 }
 
-const capabilityBits: Record<string, number> = { dac_override: 1, dac_read_search: 2 };
+const capabilityBits: Record<string, number> = { dac_override: 1, dac_read_search: 2, setpcap: 8 };
 
 function held(capability: string): boolean {
   const bits = capabilityBits[capability];

@@ -12,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartRefused } from '../../start-refused';
 import type { Launcher } from './account';
 import type { Binaries } from './binaries';
@@ -104,7 +104,7 @@ async function initialise(
     ...['--data-checksums', '--no-instructions', ...(durable ? [] : ['--no-sync'])],
     ...settings.flatMap(setting => ['--set', setting]),
   ]);
-  if (code !== 0) throw cannotCreate(folder, reasonIn(output));
+  if (code !== 0) throw cannotCreate(dirname(folder), reasonIn(output));
 }
 
 async function createRoleAndDatabase(
@@ -124,7 +124,7 @@ async function createRoleAndDatabase(
     ['--single', '-D', folder, '-c', 'exit_on_error=on', '-c', 'log_min_messages=error', 'postgres'],
     `${statements.join('\n')}\n`,
   );
-  if (code !== 0) throw cannotCreate(folder, reasonIn(output));
+  if (code !== 0) throw cannotCreate(dirname(folder), reasonIn(output));
 }
 
 const cannotCreate = (folder: string, reason: string) =>

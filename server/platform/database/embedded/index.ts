@@ -59,7 +59,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const dataDir = prepareDataDir(options.dataDir);
   const place = placeOf(dataDir);
   const binaries = findBinaries();
-  const owner = await ownDataDirectory(dataDir);
+  const owner = await ownDataDirectory(dataDir).catch(error => {
+    throw asRefusal(error, dataDir);
+  });
   try {
     const launcher = chooseLauncher(binaries, dataDir, place.clusterDir);
     if (!clusterExists(place, binaries)) {
@@ -92,7 +94,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     };
   } catch (error) {
     owner.release();
-    throw error;
+    throw asRefusal(error, dataDir);
   }
 }
 
@@ -158,6 +160,16 @@ function keepRunning(first: Postmaster, launch: () => Promise<Postmaster>, log: 
     // A restart that was under way when the stop was asked for has put up another server.
     await stopPostmaster(current, message => log.warn(message));
   };
+}
+
+/** A full disc or a missing right is for the person who started it to mend; anything else is our own mistake. */
+function asRefusal(error: unknown, dataDir: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof StartRefused || !['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code ?? ''))
+    return error;
+  return new StartRefused(
+    `The data directory ${dataDir} cannot be used: ${message}. Start Counterfoil under the account that owns it and see that the disc has room, or set DATA_DIR to another folder.`,
+  );
 }
 
 function prepareDataDir(wanted: string): string {

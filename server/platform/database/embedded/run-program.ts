@@ -59,15 +59,15 @@ export function cannotRun(program: string, error: NodeJS.ErrnoException): StartR
   return new StartRefused(`The built-in database cannot be run: ${program}: ${error.message}.`);
 }
 
-/** The line of PostgreSQL's output that says why, without its prefix. */
+/** The line of PostgreSQL's output that says why, without its prefix: the first complaint, as later ones follow from it. */
 export function reasonIn(output: string): string {
   const lines = output
     .split('\n')
     .map(line => line.trim())
     .filter(Boolean);
-  const telling =
-    lines.findLast(line => /\b(FATAL|PANIC|ERROR|error|invalid binary)\b/.test(line)) ?? lines.at(-1);
-  return telling?.replace(/^.*?\b(FATAL|PANIC|ERROR|error):\s*/, '') ?? 'it wrote no reason';
+  const complaint = /^.*?\b(FATAL|PANIC|ERROR|error):\s*/;
+  const telling = lines.find(line => complaint.test(line)) ?? lines.at(-1);
+  return telling?.replace(complaint, '').replace(/\.$/, '') ?? 'it wrote no reason';
 }
 
 /** The text of a log from a position on; empty when it cannot be read. */
