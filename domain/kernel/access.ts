@@ -50,16 +50,19 @@ export function hasModulePermission(
   return Object.values(actions ?? {}).some(list => list.includes(wanted));
 }
 
-/** A guarded screen takes a role and/or a list of permissions, any one of which suffices (P-03). */
-export function passesGuard(
-  holder: Holder,
-  guard: { readonly role?: string; readonly permissions?: readonly string[] },
-): boolean {
-  const asksRole = guard.role !== undefined;
-  const asksPermission = guard.permissions !== undefined && guard.permissions.length > 0;
-  if (!asksRole && !asksPermission) return true;
-  if (asksRole && hasRole(holder, guard.role ?? '')) return true;
-  return asksPermission && hasAnyPermission(holder, guard.permissions ?? []);
+/** What a screen asks of the person: a role and/or a list of permissions (P-03), or all of a list. */
+export type Guard = {
+  readonly role?: string;
+  readonly permissions?: readonly Permission[];
+  readonly allOf?: readonly Permission[];
+};
+
+/** The role or any one of the permissions suffices; `allOf` asks for every one of its own. */
+export function passesGuard(holder: Holder, guard: Guard): boolean {
+  if (guard.allOf && !hasAllPermissions(holder, guard.allOf)) return false;
+  const { role, permissions = [] } = guard;
+  if (role === undefined && permissions.length === 0) return true;
+  return (role !== undefined && hasRole(holder, role)) || hasAnyPermission(holder, permissions);
 }
 
 /** Decides a route's `access` for somebody who is signed in. Anonymous callers pass `'public'` only. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Access } from './access';
 import { idText } from './fields';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A calendar date without a time, `YYYY-MM-DD`. Business dates are Europe/London dates (rule D1). */
 export type CalendarDate = string;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The kinds of refusal, each with its HTTP status. Clients may rely on the code; the message is for people. */
 export const errorStatus = {

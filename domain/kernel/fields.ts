@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A row's identity: a positive whole number. */
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);

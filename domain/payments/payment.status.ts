@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const paymentStatus = z.enum(['pending', 'completed', 'failed', 'cancelled']);
 export type PaymentStatus = z.infer<typeof paymentStatus>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const purchaseOrderStatus = z.enum(['draft', 'sent', 'received', 'completed', 'cancelled']);
 export type PurchaseOrderStatus = z.infer<typeof purchaseOrderStatus>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const shortestPassword = 8;
 export const longestPassword = 256;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   type AnyCall,
   type BodySent,

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/error-codes';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sqlState } from '../database/transaction';
 import { Refusal } from './refusal';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { mayPass } from '#domain/kernel/access';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Tx } from '../database/open-database';

@@ -1,0 +1,55 @@
+import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { session } from '#domain/session/session.contract';
+import { safeReturnPath } from '../../platform/return-path';
+import { useSession } from '../../platform/session';
+import { Form, useContractForm } from '../../ui/form';
+import { PublicPage } from './public-page';
+import { signIn } from './sign-in';
+
+/** Sign-in. Afterwards one is where one wanted to go. */
+export function LoginPage() {
+  const navigate = useNavigate();
+  const { from } = useSearch({ strict: false }) as { from?: string };
+  const current = useSession();
+  const form = useContractForm({
+    schema: session.login.body,
+    initial: { email: '', password: '' },
+    send: signIn,
+    onDone: () => undefined,
+    failure: 'Invalid credentials',
+  });
+  const target = safeReturnPath(from);
+  useEffect(() => {
+    if (current.kind === 'signed-in') void navigate({ href: target, replace: true });
+  }, [current.kind, navigate, target]);
+
+  const { getInputProps } = form.form;
+  return (
+    <PublicPage title="Sign in">
+      <Form form={form} submitLabel="Sign in" busyLabel="Signing in…">
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          data-autofocus
+          autoFocus
+          {...getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          {...getInputProps('password')}
+        />
+      </Form>
+      <nav className="public-links" aria-label="Other ways">
+        <Anchor component={Link} to="/forgot-password">
+          Forgot your password?
+        </Anchor>
+      </nav>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../../platform/page-title';
+import './public-page.css';
+
+/** The sheet on which the pages before sign-in are written. */
+export function PublicPage({
+  title,
+  detail,
+  children,
+}: {
+  title: string;
+  detail?: ReactNode;
+  children: ReactNode;
+}) {
+  usePageTitle(title);
+  return (
+    <main className="public-page">
+      <section className="public-sheet" aria-label={title}>
+        <div className="public-brand">
+          <img src="/icon.svg" alt="" width={28} height={28} />
+          Counterfoil
+        </div>
+        <h1>{title}</h1>
+        {detail && <p className="public-detail">{detail}</p>}
+        {children}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,95 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Eye, Mail, Pencil, Trash2 } from 'lucide-react';
+import type { SupplierRow } from '#domain/suppliers/supplier.contract';
+import type { Column } from '../../ui/data-table';
+import { Day, Moment } from '../../ui/day';
+import { Money, Outstanding } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import { StatusBadge } from '../../ui/status-badge';
+import './supplier-columns.css';
+
+type Action = false | ((supplier: SupplierRow) => void);
+type Actions = { onEdit: Action; onOpen: Action; onEmail: Action; onDelete: Action };
+
+/** The columns of the supplier list (SL-02). An action without its right is not there (SL-07). */
+export const supplierColumns = (actions: Actions): Column<SupplierRow>[] => [
+  {
+    header: 'Name',
+    sort: 'name',
+    cell: supplier => <NameAndAddress supplier={supplier} canOpen={actions.onOpen !== false} />,
+  },
+  { header: 'Contact Info', cell: supplier => <ContactInfo supplier={supplier} /> },
+  {
+    header: 'Purchase Orders',
+    align: 'end',
+    cell: supplier => <span className="count-badge figures">{supplier.total_purchase_orders}</span>,
+  },
+  { header: 'Financial Summary', width: '210px', cell: supplier => <FinancialSummary supplier={supplier} /> },
+  { header: 'Last Purchase Date', cell: supplier => <Day date={supplier.last_purchase_date} /> },
+  { header: 'Status', cell: supplier => <StatusBadge status={supplier.status} /> },
+  { header: 'Created', sort: 'created_at', cell: supplier => <Moment at={supplier.created_at} /> },
+  {
+    header: 'Actions',
+    align: 'end',
+    width: '150px',
+    cell: supplier => <RowActions supplier={supplier} {...actions} />,
+  },
+];
+
+const NameAndAddress = ({ supplier, canOpen }: { supplier: SupplierRow; canOpen: boolean }) => (
+  <div className="supplier-name">
+    {canOpen ? (
+      <Anchor component={Link} to="/suppliers/$id" params={{ id: String(supplier.id) } as never} fw={560}>
+        {supplier.name}
+      </Anchor>
+    ) : (
+      <strong>{supplier.name}</strong>
+    )}
+    {supplier.address && <span className="supplier-aside">{supplier.address.replaceAll('\n', ', ')}</span>}
+  </div>
+);
+
+function ContactInfo({ supplier }: { supplier: SupplierRow }) {
+  const lines = [supplier.email, supplier.phone, supplier.contact_person].filter(line => line !== null);
+  if (lines.length === 0) return '—';
+  return (
+    <div className="supplier-contact">
+      {lines.map(line => (
+        <span key={line}>{line}</span>
+      ))}
+    </div>
+  );
+}
+
+const FinancialSummary = ({ supplier }: { supplier: SupplierRow }) => (
+  <dl className="financial-summary">
+    <dt>Total</dt>
+    <dd>
+      <Money pence={supplier.total_purchase_amount} />
+    </dd>
+    <dt>Paid</dt>
+    <dd>
+      <Money pence={supplier.total_paid_amount} />
+    </dd>
+    <dt>Outstanding</dt>
+    <dd>
+      <Outstanding pence={supplier.outstanding_amount} />
+    </dd>
+  </dl>
+);
+
+const RowActions = ({ supplier, onEdit, onOpen, onEmail, onDelete }: { supplier: SupplierRow } & Actions) => (
+  <span className="row-actions">
+    {onEdit && <RowAction icon={Pencil} label="Edit" of={supplier.name} onClick={() => onEdit(supplier)} />}
+    {onOpen && (
+      <RowAction icon={Eye} label="View details of" of={supplier.name} onClick={() => onOpen(supplier)} />
+    )}
+    {onEmail && (
+      <RowAction icon={Mail} label="Send email to" of={supplier.name} onClick={() => onEmail(supplier)} />
+    )}
+    {onDelete && (
+      <RowAction icon={Trash2} label="Delete" of={supplier.name} danger onClick={() => onDelete(supplier)} />
+    )}
+  </span>
+);

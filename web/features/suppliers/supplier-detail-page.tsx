@@ -1,0 +1,184 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft, CircleAlert, Download, Mail, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
+import { useAccess } from '../../platform/access';
+import { request, requestFile } from '../../platform/api';
+import { ApiError, messageOf } from '../../platform/api-error';
+import { saveFile } from '../../platform/save-file';
+import { useShortcut } from '../../platform/shortcuts';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { usePageTitle } from '../../platform/page-title';
+import { SupplierEmailsCard } from './supplier-emails-card';
+import { SupplierInformation } from './supplier-information';
+import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
+import { SupplierOrders } from './supplier-orders';
+import { SupplierTransactions } from './supplier-transactions';
+
+export function SupplierDetailPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
+  const page = useQuery({
+    queryKey: [suppliers.get.path, number],
+    queryFn: ({ signal }) =>
+      request(suppliers.get, { params: { id: number ?? 0 }, signal, shownInPlace: true }),
+    enabled: number !== undefined,
+  });
+  if (page.data) return <Details supplier={page.data} onChanged={() => void page.refetch()} />;
+  const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
+  if (missing || page.isError)
+    return (
+      <CannotShow
+        message={missing ? 'Supplier not found' : 'Failed to load supplier details'}
+        onRetry={missing ? undefined : page.refetch}
+      />
+    );
+  return <Loading />;
+}
+
+function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged: () => void }) {
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const notice = useNotice();
+  const [openWindow, setOpenWindow] = useState<'email' | 'edit' | null>(null);
+  const [exporting, setExporting] = useState(false);
+  usePageTitle(supplier.name);
+  useShortcut('e', 'Edit the supplier', () => setOpenWindow('edit'), can('edit_supplier'));
+
+  const exportReport = async () => {
+    setExporting(true);
+    try {
+      const report = await requestFile(suppliers.exportPdf, {
+        params: { id: supplier.id },
+        shownInPlace: true,
+      });
+      saveFile(report, `SupplierReport-${supplier.name}-${supplier.id}.pdf`);
+      notice.succeeded('Supplier report exported successfully!');
+    } catch {
+      notice.failed('Failed to export supplier report. Please try again.');
+    } finally {
+      setExporting(false);
+    }
+  };
+  const remove = async () => {
+    if (!window.confirm('Are you sure you want to delete this supplier?')) return;
+    try {
+      await request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true });
+      await navigate({ to: '/suppliers' });
+    } catch (error) {
+      notice.failed(messageOf(error, 'Failed to delete supplier'));
+    }
+  };
+  return (
+    <>
+      <PageHeader
+        title="Supplier Details"
+        detail={supplier.name}
+        actions={
+          <>
+            <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/suppliers">
+              Back to List
+            </Button>
+            {can('edit_supplier') && (
+              <Button
+                variant="default"
+                leftSection={<Pencil size={16} />}
+                onClick={() => setOpenWindow('edit')}
+              >
+                Edit
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<Download size={16} />}
+              loading={exporting}
+              onClick={() => void exportReport()}
+            >
+              Export Details
+            </Button>
+            {can('create_email') && (
+              <Button
+                variant="default"
+                leftSection={<Mail size={16} />}
+                onClick={() => setOpenWindow('email')}
+              >
+                Email Details
+              </Button>
+            )}
+            <Button
+              color="red"
+              variant="light"
+              leftSection={<Trash2 size={16} />}
+              onClick={() => void remove()}
+            >
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <NoticeAlert notice={notice.notice} onDismiss={notice.dismiss} />
+      <SupplierInformation supplier={supplier} />
+      <SupplierOrders supplier={supplier} />
+      <SupplierTransactions supplier={supplier} />
+      {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
+      {openWindow === 'email' && (
+        <SendSupplierEmailModal supplier={supplier} opened onClose={() => setOpenWindow(null)} />
+      )}
+      {openWindow === 'edit' && (
+        <SupplierModal
+          supplier={supplier}
+          onClose={() => setOpenWindow(null)}
+          onSaved={() => {
+            setOpenWindow(null);
+            notice.succeeded('Saved successfully!');
+            onChanged();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function CannotShow({ message, onRetry }: { message: string; onRetry: (() => unknown) | undefined }) {
+  usePageTitle('Supplier Details');
+  return (
+    <>
+      <PageHeader
+        title="Supplier Details"
+        actions={
+          <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/suppliers">
+            Back to List
+          </Button>
+        }
+      />
+      <Alert
+        role="alert"
+        color="red"
+        variant="light"
+        icon={<CircleAlert size={18} />}
+        data-notice="danger"
+        styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      >
+        {message}
+      </Alert>
+      {onRetry && (
+        <Button mt={12} variant="default" onClick={() => onRetry()}>
+          Try again
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Sheets of about the final size, so that nothing jumps when the supplier arrives. */
+const Loading = () => (
+  <div role="status" aria-label="Loading the supplier">
+    <Skeleton height={36} width={260} mb={16} />
+    <Skeleton height={210} mb={16} />
+    <Skeleton height={320} mb={16} />
+    <Skeleton height={320} />
+  </div>
+);

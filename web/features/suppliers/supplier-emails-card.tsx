@@ -1,0 +1,1 @@
+export const SupplierEmailsCard = (_: { supplierId: number }) => null;

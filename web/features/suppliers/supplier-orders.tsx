@@ -1,0 +1,43 @@
+import type { PurchaseOrderRow, SupplierDetail } from '#domain/suppliers/supplier.contract';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+import { orderStatusBadges, paidStatusBadges } from './order-badges';
+
+/** The orders of a supplier: four figures and every order (SD-03). */
+export const SupplierOrders = ({ supplier: { summary, purchaseOrders } }: { supplier: SupplierDetail }) => (
+  <Card title="Purchase Orders and Summary" flush>
+    <div className="card-body">
+      <Tiles
+        tiles={[
+          { label: 'Total Orders', value: summary.total_purchase_orders },
+          { label: 'Completed', value: summary.completed_orders },
+          { label: 'Active', value: summary.active_orders },
+          { label: 'Transactions', value: summary.total_transactions },
+        ]}
+      />
+    </div>
+    <LongTable
+      label="Purchase orders"
+      rows={purchaseOrders}
+      rowKey={order => order.id}
+      columns={columns}
+      empty="No purchase orders found for this supplier."
+    />
+  </Card>
+);
+
+const columns: readonly Column<PurchaseOrderRow>[] = [
+  { header: 'PO Number', cell: order => <span className="figures">{order.po_number}</span> },
+  { header: 'Order Date', cell: order => <Day date={order.order_date} /> },
+  { header: 'Expected Delivery', cell: order => <Day date={order.expected_delivery_date} /> },
+  { header: 'Total Amount', align: 'end', cell: order => <Money pence={order.total_amount} /> },
+  { header: 'Paid Amount', align: 'end', cell: order => <Money pence={order.paid_amount} /> },
+  { header: 'Status', cell: order => <Badge {...orderStatusBadges[order.status]} /> },
+  { header: 'Payment Status', cell: order => <Badge {...paidStatusBadges[order.paid_status]} /> },
+  { header: 'Created By', cell: order => order.creator.name },
+];

@@ -1,0 +1,46 @@
+import type { SupplierDetail, TransactionRow } from '#domain/suppliers/supplier.contract';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money, Outstanding } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+import { paymentMethodNames, paymentStatusBadges } from './order-badges';
+
+/** The money between us and a supplier: four figures and every payment (SD-05). */
+export const SupplierTransactions = ({
+  supplier: { summary, payments_directory },
+}: {
+  supplier: SupplierDetail;
+}) => (
+  <Card title="Financial Summary & Transactions" flush>
+    <div className="card-body">
+      <Tiles
+        tiles={[
+          { label: 'Total Purchase', value: <Money pence={summary.total_purchase_amount} /> },
+          { label: 'Total Paid', value: <Money pence={summary.total_paid_amount} /> },
+          { label: 'Outstanding', value: <Outstanding pence={summary.outstanding_amount} /> },
+          { label: 'Last Purchase', value: <Day date={summary.last_purchase_date} /> },
+        ]}
+      />
+    </div>
+    <LongTable
+      label="Payment transactions"
+      rows={payments_directory.transactions}
+      rowKey={payment => payment.id}
+      columns={columns}
+      empty="No payment transactions found for this supplier."
+    />
+  </Card>
+);
+
+const columns: readonly Column<TransactionRow>[] = [
+  { header: 'Date', cell: payment => <Day date={payment.payment_date} /> },
+  { header: 'PO Number', cell: payment => <span className="figures">{payment.po_number ?? '—'}</span> },
+  { header: 'Amount', align: 'end', cell: payment => <Money pence={payment.amount} /> },
+  { header: 'Method', cell: payment => paymentMethodNames[payment.payment_method] },
+  { header: 'Status', cell: payment => <Badge {...paymentStatusBadges[payment.status]} /> },
+  { header: 'Reference', cell: payment => payment.reference_number ?? '—' },
+  { header: 'Notes', cell: payment => payment.notes ?? '—' },
+];

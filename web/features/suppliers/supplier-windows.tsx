@@ -1,0 +1,7 @@
+import { onDemand } from '../../ui/on-demand';
+
+/** The windows of the supplier pages, fetched when first opened. */
+export const SupplierModal = onDemand(async () => (await import('./supplier-modal')).SupplierModal);
+export const SendSupplierEmailModal = onDemand(
+  async () => (await import('./send-supplier-email-modal')).SendSupplierEmailModal,
+);

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../../platform/page-title';
+import './message-page.css';
+
+/** A page that has one thing to say, and the ways on from there. */
+export function MessagePage({
+  code,
+  title,
+  text,
+  children,
+}: {
+  code: string;
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  usePageTitle(title);
+  return (
+    <main className="message-page">
+      <p className="message-code">{code}</p>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <div className="message-ways">{children}</div>
+    </main>
+  );
+}

@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router';
+import { MessagePage } from './message-page';
+
+/** Whatever address nobody knows. */
+export const NotFoundPage = () => (
+  <MessagePage
+    code="404"
+    title="Page not found"
+    text="There is no page at this address. It may have moved, or the link may be incomplete."
+  >
+    <Link to="/dashboard">To the dashboard</Link>
+  </MessagePage>
+);

@@ -1,0 +1,23 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { MessagePage } from './message-page';
+
+/** What stands in for a page that failed to draw. The rest of the product goes on working around it. */
+export function PageFailed({ reset }: { reset: () => void }) {
+  const router = useRouter();
+  const tryAgain = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <MessagePage
+      code="!"
+      title="This page could not be shown"
+      text="Something in it failed. What you saved before is safe."
+    >
+      <button type="button" onClick={tryAgain}>
+        Try again
+      </button>
+      <Link to="/dashboard">To the dashboard</Link>
+    </MessagePage>
+  );
+}

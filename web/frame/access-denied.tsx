@@ -1,0 +1,19 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+
+/** The window that a refusal for want of a right opens, beside its notification (N-02). */
+export const AccessDenied = ({ message, onClose }: { message: string; onClose: () => void }) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title="Access Denied"
+    size="sm"
+    closeButtonProps={{ 'aria-label': 'Dismiss' }}
+  >
+    <Text>{message}</Text>
+    <Group justify="flex-end" mt="md">
+      <Button onClick={onClose} data-autofocus>
+        Close
+      </Button>
+    </Group>
+  </Modal>
+);

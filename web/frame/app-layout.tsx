@@ -1,0 +1,31 @@
+import { Center, Loader } from '@mantine/core';
+import { Navigate, useLocation } from '@tanstack/react-router';
+import { useSession } from '../platform/session';
+import { AuthenticationError } from './authentication-error';
+import { Frame } from './frame';
+
+/** Everything but the public pages sits in here: nobody gets past it without having signed in. */
+export function AppLayout() {
+  const session = useSession();
+  const { href, pathname } = useLocation();
+  if (session.kind === 'loading') {
+    return (
+      <Center h="100dvh" role="status" aria-label="Loading">
+        <Loader />
+      </Center>
+    );
+  }
+  if (session.kind === 'failed') return <AuthenticationError message={session.message} />;
+  if (session.kind === 'anonymous') {
+    return (
+      <Navigate
+        to="/login"
+        search={(pathname === '/' || href === '/dashboard' ? {} : { from: href }) as never}
+        replace
+      />
+    );
+  }
+  // A temporary password opens one page only: the one that replaces it.
+  if (session.user.must_change_password && pathname !== '/profile') return <Navigate to="/profile" replace />;
+  return <Frame />;
+}

@@ -1,0 +1,27 @@
+import { Alert, Button, Center } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { forgetFailure } from '../platform/session';
+
+/** The check of a kept token failed (R-06, E-08). */
+export function AuthenticationError({ message }: { message: string }) {
+  const navigate = useNavigate();
+  const goToLogin = () => {
+    forgetFailure();
+    void navigate({ to: '/login' });
+  };
+  return (
+    <Center h="100dvh" p="md">
+      <Alert
+        role="alert"
+        color="red"
+        title="Authentication Error"
+        maw={420}
+        w="100%"
+        styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      >
+        <p style={{ margin: '0 0 12px' }}>{message}</p>
+        <Button onClick={goToLogin}>Go to Login</Button>
+      </Alert>
+    </Center>
+  );
+}

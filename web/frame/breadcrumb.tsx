@@ -1,0 +1,36 @@
+import { Anchor } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { navigation } from '../navigation';
+import { pageTitle } from '../platform/page-title';
+import { useStore } from '../platform/store';
+
+/** The way to this page: the menu's group, its entry, and the record when the page shows one. */
+export function Breadcrumb() {
+  const { pathname } = useLocation();
+  const title = useStore(pageTitle);
+  const place = placeOf(pathname);
+  const isEntry = place?.item.path === pathname;
+  return (
+    <nav aria-label="Breadcrumb" className="breadcrumb">
+      <ol>
+        {place && <li className="breadcrumb-group">{place.group}</li>}
+        {place && !isEntry && (
+          <li className="breadcrumb-group">
+            <Anchor component={Link} to={place.item.path} size="md">
+              {place.item.label}
+            </Anchor>
+          </li>
+        )}
+        <li aria-current="page">{title}</li>
+      </ol>
+    </nav>
+  );
+}
+
+/** The menu entry a path belongs to: the one with the longest path that it begins with. */
+function placeOf(pathname: string) {
+  return navigation
+    .flatMap(group => group.items.map(item => ({ group: group.label, item })))
+    .filter(({ item }) => pathname === item.path || pathname.startsWith(`${item.path}/`))
+    .sort((one, other) => other.item.path.length - one.item.path.length)[0];
+}

@@ -1,0 +1,33 @@
+import { ActionIcon, Burger } from '@mantine/core';
+import { PanelLeft } from 'lucide-react';
+import { Breadcrumb } from './breadcrumb';
+import { UserMenu } from './user-menu';
+
+type Props = { menuOpen: boolean; onMenu: () => void; narrow: boolean; onNarrow: () => void };
+
+/** The line above every page: where one is, room for the search, and who one is. */
+export const Header = ({ menuOpen, onMenu, narrow, onNarrow }: Props) => (
+  <div className="frame-header">
+    <Burger
+      opened={menuOpen}
+      onClick={onMenu}
+      hiddenFrom="sm"
+      size="sm"
+      aria-label={menuOpen ? 'Close the menu' : 'Open the menu'}
+    />
+    <ActionIcon
+      visibleFrom="sm"
+      variant="subtle"
+      color="gray"
+      size="lg"
+      onClick={onNarrow}
+      aria-expanded={!narrow}
+      aria-label={narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}
+    >
+      <PanelLeft size={18} />
+    </ActionIcon>
+    <Breadcrumb />
+    <div className="frame-header-space" />
+    <UserMenu />
+  </div>
+);

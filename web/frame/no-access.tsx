@@ -1,0 +1,30 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { passesGuard } from '#domain/kernel/access';
+import { navigation } from '../navigation';
+import { usePageTitle } from '../platform/page-title';
+import { useUser } from '../platform/session';
+
+/** The fallback where there is no dashboard to go to: what the person may open instead. */
+export function NoAccess() {
+  const user = useUser();
+  usePageTitle('No access');
+  const open = navigation.flatMap(group => group.items).filter(item => passesGuard(user, item.guard));
+  return (
+    <Stack gap={8} maw={480}>
+      <Title order={1} size="20px">
+        You do not have access to the dashboard
+      </Title>
+      <Text>
+        {open.length > 0
+          ? 'Your roles let you open these pages:'
+          : 'Your account has no rights yet. An administrator can give you a role.'}
+      </Text>
+      {open.map(item => (
+        <Anchor key={item.path} component={Link} to={item.path}>
+          {item.label}
+        </Anchor>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,14 @@
+import { useShortcut } from '../platform/shortcuts';
+import { createStore, useStore } from '../platform/store';
+import { onDemand } from '../ui/on-demand';
+
+export const shortcutHelp = createStore(false);
+
+const ShortcutList = onDemand(async () => (await import('./shortcut-list')).ShortcutList);
+
+/** The keys that work on this page. `?` opens the list. */
+export function ShortcutHelp() {
+  const opened = useStore(shortcutHelp);
+  useShortcut('?', 'Show the keys of this page', () => shortcutHelp.set(true));
+  return opened && <ShortcutList onClose={() => shortcutHelp.set(false)} />;
+}

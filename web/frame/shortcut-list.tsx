@@ -1,0 +1,31 @@
+import { Modal } from '@mantine/core';
+import { shortcuts } from '../platform/shortcuts';
+import { useStore } from '../platform/store';
+
+const everywhere = [
+  { key: '↑ ↓', label: 'Walk the rows of a table' },
+  { key: 'Enter', label: 'Open the row' },
+  { key: 'Ctrl Enter', label: 'Save the form' },
+  { key: 'Esc', label: 'Close a window or menu' },
+];
+
+/** The keys of this page, and those that work on every page. */
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const page = useStore(shortcuts);
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="sm">
+      <dl className="shortcut-list">
+        {[...page, ...everywhere].map(({ key, label }) => (
+          <div key={key}>
+            <dt>
+              {key.split(' ').map(part => (
+                <kbd key={part}>{part}</kbd>
+              ))}
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

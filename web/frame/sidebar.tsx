@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { passesGuard } from '#domain/kernel/access';
+import { navigation, type NavigationItem } from '../navigation';
+import { useUser } from '../platform/session';
+
+/** The menu: only what the person may open. Narrow, it is icons with their names on hover. */
+export function Sidebar({ narrow }: { narrow: boolean }) {
+  const user = useUser();
+  const groups = navigation
+    .map(group => ({ ...group, items: group.items.filter(item => passesGuard(user, item.guard)) }))
+    .filter(group => group.items.length > 0);
+  return (
+    <div className="sidebar" data-narrow={narrow || undefined}>
+      <Link to="/dashboard" className="brand" aria-label="Counterfoil, to the dashboard">
+        <img src="/icon.svg" alt="" width={26} height={26} />
+        {!narrow && <span>Counterfoil</span>}
+      </Link>
+      <div className="sidebar-scroll">
+        {groups.map(group => (
+          <div key={group.label} className="sidebar-group">
+            {!narrow && <h2>{group.label}</h2>}
+            <ul>
+              {group.items.map(item => (
+                <li key={item.path}>
+                  <Entry item={item} narrow={narrow} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Entry({ item, narrow }: { item: NavigationItem; narrow: boolean }) {
+  const { icon: Icon, label, path } = item;
+  return (
+    <Link
+      to={path}
+      className="sidebar-entry"
+      title={narrow ? label : undefined}
+      aria-label={narrow ? label : undefined}
+      activeOptions={{ includeSearch: false, exact: path === '/users' }}
+    >
+      <Icon size={18} aria-hidden />
+      {!narrow && <span>{label}</span>}
+    </Link>
+  );
+}

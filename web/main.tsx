@@ -1,0 +1,31 @@
+import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { NoticeArea } from './frame/notice-area';
+import { queryClient } from './platform/query-client';
+import { checkSession } from './platform/session';
+import { router } from './router';
+import './styles.css';
+import { cssVariables, theme } from './theme';
+
+// The same key that colour-mode.js reads before the first paint.
+const colourMode = localStorageColorSchemeManager({ key: 'colour-mode' });
+
+void checkSession();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root element');
+createRoot(root).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariables}
+    colorSchemeManager={colourMode}
+    defaultColorScheme="light"
+  >
+    <QueryClientProvider client={queryClient}>
+      <NoticeArea />
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </MantineProvider>,
+);

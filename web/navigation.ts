@@ -1,0 +1,55 @@
+import {
+  Boxes,
+  FolderTree,
+  LayoutDashboard,
+  type LucideIcon,
+  Receipt,
+  Ruler,
+  Tag,
+  Truck,
+} from 'lucide-react';
+import type { Guard } from '#domain/kernel/access';
+
+export type NavigationItem = {
+  readonly label: string;
+  readonly path: string;
+  readonly icon: LucideIcon;
+  readonly guard: Guard;
+};
+export type NavigationGroup = { readonly label: string; readonly items: readonly NavigationItem[] };
+
+const needs = (...permissions: NonNullable<Guard['permissions']>): Guard => ({ permissions });
+
+/** The menu, in order, each entry with what its page asks for. An entry is shown to those who may open it. */
+export const navigation: readonly NavigationGroup[] = [
+  {
+    label: 'Overview',
+    items: [
+      { label: 'Dashboard', path: '/dashboard', icon: LayoutDashboard, guard: needs('view_dashboard') },
+    ],
+  },
+  {
+    label: 'Purchasing',
+    items: [{ label: 'Suppliers', path: '/suppliers', icon: Truck, guard: needs('view_supplier') }],
+  },
+  {
+    label: 'Master data',
+    items: [
+      { label: 'Categories', path: '/masters/categories', icon: Boxes, guard: needs('view_master') },
+      {
+        label: 'Sub-Categories',
+        path: '/masters/sub-categories',
+        icon: FolderTree,
+        guard: needs('view_master'),
+      },
+      { label: 'Brands', path: '/masters/brands', icon: Tag, guard: needs('view_master') },
+      { label: 'Units', path: '/masters/units', icon: Ruler, guard: needs('view_master') },
+      {
+        label: 'Expense Categories',
+        path: '/masters/expense-categories',
+        icon: Receipt,
+        guard: needs('view_master'),
+      },
+    ],
+  },
+];

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import {
+  type AnyCall,
+  type BodySent,
+  fillPath,
+  type PathParams,
+  type QuerySent,
+  type ReplyOf,
+} from '#domain/kernel/call';
+import type { ErrorReply } from '#domain/kernel/error-codes';
+import { ApiError } from './api-error';
+import { handleRefusal } from './refusals';
+import { token } from './token';
+
+/** The one base path of every call (C-01). */
+const basePath = '/api';
+/** How long an answer may take, in milliseconds (K-01). */
+export const requestTimeout = 30_000;
+
+type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
+  ? { params?: never }
+  : { params: PathParams<C['path']> }) & {
+  query?: QuerySent<C>;
+  body?: BodySent<C>;
+  /** A form with files, instead of `body`. */
+  form?: FormData;
+  signal?: AbortSignal;
+  /** One for each intention: sending the same form again after a lost answer has one effect. */
+  idempotencyKey?: string;
+  /** The screen shows the error itself, where it happened; nothing pops up beside it. */
+  shownInPlace?: boolean;
+};
+
+/** Makes a call and answers its decoded reply. Anything else is an ApiError, already dealt with as section 8 says. */
+export async function request<C extends AnyCall>(
+  call: C,
+  ...[asked]: AskedArguments<C>
+): Promise<ReplyOf<C>> {
+  const response = await fetchCall(call, asked);
+  return z.decode(call.reply, await response.json()) as ReplyOf<C>;
+}
+
+/** Makes a call whose reply is a file, and answers its bytes. */
+export async function requestFile<C extends AnyCall>(call: C, ...[asked]: AskedArguments<C>): Promise<Blob> {
+  return (await fetchCall(call, asked)).blob();
+}
+
+type AskedArguments<C extends AnyCall> =
+  unknown extends PathParams<C['path']> ? [asked?: Asked<C>] : [asked: Asked<C>];
+
+async function fetchCall<C extends AnyCall>(call: C, asked: Asked<C> | undefined): Promise<Response> {
+  const sent = token.read();
+  try {
+    const response = await fetch(addressOf(call, asked), {
+      method: call.method,
+      credentials: 'include',
+      headers: headersOf(call, asked, sent),
+      body:
+        asked?.form ??
+        (call.method === 'GET' || call.method === 'DELETE' ? null : JSON.stringify(asked?.body ?? {})),
+      signal: AbortSignal.any([
+        AbortSignal.timeout(requestTimeout),
+        ...(asked?.signal ? [asked.signal] : []),
+      ]),
+    });
+    if (response.ok) return response;
+    throw new ApiError(response.status, await readRefusal(response));
+  } catch (error) {
+    if (asked?.signal?.aborted) throw error;
+    const failure = error instanceof ApiError ? error : new ApiError(0, undefined);
+    handleRefusal(failure, { sentToken: sent, shownInPlace: asked?.shownInPlace ?? false });
+    throw failure;
+  }
+}
+
+function addressOf<C extends AnyCall>(call: C, asked: Asked<C> | undefined): string {
+  const path = basePath + fillPath(call.path, (asked?.params ?? {}) as Record<string, number>);
+  const given = Object.entries((asked?.query ?? {}) as Record<string, string | undefined>).filter(
+    ([, value]) => value !== undefined,
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given as [string, string][])}`;
+}
+
+function headersOf<C extends AnyCall>(
+  call: C,
+  asked: Asked<C> | undefined,
+  sent: string | null,
+): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(sent ? { authorization: `Bearer ${sent}` } : {}),
+    // A form sets its own content type, with the boundary between its parts (C-02).
+    ...(asked?.form || call.method === 'GET' || call.method === 'DELETE'
+      ? {}
+      : { 'content-type': 'application/json' }),
+    ...(call.method === 'POST' ? { 'idempotency-key': asked?.idempotencyKey ?? newIdempotencyKey() } : {}),
+  };
+}
+
+// crypto.randomUUID exists on https and localhost only; a shop's network may have neither.
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
+
+async function readRefusal(response: Response): Promise<Partial<ErrorReply> | undefined> {
+  try {
+    return (await response.json()) as Partial<ErrorReply>;
+  } catch {
+    return undefined;
+  }
+}

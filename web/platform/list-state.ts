@@ -1,0 +1,104 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { AnyListing, ListCall, SortOrder } from '#domain/kernel/list-query';
+
+type SearchParams = Readonly<Record<string, string | undefined>>;
+
+/** The state of a list. The URL is its only home: back, forward, reload and a sent link all bring it back. */
+export type ListState = {
+  readonly listing: AnyListing;
+  readonly page: number;
+  readonly search: string;
+  readonly sortBy: string;
+  readonly sortOrder: SortOrder;
+  readonly filters: SearchParams;
+  /** As the API takes it; equal states have equal queries. */
+  readonly query: Record<string, string>;
+  /** Whether anything narrows the list, so that an empty page means "no match". */
+  readonly isNarrowed: boolean;
+  readonly setPage: (page: number) => void;
+  readonly setSearch: (search: string) => void;
+  readonly setFilter: (name: string, value: string) => void;
+  /** The sorted column turns round, a new column starts ascending (M-13). */
+  readonly toggleSort: (column: string) => void;
+  readonly clear: () => void;
+};
+
+/** Reads the list's state from the URL; what does not belong there falls back to the default. */
+export function useListState(call: { readonly listing: unknown } & Pick<ListCall, 'path'>): ListState {
+  const listing = call.listing as AnyListing;
+  const navigate = useNavigate();
+  const raw = useSearch({ strict: false }) as SearchParams;
+  const state = readListState(listing, raw);
+
+  const change = (changes: SearchParams, replace = false) => {
+    const next = withoutDefaults(listing, { ...raw, page: undefined, ...changes });
+    void navigate({ to: '.', search: next as never, replace });
+  };
+  return {
+    listing,
+    ...state,
+    setPage: page => change({ page: String(page) }),
+    // Typing is one step back, not one for each letter.
+    setSearch: search => change({ search: search || undefined }, raw.search !== undefined && search !== ''),
+    setFilter: (name, value) => change({ [name]: value || undefined }),
+    toggleSort: column =>
+      change({
+        sort_by: column,
+        sort_order: column === state.sortBy && state.sortOrder === 'asc' ? 'desc' : 'asc',
+      }),
+    clear: () =>
+      change({
+        search: undefined,
+        ...Object.fromEntries(Object.keys(listing.filters).map(name => [name, undefined])),
+      }),
+  };
+}
+
+/** The pure part: from URL to state. */
+export function readListState(listing: AnyListing, raw: SearchParams) {
+  const page = /^[1-9]\d{0,5}$/.test(raw.page ?? '') ? Number(raw.page) : 1;
+  const search = (raw.search ?? '').slice(0, 200);
+  const sortBy = listing.sort.find(column => column === raw.sort_by) ?? listing.defaultSort.by;
+  const unasked = sortBy === listing.defaultSort.by ? listing.defaultSort.order : 'asc';
+  const sortOrder: SortOrder =
+    raw.sort_order === 'asc' || raw.sort_order === 'desc' ? raw.sort_order : unasked;
+  const filters = Object.fromEntries(
+    Object.entries(listing.filters).flatMap(([name, filter]) =>
+      filter.safeParse(raw[name]).success ? [[name, raw[name]]] : [],
+    ),
+  ) as SearchParams;
+  const query = Object.fromEntries(
+    Object.entries({
+      page: String(page),
+      per_page: '10',
+      search,
+      sort_by: sortBy,
+      sort_order: sortOrder,
+      ...filters,
+    }).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  );
+  return {
+    page,
+    search,
+    sortBy,
+    sortOrder,
+    filters,
+    query,
+    isNarrowed: search !== '' || Object.keys(filters).length > 0,
+  };
+}
+
+/** An address says only what differs from the default, so that it stays short and comparable. */
+function withoutDefaults(listing: AnyListing, params: SearchParams): SearchParams {
+  const { sort_by, sort_order, page, ...rest } = params;
+  const isDefaultSort =
+    (sort_by ?? listing.defaultSort.by) === listing.defaultSort.by &&
+    (sort_order ?? listing.defaultSort.order) === listing.defaultSort.order;
+  return Object.fromEntries(
+    Object.entries({
+      ...rest,
+      ...(isDefaultSort ? {} : { sort_by, sort_order }),
+      page: page === '1' ? undefined : page,
+    }).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { session as calls, type SessionUser } from '#domain/session/session.contract';
+import { ApiError } from './api-error';
+import { queryClient } from './query-client';
+import { createStore, useStore } from './store';
+import { token } from './token';
+
+/** Where the page stands with the person in front of it. */
+export type SessionState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'signed-in'; readonly user: SessionUser };
+
+const state = createStore<SessionState>(token.read() ? { kind: 'loading' } : { kind: 'anonymous' });
+
+export const useSession = (): SessionState => useStore(state);
+export const currentSession = (): SessionState => state.get();
+
+/** The signed-in person; for screens inside the authenticated layout, which stands only while there is one. */
+export function useUser(): SessionUser {
+  const session = useSession();
+  if (session.kind !== 'signed-in') throw new Error('Only screens behind sign-in may ask for the user');
+  return session.user;
+}
+
+/** Puts a session into force: after signing in, or when the person's own data changed. */
+export function beginSession(user: SessionUser, newToken?: string): void {
+  if (newToken !== undefined) {
+    queryClient.clear();
+    token.keep(newToken);
+  }
+  state.set({ kind: 'signed-in', user });
+}
+
+/** Clears token and user (T-04). With a token given, only if that is still the one in force. */
+export function endSession(ofToken?: string): void {
+  if (ofToken !== undefined && token.read() !== ofToken) return;
+  token.drop();
+  queryClient.clear();
+  state.set({ kind: 'anonymous' });
+}
+
+/** Asks on load who the kept token belongs to. A check that fails clears it and says so (E-08, R-06). */
+export async function checkSession(): Promise<void> {
+  const kept = token.read();
+  if (!kept) return state.set({ kind: 'anonymous' });
+  try {
+    const response = await fetch('/api/auth/user', {
+      credentials: 'include',
+      headers: { authorization: `Bearer ${kept}` },
+      signal: AbortSignal.timeout(30_000),
+    });
+    if (response.status === 401) return endSession(kept);
+    if (!response.ok) throw new ApiError(response.status, undefined);
+    state.set({ kind: 'signed-in', user: z.decode(calls.user.reply, await response.json()).user });
+  } catch {
+    token.drop();
+    state.set({ kind: 'failed', message: 'Authentication failed' });
+  }
+}
+
+/** Leaves the error box for the sign-in page. */
+export const forgetFailure = (): void => state.set({ kind: 'anonymous' });
+
+// Signing out in one tab signs the others out too; signing in elsewhere is noticed on the next load.
+window.addEventListener('storage', event => {
+  if (event.key === 'token' && event.newValue === null) endSession();
+});

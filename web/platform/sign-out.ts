@@ -1,0 +1,18 @@
+import { session as calls } from '#domain/session/session.contract';
+import { request } from './api';
+import { ApiError } from './api-error';
+import { notifyError } from './notices';
+import { endSession } from './session';
+
+/** Signs out. Whatever the server says, this browser forgets the session; a failure is still told (E-12). */
+export async function signOut(): Promise<void> {
+  try {
+    await request(calls.logout, { shownInPlace: true });
+  } catch (error) {
+    const unreached = error instanceof ApiError && error.status === 0;
+    if (!(error instanceof ApiError && error.status === 401))
+      notifyError(unreached ? 'Unable to connect to the server' : 'Logout failed');
+  } finally {
+    endSession();
+  }
+}

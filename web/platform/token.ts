@@ -1,0 +1,8 @@
+const key = 'token';
+
+/** The bearer token. It is kept in local storage, as the specification asks (T-04). */
+export const token = {
+  read: (): string | null => localStorage.getItem(key),
+  keep: (value: string): void => localStorage.setItem(key, value),
+  drop: (): void => localStorage.removeItem(key),
+};

@@ -1,0 +1,124 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { Guard } from '#domain/kernel/access';
+import { PageFailed } from './features/system/page-failed';
+import { NotFoundPage } from './features/system/not-found-page';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    guard?: Guard;
+  }
+}
+
+/** What an address may carry behind the question mark: plain text, nothing parsed into anything else. */
+export type SearchParams = Record<string, string | undefined>;
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  validateSearch: (search: Record<string, unknown>) => search as SearchParams,
+});
+
+const needs = (...permissions: NonNullable<Guard['permissions']>): Guard => ({ permissions });
+
+const layout = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  component: lazyRouteComponent(() => import('./frame/app-layout'), 'AppLayout'),
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard' });
+  },
+});
+
+/** A page without sign-in. */
+function publicPage<const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
+  return createRoute({ getParentRoute: () => root, path, component });
+}
+
+/** A page inside the layout, with what it asks for (the specification's route table, R-08). */
+function page<const Path extends string>(
+  path: Path,
+  guard: Guard,
+  component: ReturnType<typeof lazyRouteComponent>,
+) {
+  return createRoute({ getParentRoute: () => layout, path, component, staticData: { guard } });
+}
+
+const masters = () => import('./features/masters');
+const supplierList = lazyRouteComponent(
+  () => import('./features/suppliers/supplier-list-page'),
+  'SupplierListPage',
+);
+
+/** Every address of the product. */
+const routeTree = root.addChildren([
+  home,
+  publicPage(
+    '/404',
+    lazyRouteComponent(() => import('./features/system/not-found-page'), 'NotFoundPage'),
+  ),
+  publicPage(
+    '/500',
+    lazyRouteComponent(() => import('./features/system/server-error-page'), 'ServerErrorPage'),
+  ),
+  publicPage(
+    '/login',
+    lazyRouteComponent(() => import('./features/session/login-page'), 'LoginPage'),
+  ),
+  layout.addChildren([
+    page(
+      '/dashboard',
+      needs('view_dashboard'),
+      lazyRouteComponent(() => import('./features/dashboard/dashboard-page'), 'DashboardPage'),
+    ),
+    page(
+      '/profile',
+      {},
+      lazyRouteComponent(() => import('./features/session/profile-page'), 'ProfilePage'),
+    ),
+    page('/masters/categories', needs('view_master'), lazyRouteComponent(masters, 'CategoriesPage')),
+    page('/masters/sub-categories', needs('view_master'), lazyRouteComponent(masters, 'SubCategoriesPage')),
+    page('/masters/brands', needs('view_master'), lazyRouteComponent(masters, 'BrandsPage')),
+    page('/masters/units', needs('view_master'), lazyRouteComponent(masters, 'UnitsPage')),
+    page(
+      '/masters/expense-categories',
+      needs('view_master'),
+      lazyRouteComponent(masters, 'ExpenseCategoriesPage'),
+    ),
+    page('/suppliers', needs('view_supplier'), supplierList),
+    page('/purchase/suppliers', needs('view_supplier'), supplierList),
+    page(
+      '/suppliers/$id',
+      needs('view_supplier'),
+      lazyRouteComponent(() => import('./features/suppliers/supplier-detail-page'), 'SupplierDetailPage'),
+    ),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultErrorComponent: PageFailed,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: search => {
+    const text = new URLSearchParams(
+      Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ).toString();
+    return text && `?${text}`;
+  },
+});

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import './card.css';
+
+/** A sheet on the page; with a title it is a region that assistive technology can jump to. */
+export function Card({
+  title,
+  actions,
+  children,
+  flush,
+}: {
+  title?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+  flush?: boolean;
+}) {
+  return (
+    <section className="card" aria-label={title}>
+      {title && (
+        <div className="card-head">
+          <h2>{title}</h2>
+          {actions}
+        </div>
+      )}
+      <div className={flush ? undefined : 'card-body'}>{children}</div>
+    </section>
+  );
+}

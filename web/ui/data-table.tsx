@@ -1,0 +1,133 @@
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { ListState } from '../platform/list-state';
+import './data-table.css';
+
+export type Column<Row> = {
+  readonly header: string;
+  /** The contract's sort key; a column without one does not sort. */
+  readonly sort?: string;
+  readonly align?: 'end';
+  readonly width?: string;
+  readonly cell: (row: Row) => ReactNode;
+};
+
+type Props<Row> = {
+  /** What the table shows, for those who hear it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while the first page loads: lines of the final height stand in. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string | number;
+  /** Sorting, when the table belongs to a list. */
+  list?: Pick<ListState, 'sortBy' | 'sortOrder' | 'toggleSort'>;
+  /** The rows of another page are still shown while the next one loads. */
+  isStale?: boolean;
+  /** Enter on a row. */
+  onOpen?: (row: Row) => void;
+};
+
+const linesWhileLoading = 10;
+
+/** A table: it knows nothing of fetching or of features; a cell is whatever its column makes of the row. */
+export function DataTable<Row>({ label, columns, rows, rowKey, list, isStale, onOpen }: Props<Row>) {
+  return (
+    <div className="table-scroll">
+      {/* The roles are said because narrow screens lay the table out as blocks, which would undo them. */}
+      <table
+        className="data-table"
+        role="table"
+        aria-label={label}
+        aria-busy={rows === undefined || isStale === true}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(column => (
+              <HeaderCell key={column.header} column={column} list={list} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" data-stale={isStale || undefined} onKeyDown={moveBetweenRows}>
+          {rows === undefined
+            ? Array.from({ length: linesWhileLoading }, (_, line) => (
+                <LoadingRow key={line} columns={columns} />
+              ))
+            : rows.map((row, index) => (
+                <tr
+                  key={rowKey(row)}
+                  role="row"
+                  tabIndex={index === 0 ? 0 : -1}
+                  onKeyDown={event => {
+                    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(row);
+                  }}
+                >
+                  {columns.map(column => (
+                    <td key={column.header} role="cell" data-label={column.header} data-align={column.align}>
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function HeaderCell<Row>({ column, list }: { column: Column<Row>; list: Props<Row>['list'] }) {
+  const { header, sort, align, width } = column;
+  if (!sort || !list) {
+    return (
+      <th role="columnheader" scope="col" data-align={align} style={{ width }}>
+        {header}
+      </th>
+    );
+  }
+  const sorted = list.sortBy === sort ? list.sortOrder : undefined;
+  const Arrow = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      data-align={align}
+      style={{ width }}
+      aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : 'none'}
+    >
+      <UnstyledButton
+        className="sort-button"
+        data-sorted={sorted !== undefined}
+        onClick={() => list.toggleSort(sort)}
+      >
+        {header}
+        <Arrow size={14} aria-hidden />
+      </UnstyledButton>
+    </th>
+  );
+}
+
+const LoadingRow = <Row,>({ columns }: { columns: readonly Column<Row>[] }) => (
+  <tr role="row">
+    {columns.map(column => (
+      <td key={column.header} role="cell">
+        <Skeleton
+          height={12}
+          width={column.align === 'end' ? '50%' : '70%'}
+          ml={column.align === 'end' ? 'auto' : 0}
+        />
+      </td>
+    ))}
+  </tr>
+);
+
+/** Arrow up and down walk the rows; only one of them is a tab stop. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
+  const row = event.target as HTMLElement;
+  if (row.tagName !== 'TR' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+  const next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  row.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}

@@ -1,0 +1,142 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type * as z from 'zod';
+import { newIdempotencyKey } from '../platform/api';
+import { ApiError, messageOf } from '../platform/api-error';
+import './form.css';
+
+type Problem = { readonly message: string; readonly current?: unknown };
+
+export type ContractForm<Values> = {
+  readonly form: UseFormReturnType<Values>;
+  readonly busy: boolean;
+  readonly problem: Problem | null;
+  readonly submit: (event?: FormEvent<HTMLFormElement>) => void;
+  /** Takes the values somebody else has saved meanwhile. */
+  readonly takeCurrent: () => void;
+};
+
+type Options<Values extends Record<string, unknown>, Reply> = {
+  /** The contract's request schema: what the server will hold the values against. */
+  schema: z.ZodType;
+  initial: Values;
+  /** Sends the values. The key makes a repeated click or a retry after a lost answer have one effect. */
+  send: (values: Values, idempotencyKey: string) => Promise<Reply>;
+  onDone: (reply: Reply) => void;
+  /** Said when the server gave no message of its own. */
+  failure: string;
+};
+
+/** One form over one call: validated by its contract, field errors of the server shown at their fields. */
+export function useContractForm<Values extends Record<string, unknown>, Reply>(
+  options: Options<Values, Reply>,
+): ContractForm<Values> {
+  const { schema, initial, send, onDone, failure } = options;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const key = useRef(newIdempotencyKey());
+  const form = useForm<Values>({
+    initialValues: initial,
+    validate: schemaResolver(schema as never, { sync: true }) as never,
+  });
+
+  const sendValues = async (values: Values) => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const reply = await send(values, key.current);
+      key.current = newIdempotencyKey();
+      form.resetDirty();
+      onDone(reply);
+    } catch (error) {
+      setProblem({
+        message: messageOf(error, failure),
+        ...(error instanceof ApiError ? { current: error.current } : {}),
+      });
+      if (error instanceof ApiError) showAtFields(form, error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    form,
+    busy,
+    problem,
+    submit: form.onSubmit(
+      values => void sendValues(values),
+      errors => focusFirst(form, Object.keys(errors)),
+    ),
+    takeCurrent: () => {
+      form.setValues(problem?.current as Partial<Values>);
+      setProblem(null);
+    },
+  };
+}
+
+function showAtFields<Values>(form: UseFormReturnType<Values>, error: ApiError): void {
+  const fields = Object.entries(error.errors).map(([field, messages]) => [field, messages[0]] as const);
+  form.setErrors(Object.fromEntries(fields));
+  focusFirst(
+    form,
+    fields.map(([field]) => field),
+  );
+}
+
+function focusFirst<Values>(form: UseFormReturnType<Values>, fields: string[]): void {
+  const [first] = fields;
+  // Errors are shown first, so that the field's message is read with it.
+  if (first) requestAnimationFrame(() => form.getInputNode(first as never)?.focus());
+}
+
+type FormProps<Values> = {
+  form: ContractForm<Values>;
+  /** The verb on the button: "Save", "Sign in". */
+  submitLabel: string;
+  busyLabel?: string;
+  onCancel?: () => void;
+  children: ReactNode;
+};
+
+/** The form itself: what went wrong, the fields, and the buttons. Ctrl+Enter sends it from anywhere within. */
+export function Form<Values>({ form, submitLabel, busyLabel, onCancel, children }: FormProps<Values>) {
+  const sendOnCtrlEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  };
+  return (
+    <form noValidate onSubmit={form.submit} onKeyDown={sendOnCtrlEnter} className="form">
+      {form.problem && <ProblemAlert problem={form.problem} onTakeCurrent={form.takeCurrent} />}
+      {children}
+      <Group justify="flex-end" gap={8} mt={4}>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" loading={form.busy && !busyLabel} disabled={form.busy} aria-busy={form.busy}>
+          {form.busy && busyLabel ? busyLabel : submitLabel}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+const ProblemAlert = ({ problem, onTakeCurrent }: { problem: Problem; onTakeCurrent: () => void }) => (
+  <Alert
+    role="alert"
+    color="red"
+    variant="light"
+    icon={<CircleAlert size={18} />}
+    data-notice="danger"
+    styles={{ message: { color: 'var(--mantine-color-text)', whiteSpace: 'pre-line' } }}
+  >
+    {problem.message}
+    {problem.current !== undefined && (
+      <Button mt={8} size="xs" variant="default" onClick={onTakeCurrent} display="block">
+        Load the current values
+      </Button>
+    )}
+  </Alert>
+);

@@ -1,0 +1,108 @@
+import { Alert, Button, Pagination } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ListState } from '../platform/list-state';
+import { usePageTitle } from '../platform/page-title';
+import './list-page.css';
+
+/** The page of a list as its query stands: what is known of it, whether it failed, how to try again. */
+export type PageResult = {
+  readonly data:
+    | { readonly data: readonly unknown[]; readonly total: number; readonly last_page: number }
+    | undefined;
+  readonly isError: boolean;
+  readonly refetch: () => unknown;
+};
+
+type Props = {
+  title: string;
+  list: ListState;
+  page: PageResult;
+  /** Said when there is nothing at all; with what to do first, if the person may. */
+  empty: ReactNode;
+  actions?: ReactNode;
+  filters?: ReactNode;
+  /** Above the table: how the last action went. */
+  notice?: ReactNode;
+  /** The table. */
+  children: ReactNode;
+};
+
+/** The frame of every list: head, filters, table, and paging and total in the foot. */
+export function ListPage({ title, list, page, empty, actions, filters, notice, children }: Props) {
+  usePageTitle(title);
+  const isEmpty = page.data !== undefined && page.data.data.length === 0;
+  return (
+    <>
+      {notice}
+      <section className="list-page" aria-label={title}>
+        <div className="list-head">
+          <h1>{title}</h1>
+          {actions && <div className="list-actions no-print">{actions}</div>}
+        </div>
+        {filters && <div className="list-filters no-print">{filters}</div>}
+        {page.isError && !page.data ? (
+          <LoadFailure onRetry={page.refetch} />
+        ) : isEmpty ? (
+          <Nothing list={list} empty={empty} />
+        ) : (
+          children
+        )}
+        <Foot list={list} page={page} />
+      </section>
+    </>
+  );
+}
+
+const LoadFailure = ({ onRetry }: { onRetry: () => unknown }) => (
+  <div className="list-blank">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<CircleAlert size={18} />}
+      data-notice="danger"
+      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+    >
+      Failed to load data.
+    </Alert>
+    <Button variant="default" onClick={() => onRetry()}>
+      Try again
+    </Button>
+  </div>
+);
+
+const Nothing = ({ list, empty }: { list: ListState; empty: ReactNode }) => (
+  <div className="list-blank">
+    {empty}
+    {list.isNarrowed && (
+      <Button variant="default" onClick={list.clear}>
+        Clear search and filters
+      </Button>
+    )}
+  </div>
+);
+
+/** All page numbers up to ten pages; beyond that the first, the last and the neighbours (M-06). */
+function Foot({ list, page }: { list: ListState; page: PageResult }) {
+  const pages = page.data?.last_page ?? 1;
+  return (
+    <div className="list-foot">
+      <span className="figures" aria-live="polite">
+        Total: {page.data ? page.data.total.toLocaleString('en-GB') : '…'}
+      </span>
+      <nav aria-label="Pages" className="no-print">
+        <Pagination
+          value={list.page}
+          total={pages}
+          onChange={list.setPage}
+          siblings={pages <= 10 ? 10 : 1}
+          boundaries={1}
+          size="sm"
+          withControls={pages > 1}
+          getItemProps={number => ({ 'aria-label': `Page ${number}` })}
+          getControlProps={control => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
+        />
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, type ButtonProps, UnstyledButton } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+
+/** One line of a menu; a label or a divider has nothing to do. */
+export type MenuEntry =
+  | {
+      readonly kind: 'item';
+      readonly label: string;
+      readonly icon?: ReactNode;
+      readonly mark?: ReactNode;
+      readonly run: () => void;
+    }
+  | { readonly kind: 'label'; readonly label: string }
+  | { readonly kind: 'divider'; readonly label: string };
+
+const OpenMenu = lazy(async () => ({ default: (await import('./open-menu')).OpenMenu }));
+
+type Props = {
+  /** What the button is called where its content does not say it. */
+  label: string;
+  items: MenuEntry[];
+  head?: ReactNode;
+  children: ReactNode;
+  /** A button of the kit; without it a plain one with this class. */
+  button?: ButtonProps;
+  className?: string;
+};
+
+/** A button that opens a menu. The menu's own code comes with its first opening. */
+export function MenuButton({ label, items, head, children, button, className }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const common = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    'aria-label': label,
+    onClick: () => setOpen(!isOpen),
+  } as const;
+  const target = button ? (
+    <Button {...button} {...common}>
+      {children}
+    </Button>
+  ) : (
+    <UnstyledButton className={className} {...common}>
+      {children}
+    </UnstyledButton>
+  );
+  if (!isOpen) return target;
+  return (
+    <Suspense fallback={target}>
+      <OpenMenu label={label} items={items} head={head} onClose={() => setOpen(false)}>
+        {target}
+      </OpenMenu>
+    </Suspense>
+  );
+}

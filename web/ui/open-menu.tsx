@@ -1,0 +1,39 @@
+import { Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { MenuEntry } from './menu-button';
+
+type Props = {
+  children: ReactNode;
+  label: string;
+  items: MenuEntry[];
+  head?: ReactNode;
+  onClose: () => void;
+};
+
+/** A menu that is open, below the button given as its child. */
+export const OpenMenu = ({ children, label, items, head, onClose }: Props) => (
+  <Menu
+    opened
+    onChange={opened => opened || onClose()}
+    position="bottom-end"
+    width={230}
+    shadow="md"
+    transitionProps={{ duration: 0 }}
+  >
+    <Menu.Target>{children}</Menu.Target>
+    <Menu.Dropdown aria-label={label}>
+      {head}
+      {items.map(item =>
+        item.kind === 'divider' ? (
+          <Menu.Divider key={item.label} />
+        ) : item.kind === 'label' ? (
+          <Menu.Label key={item.label}>{item.label}</Menu.Label>
+        ) : (
+          <Menu.Item key={item.label} leftSection={item.icon} rightSection={item.mark} onClick={item.run}>
+            {item.label}
+          </Menu.Item>
+        ),
+      )}
+    </Menu.Dropdown>
+  </Menu>
+);

@@ -1,0 +1,55 @@
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ListState } from '../platform/list-state';
+import { useShortcut } from '../platform/shortcuts';
+
+/** The search box of a list with its Search button. The list follows the typing; `/` comes here from anywhere. */
+export function SearchFilter({ list, placeholder }: { list: ListState; placeholder: string }) {
+  const [text, setText] = useState(list.search);
+  const input = useRef<HTMLInputElement>(null);
+  const searchSoon = useDebouncedCallback((wanted: string) => list.setSearch(wanted.trim()), {
+    delay: 250,
+    flushOnUnmount: false,
+  });
+  useShortcut('/', 'Search', () => input.current?.focus());
+  // Back, forward and "clear" change the address; the box follows unless it is being typed in.
+  useEffect(() => {
+    if (document.activeElement !== input.current || list.search === '') setText(list.search);
+  }, [list.search]);
+
+  const searchNow = (wanted: string) => {
+    setText(wanted);
+    list.setSearch(wanted.trim());
+  };
+  return (
+    <form
+      role="search"
+      className="search-filter"
+      onSubmit={event => {
+        event.preventDefault();
+        searchNow(text);
+      }}
+    >
+      <TextInput
+        ref={input}
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={text}
+        maxLength={200}
+        leftSection={<Search size={16} aria-hidden />}
+        rightSection={
+          text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => searchNow('')} /> : null
+        }
+        onChange={event => {
+          setText(event.currentTarget.value);
+          searchSoon(event.currentTarget.value);
+        }}
+      />
+      <Button type="submit" variant="default">
+        Search
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { NativeSelect } from '@mantine/core';
+import type { ListState } from '../platform/list-state';
+import { statusOptions } from './status-options';
+
+type Option = { readonly value: string; readonly label: string };
+
+/** One filter of a list as a select; its first option takes the filter away. */
+export const SelectFilter = ({
+  list,
+  name,
+  label,
+  all,
+  options,
+}: {
+  list: ListState;
+  name: string;
+  label: string;
+  all: string;
+  options: readonly Option[];
+}) => (
+  <NativeSelect
+    aria-label={label}
+    value={list.filters[name] ?? ''}
+    onChange={event => list.setFilter(name, event.currentTarget.value)}
+    data={[{ value: '', label: all }, ...options]}
+  />
+);
+
+/** The status filter of master data and parties (M-03). */
+export const StatusFilter = ({ list }: { list: ListState }) => (
+  <SelectFilter list={list} name="status" label="Status" all="All Status" options={statusOptions} />
+);
