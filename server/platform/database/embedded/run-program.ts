@@ -3,12 +3,6 @@ import { readFileSync } from 'node:fs';
 import { StartRefused } from '../../start-refused';
 import type { Launcher } from './account';
 
-export interface ProgramOptions {
-  input?: string;
-  /** File descriptor that takes all output, for a program that outlives this process. */
-  outputTo?: number;
-}
-
 /** Starts a program of PostgreSQL in its own session, so that Ctrl-C in the terminal reaches Counterfoil only. */
 export function startProgram(
   launcher: Launcher,
