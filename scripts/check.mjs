@@ -15,6 +15,7 @@ const complaints = find => () => {
   return found.length === 0 ? 0 : 1;
 };
 
+/** @type {[name: string, run: () => number | Promise<number>][]} */
 const steps = [
   ['Format', tool('biome', 'format', '.')],
   ['Lint and import rules', tool('oxlint', '--type-aware')],

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { newPassword } from '#domain/session/password-rule';
 import { StartRefused } from './start-refused';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -78,7 +79,10 @@ function readFirstAdministrator(email: string | null, password: string | null): 
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw new ConfigError(`ADMIN_EMAIL must be an e-mail address, but it is "${email}".`);
   }
-  if ([...password].length < 8) throw new ConfigError('ADMIN_PASSWORD must have at least 8 characters.');
+  const checked = newPassword.safeParse(password);
+  if (!checked.success) {
+    throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${checked.error.issues[0]?.message ?? ''}`);
+  }
   return Object.freeze({ email, password });
 }
 

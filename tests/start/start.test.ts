@@ -74,11 +74,11 @@ describe('a start that is refused says why in one sentence, with exit code 1', (
   });
 
   test('R04 a database that runs with fsync off', async () => {
-    const { connection, drop } = await freshDatabase();
-    const { user, password, database, host } = connection;
-    const url = `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host)}`;
+    const database = await freshDatabase();
+    const { user, password, host } = database.connection;
+    const url = `postgres://${user}:${password}@/${database.name}?host=${encodeURIComponent(host)}`;
     expect(await refusal({ DATABASE_URL: url })).toContain('The database runs with fsync = off');
-    await drop();
+    await database.drop();
   });
 });
 
@@ -101,7 +101,8 @@ describe('one owner of the data directory', () => {
     const outcomes = await Promise.all(
       all.map(one => Promise.race([one.ready().then(() => 'ready'), one.ended()])),
     );
-    expect(outcomes.toSorted()).toEqual([1, 1, 'ready']);
+    expect(outcomes.filter(outcome => outcome === 'ready')).toHaveLength(1);
+    expect(outcomes.filter(outcome => outcome === 1)).toHaveLength(2);
     const winner = all[outcomes.indexOf('ready')];
     for (const loser of all.filter(one => one !== winner)) {
       expect(loser.printed()).toContain(`in use by Counterfoil process ${winner?.pid}.`);

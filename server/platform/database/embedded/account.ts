@@ -50,10 +50,14 @@ function throughCapability(account: Account, wanted: string[], dataDir: string):
     );
   }
   const args = [
-    ...[`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'],
-    ...[`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`],
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    '--clear-groups',
+    `--inh-caps=+${capability}`,
+    `--ambient-caps=+${capability}`,
     // Without this bit access(2), with which initdb looks for postgres, ignores the capability.
-    ...['--securebits=+no_setuid_fixup', '--'],
+    '--securebits=+no_setuid_fixup',
+    '--',
   ];
   return { account, prefix: program => ({ command: setpriv, args: [...args, program], identity: {} }) };
 }

@@ -93,15 +93,30 @@ async function initialise(
   durable: boolean,
 ): Promise<void> {
   const settings = [
-    ...['max_connections=60', 'shared_buffers=128MB', 'work_mem=8MB', 'maintenance_work_mem=64MB'],
+    'max_connections=60',
+    'shared_buffers=128MB',
+    'work_mem=8MB',
+    'maintenance_work_mem=64MB',
     // Short queries on a local disc: compiling them costs more than it saves.
-    ...['random_page_cost=1.1', 'jit=off', 'timezone=UTC', 'log_timezone=UTC'],
+    'random_page_cost=1.1',
+    'jit=off',
+    'timezone=UTC',
+    'log_timezone=UTC',
   ];
   const { code, output } = await runProgram(launcher, binaries.initdb, [
-    ...['-D', folder, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+    '-D',
+    folder,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
     // Names sort as British readers expect on every machine, whatever locales the machine has.
-    ...['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-GB'],
-    ...['--data-checksums', '--no-instructions', ...(durable ? [] : ['--no-sync'])],
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=icu',
+    '--icu-locale=en-GB',
+    '--data-checksums',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
     ...settings.flatMap(setting => ['--set', setting]),
   ]);
   if (code !== 0) throw cannotCreate(dirname(folder), reasonIn(output));

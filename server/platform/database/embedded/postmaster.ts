@@ -114,9 +114,14 @@ function settings(place: Place, durable: boolean): string[] {
     'port=5432',
     `unix_socket_directories="${place.socketDir.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
-    ...[`fsync=${safe}`, `full_page_writes=${safe}`, `synchronous_commit=${safe}`],
+    `fsync=${safe}`,
+    `full_page_writes=${safe}`,
+    `synchronous_commit=${safe}`,
     // Statements that fail are the application's to report; here they would copy people's data into a log.
-    ...['log_min_messages=log', 'log_checkpoints=off', 'logging_collector=off', 'log_destination=stderr'],
+    'log_min_messages=log',
+    'log_checkpoints=off',
+    'logging_collector=off',
+    'log_destination=stderr',
   ].flatMap(setting => ['-c', setting]);
 }
 
