@@ -161,6 +161,19 @@ describe('the end of a process', () => {
   );
 });
 
+test('the address that the ready line names answers the application, and so does every page of it', async () => {
+  const port = await freePort();
+  const counterfoil = startCounterfoil({ DATA_DIR: newDataDir(), PORT: String(port) });
+  await counterfoil.ready();
+  expect(counterfoil.printed()).toContain(`Counterfoil is ready at http://localhost:${port}\n`);
+  for (const path of ['/', '/login', '/suppliers/7?page=2']) {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await reply.text()).toContain('<div id="');
+  }
+  expect((await fetch(`http://127.0.0.1:${port}/api/nothing`)).status).toBe(404);
+});
+
 test('a second start neither installs nor builds', async () => {
   const dataDir = newDataDir();
   const counterfoil = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });

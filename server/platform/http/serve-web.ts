@@ -29,12 +29,16 @@ export async function serveWeb(app: FastifyInstance, folder: string | null): Pro
       );
     },
   });
+  const sendPage = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  // The folder itself is no file, so the plugin would refuse it.
+  app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^\/(?:api(?!\/docs)|assets)(?:\/|$|\?)/.test(request.url);
     if (!wantsPage) return refuse(request, reply);
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    return sendPage(request, reply);
   });
 }
 
