@@ -9,6 +9,7 @@ import { openDatabase, openPool } from './platform/database/open-database';
 import { ensureSafeServer, unreachableDatabase } from './platform/database/server-safety';
 import { openFileStore } from './platform/files/file-store';
 import { createLogger } from './platform/logger';
+import { closePdfThreads } from './platform/pdf/draw-pdf';
 import { StartRefused } from './platform/start-refused';
 
 export type Running = { readonly stop: () => Promise<void> };
@@ -33,6 +34,7 @@ export async function start(env: NodeJS.ProcessEnv, webFolder: string): Promise<
     opened.push(() => db.destroy());
     await migrateToLatest(db);
     const files = await openFileStore(join(config.dataDir, 'files'));
+    opened.push(closePdfThreads);
     const app = await buildApp({ db, files, log, publicUrl: config.publicUrl, webFolder });
     opened.push(() => app.close());
     await listen(app, config);

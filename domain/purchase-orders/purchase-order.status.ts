@@ -12,3 +12,13 @@ export const committedStatuses = [
 
 export const paidStatus = z.enum(['remaining', 'paid']);
 export type PaidStatus = z.infer<typeof paidStatus>;
+
+/** The words people read. */
+export const purchaseOrderStatusNames: Readonly<Record<PurchaseOrderStatus, string>> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  received: 'Received',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+};
+export const paidStatusNames: Readonly<Record<PaidStatus, string>> = { remaining: 'Remaining', paid: 'Paid' };

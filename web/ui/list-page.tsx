@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListState } from '../platform/list-state';
 import { usePageTitle } from '../platform/page-title';
+import { NoticeAlert, type Notices } from './notice';
 import './list-page.css';
 
 /** The page of a list as its query stands: what is known of it, whether it failed, how to try again. */
@@ -22,19 +23,19 @@ type Props = {
   empty: ReactNode;
   actions?: ReactNode;
   filters?: ReactNode;
-  /** Above the table: how the last action went. */
-  notice?: ReactNode;
+  /** How the last action went. */
+  notices: Notices;
   /** The table. */
   children: ReactNode;
 };
 
 /** The frame of every list: head, filters, table, and paging and total in the foot. */
-export function ListPage({ title, list, page, empty, actions, filters, notice, children }: Props) {
+export function ListPage({ title, list, page, empty, actions, filters, notices, children }: Props) {
   usePageTitle(title);
   const isEmpty = page.data !== undefined && page.data.data.length === 0;
   return (
     <>
-      {notice}
+      <NoticeAlert notices={notices} />
       <section className="list-page" aria-label={title}>
         <div className="list-head">
           <h1>{title}</h1>

@@ -1,21 +1,47 @@
 import { Alert } from '@mantine/core';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { messageOf } from '../platform/api-error';
 
-export type Notice = { readonly kind: 'success' | 'danger'; readonly message: string };
+type Notice = { readonly kind: 'success' | 'danger'; readonly message: string };
 
-/** The dismissible alert of a page: how the last action went (M-08). */
-export function useNotice() {
+/** How the last action of a page went: said in a dismissible alert (M-08). */
+export type Notices = {
+  readonly notice: Notice | null;
+  readonly succeeded: (message: string) => void;
+  readonly failed: (message: string) => void;
+  readonly dismiss: () => void;
+};
+
+export function useNotice(): Notices {
   const [notice, setNotice] = useState<Notice | null>(null);
   return {
     notice,
-    succeeded: (message: string) => setNotice({ kind: 'success', message }),
-    failed: (message: string) => setNotice({ kind: 'danger', message }),
+    succeeded: message => setNotice({ kind: 'success', message }),
+    failed: message => setNotice({ kind: 'danger', message }),
     dismiss: () => setNotice(null),
   };
 }
 
-export function NoticeAlert({ notice, onDismiss }: { notice: Notice | null; onDismiss: () => void }) {
+type Removal = { question: string; send: () => Promise<unknown>; failure: string; onDone: () => void };
+
+/** Asks the browser's confirmation, deletes, and says how it went; declining deletes nothing (M-10). */
+export async function removeAfterAsking(
+  notices: Notices,
+  { question, send, failure, onDone }: Removal,
+): Promise<void> {
+  if (!window.confirm(question)) return;
+  try {
+    await send();
+    notices.succeeded('Deleted successfully!');
+    onDone();
+  } catch (error) {
+    notices.failed(messageOf(error, failure));
+  }
+}
+
+export function NoticeAlert({ notices }: { notices: Notices }) {
+  const { notice, dismiss } = notices;
   if (!notice) return null;
   const success = notice.kind === 'success';
   return (
@@ -26,7 +52,7 @@ export function NoticeAlert({ notice, onDismiss }: { notice: Notice | null; onDi
       mb={12}
       icon={success ? <CircleCheck size={18} /> : <CircleAlert size={18} />}
       withCloseButton
-      onClose={onDismiss}
+      onClose={dismiss}
       data-notice={notice.kind}
       styles={{ message: { color: 'var(--mantine-color-text)', whiteSpace: 'pre-line' } }}
     >

@@ -1,10 +1,11 @@
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { read, type Route, write } from '../../platform/http/route';
+import { FileReply, read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { removeSupplier } from './delete-supplier';
 import { getSupplier } from './get-supplier';
 import { createSupplier, editSupplier } from './save-supplier';
 import { supplierExportColumns } from './supplier-export';
+import { drawSupplierReport } from './supplier-report';
 import { listSuppliers, streamSuppliers } from './suppliers.queries';
 
 export const supplierRoutes: Route[] = [
@@ -13,6 +14,10 @@ export const supplierRoutes: Route[] = [
     exportReply('suppliers', query.format, supplierExportColumns, streamSuppliers(db, query)),
   ),
   read(suppliers.get, ({ db, params }) => getSupplier(db, params.id)),
+  read(suppliers.exportPdf, async ({ db, params, now }) => {
+    const { fileName, content } = await drawSupplierReport(db, params.id, now);
+    return new FileReply(fileName, 'application/pdf', content);
+  }),
   write(suppliers.create, ({ ctx, body }) => createSupplier(ctx, body)),
   write(suppliers.update, ({ ctx, params, body }) => editSupplier(ctx, params.id, body)),
   write(suppliers.remove, ({ ctx, params }) => removeSupplier(ctx, params.id)),

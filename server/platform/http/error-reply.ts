@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/error-codes';
 import * as z from 'zod';
 import { sqlState } from '../database/transaction';
+import { PdfFailed } from '../pdf/pdf-drawer';
 import { Refusal } from './refusal';
 
 /** What a database error means to the person, by SQLSTATE or by its class (the first two characters). */
@@ -45,6 +46,7 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'E
 export function refusalFrom(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return refusalFromIssues(error);
+  if (error instanceof PdfFailed) return new Refusal('unavailable', error.message, { retryAfterSeconds: 5 });
   return (
     fromDatabase(error) ??
     fromFastify(error) ??

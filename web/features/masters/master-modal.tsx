@@ -6,7 +6,7 @@ import { categories, type PlainMasterCalls } from '#domain/masters/master.contra
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
-import type { Master, MasterScreen } from './master-page';
+import type { Master, MasterScreen } from './master-screen';
 
 type Props = { screen: MasterScreen; master: Master | null; onClose: () => void; onSaved: () => void };
 

@@ -1,85 +1,53 @@
-import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type {
-  MasterRow,
-  PlainMasterCalls,
-  SubCategoryCalls,
-  SubCategoryRow,
-} from '#domain/masters/master.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
+import { useListPage, useReload } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { AddButton } from '../../ui/add-button';
+import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
+import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
-import { NoticeAlert, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
-import { RowAction } from '../../ui/row-action';
-import { StatusBadge } from '../../ui/status-badge';
+import { masterColumns } from './master-columns';
+import type { Master, MasterScreen } from './master-screen';
 
 const MasterModal = onDemand(async () => (await import('./master-modal')).MasterModal);
-
-export type Master = MasterRow | SubCategoryRow;
-
-/** What distinguishes the five master screens; everything else is one screen by specification. */
-export type MasterScreen = {
-  readonly calls: PlainMasterCalls | SubCategoryCalls;
-  /** The title of the screen: "Units". */
-  readonly many: string;
-  /** The name of one: "Unit", as in "Add Unit". */
-  readonly one: string;
-  /** Sub-categories stand within a category. */
-  readonly hasCategory: boolean;
-};
 
 export function MasterPage({ screen }: { screen: MasterScreen }) {
   const { calls, many, one } = screen;
   const list = useListState(calls.list);
+  const page = useListPage<Master>(calls.list, list);
+  const reload = useReload(calls.list.path);
   const { can } = useAccess();
-  const queries = useQueryClient();
-  const notice = useNotice();
+  const notices = useNotice();
   const [edited, setEdited] = useState<Master | 'new' | null>(null);
-  const page = useQuery({
-    queryKey: [calls.list.path, list.query],
-    queryFn: ({ signal }) => request(calls.list, { query: list.query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
-  const reload = () => queries.invalidateQueries({ queryKey: [calls.list.path] });
   useShortcut('n', `Add ${one}`, () => setEdited('new'), can('create_master'));
 
-  const remove = async (master: Master) => {
-    if (!window.confirm('Delete this record?')) return;
-    try {
-      await request(calls.remove, { params: { id: master.id }, shownInPlace: true });
-      notice.succeeded('Deleted successfully!');
-      await reload();
-    } catch (error) {
-      notice.failed(messageOf(error, 'Error'));
-    }
-  };
-
-  const add = can('create_master') && (
-    <Button leftSection={<Plus size={16} />} onClick={() => setEdited('new')}>
-      Add {one}
-    </Button>
-  );
+  const onEdit = can('edit_master') && setEdited;
+  const onDelete =
+    can('delete_master') &&
+    ((master: Master) =>
+      void removeAfterAsking(notices, {
+        question: 'Delete this record?',
+        send: () => request(calls.remove, { params: { id: master.id }, shownInPlace: true }),
+        failure: 'Error',
+        onDone: reload,
+      }));
   return (
     <>
       <ListPage
         title={many}
         list={list}
         page={page}
-        notice={<NoticeAlert notice={notice.notice} onDismiss={notice.dismiss} />}
+        notices={notices}
         actions={
           <>
             <ExportMenu list={list} call={calls.export} fileName={many.toLowerCase().replaceAll(' ', '-')} />
-            {add}
+            {can('create_master') && <AddButton label={`Add ${one}`} onClick={() => setEdited('new')} />}
           </>
         }
         filters={
@@ -97,14 +65,11 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
         <DataTable
           label={many}
           list={list}
-          rows={page.data?.data as readonly Master[] | undefined}
+          rows={page.data?.data}
           rowKey={master => master.id}
           isStale={page.isPlaceholderData}
-          columns={columnsOf(screen, {
-            onEdit: can('edit_master') && setEdited,
-            onDelete: can('delete_master') && remove,
-          })}
-          onOpen={master => can('edit_master') && setEdited(master)}
+          columns={masterColumns(screen, { onEdit, onDelete })}
+          onOpen={onEdit || undefined}
         />
       </ListPage>
       {edited && (
@@ -114,42 +79,11 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
           onClose={() => setEdited(null)}
           onSaved={() => {
             setEdited(null);
-            notice.succeeded('Saved successfully!');
-            void reload();
+            notices.succeeded('Saved successfully!');
+            reload();
           }}
         />
       )}
     </>
   );
-}
-
-type Actions = { onEdit: false | ((master: Master) => void); onDelete: false | ((master: Master) => void) };
-
-function columnsOf(screen: MasterScreen, { onEdit, onDelete }: Actions): Column<Master>[] {
-  return [
-    { header: 'Name', sort: 'name', cell: master => master.name },
-    ...(screen.hasCategory
-      ? [{ header: 'Category', cell: (master: Master) => ('category' in master ? master.category.name : '') }]
-      : []),
-    { header: 'Status', width: '160px', cell: master => <StatusBadge status={master.status} /> },
-    {
-      header: 'Actions',
-      width: '120px',
-      align: 'end',
-      cell: master => (
-        <span className="row-actions">
-          {onEdit && <RowAction icon={Pencil} label="Edit" of={master.name} onClick={() => onEdit(master)} />}
-          {onDelete && (
-            <RowAction
-              icon={Trash2}
-              label="Delete"
-              of={master.name}
-              danger
-              onClick={() => onDelete(master)}
-            />
-          )}
-        </span>
-      ),
-    },
-  ];
 }

@@ -1,17 +1,17 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft, CircleAlert, Download, Mail, Pencil, Trash2 } from 'lucide-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft, CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
-import { request, requestFile } from '../../platform/api';
-import { ApiError, messageOf } from '../../platform/api-error';
-import { saveFile } from '../../platform/save-file';
+import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
 import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { usePageTitle } from '../../platform/page-title';
+import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
 import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
@@ -39,87 +39,22 @@ export function SupplierDetailPage() {
   return <Loading />;
 }
 
+type Window = 'email' | 'edit' | null;
+
 function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged: () => void }) {
   const { can } = useAccess();
-  const navigate = useNavigate();
-  const notice = useNotice();
-  const [openWindow, setOpenWindow] = useState<'email' | 'edit' | null>(null);
-  const [exporting, setExporting] = useState(false);
+  const notices = useNotice();
+  const [openWindow, setOpenWindow] = useState<Window>(null);
   usePageTitle(supplier.name);
   useShortcut('e', 'Edit the supplier', () => setOpenWindow('edit'), can('edit_supplier'));
-
-  const exportReport = async () => {
-    setExporting(true);
-    try {
-      const report = await requestFile(suppliers.exportPdf, {
-        params: { id: supplier.id },
-        shownInPlace: true,
-      });
-      saveFile(report, `SupplierReport-${supplier.name}-${supplier.id}.pdf`);
-      notice.succeeded('Supplier report exported successfully!');
-    } catch {
-      notice.failed('Failed to export supplier report. Please try again.');
-    } finally {
-      setExporting(false);
-    }
-  };
-  const remove = async () => {
-    if (!window.confirm('Are you sure you want to delete this supplier?')) return;
-    try {
-      await request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true });
-      await navigate({ to: '/suppliers' });
-    } catch (error) {
-      notice.failed(messageOf(error, 'Failed to delete supplier'));
-    }
-  };
   return (
     <>
       <PageHeader
         title="Supplier Details"
         detail={supplier.name}
-        actions={
-          <>
-            <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/suppliers">
-              Back to List
-            </Button>
-            {can('edit_supplier') && (
-              <Button
-                variant="default"
-                leftSection={<Pencil size={16} />}
-                onClick={() => setOpenWindow('edit')}
-              >
-                Edit
-              </Button>
-            )}
-            <Button
-              variant="default"
-              leftSection={<Download size={16} />}
-              loading={exporting}
-              onClick={() => void exportReport()}
-            >
-              Export Details
-            </Button>
-            {can('create_email') && (
-              <Button
-                variant="default"
-                leftSection={<Mail size={16} />}
-                onClick={() => setOpenWindow('email')}
-              >
-                Email Details
-              </Button>
-            )}
-            <Button
-              color="red"
-              variant="light"
-              leftSection={<Trash2 size={16} />}
-              onClick={() => void remove()}
-            >
-              Delete
-            </Button>
-          </>
-        }
+        actions={<SupplierActions supplier={supplier} notices={notices} onWindow={setOpenWindow} />}
       />
-      <NoticeAlert notice={notice.notice} onDismiss={notice.dismiss} />
+      <NoticeAlert notices={notices} />
       <SupplierInformation supplier={supplier} />
       <SupplierOrders supplier={supplier} />
       <SupplierTransactions supplier={supplier} />
@@ -133,7 +68,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
           onClose={() => setOpenWindow(null)}
           onSaved={() => {
             setOpenWindow(null);
-            notice.succeeded('Saved successfully!');
+            notices.succeeded('Saved successfully!');
             onChanged();
           }}
         />

@@ -1,3 +1,4 @@
+import { paidStatusNames, purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
 import type { PurchaseOrderRow, SupplierDetail } from '#domain/suppliers/supplier.contract';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -6,7 +7,7 @@ import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
-import { orderStatusBadges, paidStatusBadges } from './order-badges';
+import { orderTones, paidTones } from './status-tones';
 
 /** The orders of a supplier: four figures and every order (SD-03). */
 export const SupplierOrders = ({ supplier: { summary, purchaseOrders } }: { supplier: SupplierDetail }) => (
@@ -37,7 +38,13 @@ const columns: readonly Column<PurchaseOrderRow>[] = [
   { header: 'Expected Delivery', cell: order => <Day date={order.expected_delivery_date} /> },
   { header: 'Total Amount', align: 'end', cell: order => <Money pence={order.total_amount} /> },
   { header: 'Paid Amount', align: 'end', cell: order => <Money pence={order.paid_amount} /> },
-  { header: 'Status', cell: order => <Badge {...orderStatusBadges[order.status]} /> },
-  { header: 'Payment Status', cell: order => <Badge {...paidStatusBadges[order.paid_status]} /> },
+  {
+    header: 'Status',
+    cell: order => <Badge tone={orderTones[order.status]}>{purchaseOrderStatusNames[order.status]}</Badge>,
+  },
+  {
+    header: 'Payment Status',
+    cell: order => <Badge tone={paidTones[order.paid_status]}>{paidStatusNames[order.paid_status]}</Badge>,
+  },
   { header: 'Created By', cell: order => order.creator.name },
 ];

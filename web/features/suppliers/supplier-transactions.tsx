@@ -1,3 +1,4 @@
+import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
 import type { SupplierDetail, TransactionRow } from '#domain/suppliers/supplier.contract';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -6,7 +7,7 @@ import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
-import { paymentMethodNames, paymentStatusBadges } from './order-badges';
+import { paymentTones } from './status-tones';
 
 /** The money between us and a supplier: four figures and every payment (SD-05). */
 export const SupplierTransactions = ({
@@ -40,7 +41,10 @@ const columns: readonly Column<TransactionRow>[] = [
   { header: 'PO Number', cell: payment => <span className="figures">{payment.po_number ?? '—'}</span> },
   { header: 'Amount', align: 'end', cell: payment => <Money pence={payment.amount} /> },
   { header: 'Method', cell: payment => paymentMethodNames[payment.payment_method] },
-  { header: 'Status', cell: payment => <Badge {...paymentStatusBadges[payment.status]} /> },
+  {
+    header: 'Status',
+    cell: payment => <Badge tone={paymentTones[payment.status]}>{paymentStatusNames[payment.status]}</Badge>,
+  },
   { header: 'Reference', cell: payment => payment.reference_number ?? '—' },
   { header: 'Notes', cell: payment => payment.notes ?? '—' },
 ];

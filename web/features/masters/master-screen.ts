@@ -1,0 +1,19 @@
+import type {
+  MasterRow,
+  PlainMasterCalls,
+  SubCategoryCalls,
+  SubCategoryRow,
+} from '#domain/masters/master.contract';
+
+export type Master = MasterRow | SubCategoryRow;
+
+/** What distinguishes the five master screens; everything else is one screen by specification. */
+export type MasterScreen = {
+  readonly calls: PlainMasterCalls | SubCategoryCalls;
+  /** The title of the screen: "Units". */
+  readonly many: string;
+  /** The name of one: "Unit", as in "Add Unit". */
+  readonly one: string;
+  /** Sub-categories stand within a category. */
+  readonly hasCategory: boolean;
+};

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, Download, Mail, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
+import { useAccess } from '../../platform/access';
+import { request, requestFile } from '../../platform/api';
+import { saveFile } from '../../platform/save-file';
+import { type Notices, removeAfterAsking } from '../../ui/notice';
+
+type Props = { supplier: SupplierDetail; notices: Notices; onWindow: (window: 'email' | 'edit') => void };
+
+/** The buttons of a supplier's page. Export and Delete stand there for everybody; the server decides (SD-10). */
+export function SupplierActions({ supplier, notices, onWindow }: Props) {
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const remove = () =>
+    void removeAfterAsking(notices, {
+      question: 'Are you sure you want to delete this supplier?',
+      send: () => request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true }),
+      failure: 'Failed to delete supplier',
+      onDone: () => void navigate({ to: '/suppliers' }),
+    });
+  return (
+    <>
+      <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/suppliers">
+        Back to List
+      </Button>
+      {can('edit_supplier') && (
+        <Button variant="default" leftSection={<Pencil size={16} />} onClick={() => onWindow('edit')}>
+          Edit
+        </Button>
+      )}
+      <ExportButton supplier={supplier} notices={notices} />
+      {can('create_email') && (
+        <Button variant="default" leftSection={<Mail size={16} />} onClick={() => onWindow('email')}>
+          Email Details
+        </Button>
+      )}
+      <Button color="red" variant="light" leftSection={<Trash2 size={16} />} onClick={remove}>
+        Delete
+      </Button>
+    </>
+  );
+}
+
+function ExportButton({ supplier, notices }: Pick<Props, 'supplier' | 'notices'>) {
+  const [busy, setBusy] = useState(false);
+  const exportReport = async () => {
+    setBusy(true);
+    try {
+      const report = await requestFile(suppliers.exportPdf, {
+        params: { id: supplier.id },
+        shownInPlace: true,
+      });
+      saveFile(report, `SupplierReport-${supplier.name}-${supplier.id}.pdf`);
+      notices.succeeded('Supplier report exported successfully!');
+    } catch {
+      notices.failed('Failed to export supplier report. Please try again.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={16} />}
+      loading={busy}
+      onClick={() => void exportReport()}
+    >
+      Export Details
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+import type { AnyCall } from '#domain/kernel/call';
+import type { PageOf } from '#domain/kernel/list-query';
+import { request } from './api';
+import type { ListState } from './list-state';
+
+type PageCall<Row> = AnyCall & { readonly path: string; readonly reply: z.ZodType<PageOf<Row>> };
+
+/** The rows of a list as its address asks for them. The page before stays until the next one is there. */
+export function useListPage<Row>(call: PageCall<Row>, list: ListState) {
+  return useQuery({
+    queryKey: [call.path, list.query],
+    queryFn: async ({ signal }): Promise<PageOf<Row>> =>
+      (await request(
+        call as AnyCall,
+        { query: list.query, signal, shownInPlace: true } as never,
+      )) as PageOf<Row>,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Asks again for everything that was read below a path: after a write, for whatever it may have changed. */
+export function useReload(path: string): () => void {
+  const queries = useQueryClient();
+  return () =>
+    void queries.invalidateQueries({ predicate: query => String(query.queryKey[0]).startsWith(path) });
+}
