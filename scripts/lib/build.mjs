@@ -7,7 +7,11 @@ import { CannotGoOn, inProject, root } from './project.mjs';
 import { runQuietly, step } from './steps.mjs';
 
 const halves = [
-  { name: 'web', config: 'vite.config.ts', sources: ['domain', 'web', 'vite.config.ts', 'package.json'] },
+  {
+    name: 'web',
+    config: 'vite.config.ts',
+    sources: ['domain', 'web', 'scripts/lib', 'vite.config.ts', 'package.json'],
+  },
   {
     name: 'server',
     config: 'vite.server.config.ts',
