@@ -61,8 +61,11 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
+/** What a test may set otherwise than usual. */
+export type TestAppParts = { clock?: () => Date; webFolder?: string };
+
 /** The whole application on a database of its own, without a port. */
-export async function startTestApp(parts: { clock?: () => Date } = {}): Promise<TestApp> {
+export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const database = await freshDatabase();
   const db = openDatabase(openPool(database.connection, 10));
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-files-'));

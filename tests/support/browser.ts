@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Permission } from '#domain/kernel/permissions';
+import type { administratorRole } from '#domain/kernel/role-name';
+import { startTestApp, type TestApp, type TestAppParts } from './test-app';
+
+const webFolder = join(import.meta.dirname, '..', '..', 'dist', 'web');
+
+/** The product as people meet it: the built pages on the real server, in real Chromium. */
+export type Shop = TestApp & {
+  readonly address: string;
+  /** A page in a browser of its own; a console error or an uncaught exception in it fails the test. */
+  open(options?: { width?: number; height?: number; colours?: 'light' | 'dark' }): Promise<Page>;
+  /** A page of somebody who is signed in with exactly these rights, or as administrator. */
+  openAs(
+    rights: readonly Permission[] | readonly [typeof administratorRole],
+    path: string,
+    options?: { width?: number; colours?: 'light' | 'dark' },
+  ): Promise<Page>;
+};
+
+/** Starts the product for one test file. Call it at the top of the file; it cleans up after itself. */
+export function useShop(parts: TestAppParts = {}): () => Shop {
+  let shop: Shop;
+  let browser: Browser;
+  let contexts: BrowserContext[] = [];
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    if (!existsSync(join(webFolder, 'index.html')))
+      throw new Error('The web is not built: run "npm test", or "npx vite build" once');
+    const app = await startTestApp({ ...parts, webFolder });
+    await app.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.app.server.address() as AddressInfo;
+    const address = `http://127.0.0.1:${port}`;
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    });
+    const open: Shop['open'] = async ({ width = 1440, height = 900, colours = 'light' } = {}) => {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        baseURL: address,
+        acceptDownloads: true,
+        locale: 'en-GB',
+        timezoneId: 'Europe/London',
+      });
+      contexts.push(context);
+      await context.addInitScript(mode => {
+        if (!localStorage.getItem('colour-mode')) localStorage.setItem('colour-mode', mode);
+      }, colours);
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      page.on('console', message => {
+        // A refusal that the test provokes is logged by the browser itself; it is no fault of the page.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text());
+      });
+      page.on('pageerror', error => complaints.push(String(error.stack ?? error)));
+      return page;
+    };
+    shop = {
+      ...app,
+      address,
+      open,
+      openAs: async (rights, path, options) => {
+        const { token } = await app.as(...(rights as [typeof administratorRole]));
+        const page = await open(options);
+        await page.addInitScript(value => {
+          // Once only: a test that signs out must stay signed out over a reload.
+          if (!sessionStorage.getItem('token-given')) localStorage.setItem('token', value);
+          sessionStorage.setItem('token-given', 'yes');
+        }, token);
+        await page.goto(path);
+        return page;
+      },
+    };
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.map(context => context.close()));
+    const found = complaints;
+    contexts = [];
+    complaints = [];
+    expect(found, 'the browser complained').toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await shop?.close();
+  });
+  return () => shop;
+}
