@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { precompress } from './scripts/lib/precompress.mjs';
+import { precompress } from './scripts/lib/precompress';
 
 /** The browser's half: web/ becomes dist/web, one chunk per page, hashed names that may be cached for ever. */
 export default defineConfig({

@@ -17,6 +17,7 @@ export type AppParts = {
   /** The built application, when there is one to serve. */
   readonly webFolder: string | null;
   readonly clock?: () => Date;
+  readonly mailConfigured?: boolean;
 };
 
 /** Builds the server without listening. */
@@ -25,7 +26,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const clock = parts.clock ?? (() => new Date());
   const callers = rememberCallers(db, clock);
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
-  const routes = allRoutes({ callers, publicUrl });
+  const routes = allRoutes({ callers, publicUrl, mailConfigured: parts.mailConfigured ?? false });
   registerRoutes(app, { db, files, identify: callers.identify, clock, writeAudits }, routes);
   await serveWeb(app, parts.webFolder);
   return app;

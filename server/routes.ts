@@ -1,6 +1,6 @@
 import { healthRoutes } from './features/health';
 import { masterRoutes } from './features/masters';
-import type { CallerMemory } from './features/session';
+import { type CallerMemory, sessionRoutes } from './features/session';
 import { supplierRoutes } from './features/suppliers';
 import type { Route } from './platform/http/route';
 
@@ -8,11 +8,14 @@ import type { Route } from './platform/http/route';
 export type FeatureServices = {
   readonly callers: CallerMemory;
   readonly publicUrl: string;
+  /** Whether there is a mail server to send through. */
+  readonly mailConfigured: boolean;
 };
 
 /** The table of contents: every feature's routes, in order, by name. */
-export const allRoutes = (_services: FeatureServices): Route[] => [
+export const allRoutes = (services: FeatureServices): Route[] => [
   ...healthRoutes,
+  ...sessionRoutes(services),
   ...masterRoutes,
   ...supplierRoutes,
 ];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from './app';
+import { ensureFirstAdministrator } from './features/session';
 import { type Config, readConfig } from './platform/config';
 import { type DatabaseConnection, startEmbeddedPostgres } from './platform/database/embedded';
 import { migrateToLatest } from './platform/database/migrate';
@@ -33,9 +34,17 @@ export async function start(env: NodeJS.ProcessEnv, webFolder: string): Promise<
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
     await migrateToLatest(db);
+    if (config.firstAdministrator) await ensureFirstAdministrator(db, config.firstAdministrator, new Date());
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
-    const app = await buildApp({ db, files, log, publicUrl: config.publicUrl, webFolder });
+    const app = await buildApp({
+      db,
+      files,
+      log,
+      publicUrl: config.publicUrl,
+      mailConfigured: config.smtpUrl !== null,
+      webFolder,
+    });
     opened.push(() => app.close());
     await listen(app, config);
     console.log(`Counterfoil is ready at ${config.publicUrl}`);

@@ -211,6 +211,9 @@ export type Permission = ValuesOf<ModuleEntry['everyday']> | KeysOf<ModuleEntry[
 export type PermissionModule = ModuleEntry['module'];
 export type PermissionsByModule = Record<string, Record<string, string[]>>;
 
+// Stands above its first use: the catalogue is read while this module loads.
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** What one row of the catalogue grants, everyday actions first. */
 export function permissionsOf(
   entry: ModuleEntry,
@@ -256,5 +259,3 @@ export function groupByModule(held: Iterable<string>): PermissionsByModule {
   }
   return grouped;
 }
-
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

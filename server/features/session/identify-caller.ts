@@ -1,6 +1,6 @@
 import type { Actor, Identify } from '../../platform/http/actor';
 import type { Database } from '../../platform/database/open-database';
-import { findSession, type SessionFacts, touchSession } from './session.queries';
+import { findSession, touchSession } from './session.queries';
 import { idleLimitMs } from './session-limits';
 import { hashOfToken } from './token';
 
@@ -25,9 +25,9 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
   const lookUp = async (token: string, now: Date): Promise<Actor | undefined> => {
     const session = await findSession(db, hashOfToken(token), now, idleLimitMs);
     if (!session) return undefined;
-    if (now.getTime() - session.last_seen_at.getTime() > touchEveryMs)
-      await touchSession(db, session.session_id, now);
-    return actorOf(session);
+    if (now.getTime() - session.lastSeenAt.getTime() > touchEveryMs)
+      await touchSession(db, session.sessionId, now);
+    return session;
   };
 
   return {
@@ -47,13 +47,3 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
     },
   };
 }
-
-const actorOf = (session: SessionFacts): Actor => ({
-  id: session.user_id,
-  name: session.name,
-  email: session.email,
-  sessionId: session.session_id,
-  roles: session.roles,
-  permissions: session.permissions,
-  mustChangePassword: session.must_change_password,
-});

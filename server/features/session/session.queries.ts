@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Permission } from '#domain/kernel/permissions';
 import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
 
-export type SessionFacts = {
+type SessionRow = {
   readonly session_id: number;
   readonly last_seen_at: Date;
   readonly user_id: number;
@@ -13,14 +14,16 @@ export type SessionFacts = {
   readonly permissions: Permission[];
 };
 
+export type OpenSession = Actor & { readonly lastSeenAt: Date };
+
 /** The person behind a token, with roles and rights of this moment; nobody when idle, expired or deactivated. */
 export async function findSession(
   db: Reader,
   tokenHash: Buffer,
   now: Date,
   idleLimitMs: number,
-): Promise<SessionFacts | undefined> {
-  const { rows } = await sql<SessionFacts>`
+): Promise<OpenSession | undefined> {
+  const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.last_seen_at, u.id as user_id, u.name, u.email, u.must_change_password,
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
         from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
@@ -29,11 +32,52 @@ export async function findSession(
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and u.status = 'active'
       and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleLimitMs)}`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    id: row.user_id,
+    name: row.name,
+    email: row.email,
+    sessionId: row.session_id,
+    roles: row.roles,
+    permissions: row.permissions,
+    mustChangePassword: row.must_change_password,
+    lastSeenAt: row.last_seen_at,
+  };
 }
 
 export async function touchSession(db: Reader, sessionId: number, now: Date): Promise<void> {
   await sql`update sessions set last_seen_at = ${now} where id = ${sessionId} and last_seen_at < ${now}`.execute(
     db,
   );
+}
+
+/** Signs a user's devices out, all of them or all but one. */
+export async function endSessionsOf(db: Reader, userId: number, but?: number): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and id is distinct from ${but ?? null}`.execute(
+    db,
+  );
+}
+
+export type Account = {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly password_hash: string | null;
+  readonly status: string;
+};
+
+/** The account of an address, in any letter case. */
+export async function findAccount(db: Reader, email: string): Promise<Account | undefined> {
+  const { rows } = await sql<Account>`
+    select id, name, email, password_hash, status from users where lower(email) = lower(${email})`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function findAccountById(db: Reader, id: number): Promise<Account | undefined> {
+  const { rows } =
+    await sql<Account>`select id, name, email, password_hash, status from users where id = ${id}`.execute(db);
+  return rows[0];
 }

@@ -1,9 +1,10 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
 
 const worthIt = /\.(?:js|css|html|svg)$/;
 
 /** Writes each text file of the build once more as gzip and Brotli, so that the server only has to choose. */
-export const precompress = () => ({
+export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
   generateBundle: {

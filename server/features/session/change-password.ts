@@ -1,0 +1,55 @@
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { refuseCommonPassword } from './common-passwords';
+import { hashPassword, passwordFits } from './passwords';
+import { endSessionsOf, findAccountById } from './session.queries';
+
+type Change = { readonly current_password: string; readonly password: string };
+
+/** Changes one's own password; every other device is signed out. 422 when the current one is wrong. */
+export async function changePassword(ctx: WriteContext, change: Change): Promise<{ message: string }> {
+  await ensureOwnPassword(ctx, change.current_password);
+  if (change.password === change.current_password)
+    throw invalid({ password: 'Choose a password that differs from the current one.' });
+  refuseCommonPassword(change.password, ctx.actor);
+  await setPassword(ctx, ctx.actor.id, change.password);
+  await endSessionsOf(ctx.tx, ctx.actor.id, ctx.actor.sessionId);
+  recordAudit(ctx, {
+    action: 'password_changed',
+    recordType: 'user',
+    recordId: ctx.actor.id,
+    recordName: ctx.actor.name,
+  });
+  return { message: 'Your password is changed. Every other device is signed out.' };
+}
+
+/** 422 at `current_password` unless it is the signed-in person's own. */
+export async function ensureOwnPassword(ctx: WriteContext, password: string | undefined): Promise<void> {
+  const account = await findAccountById(ctx.tx, ctx.actor.id);
+  if (!password || !(await passwordFits(password, account?.password_hash ?? null))) {
+    throw invalid({
+      current_password: password ? 'This is not your current password.' : 'Enter your current password.',
+    });
+  }
+}
+
+/** Puts a new password into force and voids every link that could have set another. */
+export async function setPassword(
+  ctx: Pick<WriteContext, 'tx' | 'now'>,
+  userId: number,
+  password: string,
+): Promise<void> {
+  const password_hash = await hashPassword(password);
+  await ctx.tx
+    .updateTable('users')
+    .set({ password_hash, must_change_password: false, updated_at: ctx.now })
+    .where('id', '=', userId)
+    .execute();
+  await ctx.tx
+    .updateTable('password_links')
+    .set({ used_at: ctx.now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+}

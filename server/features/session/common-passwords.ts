@@ -1,0 +1,52 @@
+import { invalid } from '../../platform/http/refusal';
+
+/**
+ * The roots of the passwords that are tried first. A password counts as common when nothing but digits, marks,
+ * and repetition is left of it beside one of them: `password`, `Password123!`, `qwerty2024`.
+ */
+const roots = new Set(
+  `password passwort passw0rd pass qwerty qwertyuiop qwertz azerty asdf asdfgh asdfghjkl zxcvbn zxcvbnm letmein welcome
+  admin administrator login user guest root master monkey dragon shadow sunshine princess football baseball superman
+  batman iloveyou loveyou trustno starwars computer internet secret summer winter spring autumn london england arsenal
+  chelsea liverpool everton rangers celtic manchester united charlie michael jessica daniel thomas george jordan ashley
+  michelle hunter killer ginger pepper cheese chocolate banana flower lovely freedom whatever nothing hello test testing
+  changeme default company office shop till cashier manager counterfoil abcdef abcdefg abcdefgh abc qazwsx qweasd
+  access mustang corvette harley ferrari pokemon naruto minecraft google facebook linkedin samsung apple orange`
+    .split(/\s+/)
+    .filter(word => word !== ''),
+);
+
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll('@', 'a')
+    .replaceAll('$', 's')
+    .replaceAll('0', 'o')
+    .replaceAll('3', 'e')
+    .replaceAll(/[^a-z]/g, '');
+
+/** Runs such as 12345678, 87654321, abcdefgh or aaaaaaaa. */
+function isRun(text: string): boolean {
+  const codes = Array.from(text, letter => letter.codePointAt(0) ?? 0);
+  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
+  return steps.size === 1 && Math.abs([...steps][0] ?? 9) <= 1;
+}
+
+/** Whether it is among those that are guessed first, or says no more than the person's own name or address. */
+export function isCommonPassword(password: string, own: readonly string[]): boolean {
+  const plain = bare(password);
+  const letters = new Set(password.toLowerCase()).size;
+  if (letters <= 3 || isRun(password.toLowerCase()) || /^\d{1,12}$/.test(password)) return true;
+  if (plain.length < 5 || roots.has(plain)) return plain.length < 5 ? password.length < 12 : true;
+  return own.map(bare).some(word => word.length >= 4 && plain === word);
+}
+
+/** 422 for a password that anybody would try. */
+export function refuseCommonPassword(password: string, person: { name: string; email: string }): void {
+  const own = [person.name, person.email, ...person.name.split(/\s+/), ...person.email.split(/[@.]/)];
+  if (!isCommonPassword(password, own)) return;
+  throw invalid({
+    password:
+      'This password is one of the first that anybody would try. Choose another; a few words in a row are good.',
+  });
+}

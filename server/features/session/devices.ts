@@ -1,0 +1,49 @@
+import type { Device } from '#domain/session/session.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { Database } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import type { WriteContext } from '../../platform/http/context';
+import { notFound } from '../../platform/http/refusal';
+import { endSessionsOf } from './session.queries';
+
+/** Where a person is signed in, the device at hand first. */
+export async function listDevices(db: Database, actor: Actor): Promise<{ data: Device[] }> {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['id', 'description', 'address', 'created_at as signed_in_at', 'last_seen_at'])
+    .where('user_id', '=', actor.id)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+  const devices = sessions.map(device => ({ ...device, is_current: device.id === actor.sessionId }));
+  return { data: devices.sort((one, other) => Number(other.is_current) - Number(one.is_current)) };
+}
+
+/** Signs one of one's own devices out. */
+export async function signOutDevice(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const ended = await ctx.tx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', ctx.actor.id)
+    .returning('description')
+    .executeTakeFirst();
+  if (!ended) throw notFound('Device');
+  recordAudit(ctx, {
+    action: 'signed_out',
+    recordType: 'session',
+    recordId: ctx.actor.id,
+    recordName: ended.description,
+  });
+  return { message: 'The device is signed out.' };
+}
+
+/** Signs every device out but the one at hand. */
+export async function signOutEverywhere(ctx: WriteContext): Promise<{ message: string }> {
+  await endSessionsOf(ctx.tx, ctx.actor.id, ctx.actor.sessionId);
+  recordAudit(ctx, {
+    action: 'signed_out',
+    recordType: 'session',
+    recordId: ctx.actor.id,
+    recordName: 'every other device',
+  });
+  return { message: 'Every other device is signed out.' };
+}

@@ -1,0 +1,49 @@
+import { newPassword } from '#domain/session/password-rule';
+import { writeAudits } from '../../kernel/audit';
+import type { Database } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { nobody } from '../../platform/http/context';
+import { StartRefused } from '../../platform/start-refused';
+import { isCommonPassword } from './common-passwords';
+import { hashPassword } from './passwords';
+import { makeAdministrator } from './register';
+
+/**
+ * Adds the administrator that ADMIN_EMAIL and ADMIN_PASSWORD name, when there is no user at all.
+ * @throws StartRefused when the password is too short or too common.
+ */
+export async function ensureFirstAdministrator(
+  db: Database,
+  { email, password }: { email: string; password: string },
+  now: Date,
+): Promise<void> {
+  const name = email.split('@')[0] ?? email;
+  const tooWeak = newPassword.safeParse(password).error?.issues[0]?.message;
+  if (tooWeak) throw new StartRefused(`ADMIN_PASSWORD: ${tooWeak}`);
+  await inTransaction(db, async tx => {
+    if (await tx.selectFrom('users').select('id').executeTakeFirst()) return;
+    if (isCommonPassword(password, [name, email])) {
+      throw new StartRefused(
+        'ADMIN_PASSWORD is one of the first passwords that anybody would try. Choose another.',
+      );
+    }
+    const { id } = await tx
+      .insertInto('users')
+      .values({ name, email, password_hash: await hashPassword(password), created_at: now, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await makeAdministrator({ tx }, id);
+    const entry = {
+      action: 'registered',
+      recordType: 'user',
+      recordId: id,
+      recordName: name,
+      after: { roles: ['admin'] },
+    };
+    await writeAudits(
+      tx,
+      { actor: { ...nobody, name: 'The configuration' }, now, requestId: '', address: '' },
+      [entry],
+    );
+  });
+}

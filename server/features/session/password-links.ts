@@ -1,0 +1,52 @@
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { hashOfToken, newToken } from './token';
+
+const minute = 60_000;
+
+/** How long a mailed link works. */
+export const linkLifetimeMs = { reset: 30 * minute, invitation: 7 * 24 * 60 * minute } as const;
+export type LinkPurpose = keyof typeof linkLifetimeMs;
+
+/**
+ * Makes a single-use link that sets a password and answers its token, which is nowhere stored: it goes into the
+ * message as that is sent. Older unused links of the same purpose no longer work.
+ */
+export async function makePasswordLink(
+  tx: Tx,
+  userId: number,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<string> {
+  const token = newToken();
+  await tx
+    .updateTable('password_links')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute();
+  await tx
+    .insertInto('password_links')
+    .values({
+      user_id: userId,
+      token_hash: hashOfToken(token),
+      purpose,
+      created_at: now,
+      expires_at: new Date(now.getTime() + linkLifetimeMs[purpose]),
+    })
+    .execute();
+  return token;
+}
+
+/** The person a link belongs to, while it works. Locks the link, so that it is used once. */
+export function findPasswordLink(db: Reader, token: string, now: Date) {
+  return db
+    .selectFrom('password_links')
+    .innerJoin('users', 'users.id', 'password_links.user_id')
+    .select(['password_links.id', 'user_id', 'purpose', 'users.name', 'users.email', 'users.status'])
+    .where('token_hash', '=', hashOfToken(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .forUpdate('password_links')
+    .executeTakeFirst();
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import type { session } from '#domain/session/session.contract';
+import { recordAudit } from '../../kernel/audit';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { forbidden, invalid } from '../../platform/http/refusal';
+import { refuseCommonPassword } from './common-passwords';
+import { hashPassword } from './passwords';
+import { registrationState } from './registration';
+
+type Registration = BodyOf<typeof session.register>;
+
+/**
+ * Registers: the first person becomes the administrator of the firm; anybody later, where registration is open,
+ * asks for an account that is inactive and without rights until an administrator activates it.
+ */
+export async function register(
+  ctx: WriteContext,
+  person: Registration,
+): Promise<{ message: string; active: boolean }> {
+  // Two first registrations at once take turns, and the second finds that it is not the first.
+  await sql`select pg_advisory_xact_lock(hashtext('first registration'))`.execute(ctx.tx);
+  const state = await registrationState(ctx.tx);
+  if (state === 'closed') throw forbidden('Registration is closed. Ask an administrator for an account.');
+  refuseCommonPassword(person.password, person);
+  const first = state === 'first';
+  const userId = await addUser(ctx, person, first);
+  if (!first) {
+    recordAudit(ctx, {
+      action: 'registered',
+      recordType: 'user',
+      recordId: userId,
+      recordName: person.name,
+      actor: { id: userId, name: person.name },
+    });
+    return {
+      message: 'Your account has been asked for. An administrator has to activate it before you can sign in.',
+      active: false,
+    };
+  }
+  await makeAdministrator(ctx, userId);
+  if (person.company_name) await nameCompany(ctx, person.company_name);
+  recordAudit(ctx, {
+    action: 'registered',
+    recordType: 'user',
+    recordId: userId,
+    recordName: person.name,
+    after: { roles: ['admin'] },
+    actor: { id: userId, name: person.name },
+  });
+  return { message: 'Your account is ready. Sign in with it.', active: true };
+}
+
+async function addUser(ctx: WriteContext, person: Registration, active: boolean): Promise<number> {
+  const password_hash = await hashPassword(person.password);
+  try {
+    const { id } = await ctx.tx
+      .insertInto('users')
+      .values({
+        name: person.name,
+        email: person.email,
+        password_hash,
+        status: active ? 'active' : 'inactive',
+        created_at: ctx.now,
+        updated_at: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_email_is_taken')
+      throw invalid({ email: 'There is already an account with this address.' });
+    throw error;
+  }
+}
+
+export async function makeAdministrator(ctx: Pick<WriteContext, 'tx'>, userId: number): Promise<void> {
+  await sql`insert into user_roles (user_id, role_id) select ${userId}, id from roles where is_system`.execute(
+    ctx.tx,
+  );
+}
+
+async function nameCompany(ctx: WriteContext, name: string): Promise<void> {
+  await sql`
+    insert into settings (key, value, updated_at) values ('company', jsonb_build_object('name', ${name}::text), ${ctx.now})
+    on conflict (key) do update set value = settings.value || excluded.value, updated_at = excluded.updated_at`.execute(
+    ctx.tx,
+  );
+}

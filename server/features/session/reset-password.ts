@@ -1,0 +1,30 @@
+import type { BodyOf } from '#domain/kernel/call';
+import type { session } from '#domain/session/session.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { setPassword } from './change-password';
+import { refuseCommonPassword } from './common-passwords';
+import { findPasswordLink } from './password-links';
+import { endSessionsOf } from './session.queries';
+
+/** Sets a password with a mailed link, once. Every device is signed out, and nobody is signed in by it. */
+export async function resetPassword(
+  ctx: WriteContext,
+  { token, password }: BodyOf<typeof session.resetPassword>,
+): Promise<{ message: string }> {
+  const link = await findPasswordLink(ctx.tx, token, ctx.now);
+  if (!link) throw invalid({ token: 'This link has been used or has expired. Ask for a new one.' });
+  refuseCommonPassword(password, link);
+  await setPassword(ctx, link.user_id, password);
+  await endSessionsOf(ctx.tx, link.user_id);
+  const action = link.purpose === 'invitation' ? 'invitation_accepted' : 'password_reset';
+  recordAudit(ctx, {
+    action,
+    recordType: 'user',
+    recordId: link.user_id,
+    recordName: link.name,
+    actor: { id: link.user_id, name: link.name },
+  });
+  return { message: 'Your password is set. Sign in with it.' };
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../platform/database/open-database';
+import { type Refusal, tooMany } from '../../platform/http/refusal';
+
+const windowMs = 15 * 60_000;
+/** Wrong passwords for one account that cost nothing; from then on each doubles the pause. */
+const freeTries = 3;
+const mostTriesOfAccount = 10;
+const mostTriesOfAddress = 100;
+
+/** The pause in milliseconds after so many wrong passwords in a row: 2 s, 4 s, 8 s … at most the window itself. */
+export const pauseAfter = (failures: number): number =>
+  failures < freeTries
+    ? 0
+    : failures >= mostTriesOfAccount
+      ? windowMs
+      : Math.min(windowMs, 1000 * 2 ** (failures - freeTries + 1));
+
+type Tries = { failures: number; last: Date | null; from_address: number };
+
+/**
+ * Slows guessing down, by account and by address, whether or not the account exists: both are known by what was
+ * typed. Nobody is kept out for longer than 15 minutes. Answers a refusal, or nothing.
+ */
+export async function refuseTooManyTries(
+  db: Reader,
+  account: string,
+  address: string,
+  now: Date,
+): Promise<Refusal | undefined> {
+  const since = new Date(now.getTime() - windowMs);
+  const { rows } = await sql<Tries>`
+    with tries as (
+      select at, succeeded from sign_in_attempts where account = ${account} and at > ${since} and at <= ${now}
+    ), failed as (
+      select at from tries where not succeeded and at > coalesce((select max(at) from tries where succeeded), '-infinity')
+    )
+    select (select count(*) from failed) as failures, (select max(at) from failed) as last,
+      (select count(*) from sign_in_attempts where address = ${address} and not succeeded and at > ${since} and at <= ${now}) as from_address`.execute(
+    db,
+  );
+  const tries = rows[0];
+  if (!tries) return undefined;
+  const readyAt = (tries.last?.getTime() ?? 0) + pauseAfter(tries.failures);
+  const waitMs = tries.from_address >= mostTriesOfAddress ? windowMs : readyAt - now.getTime();
+  if (waitMs <= 0) return undefined;
+  const seconds = Math.ceil(waitMs / 1000);
+  const wait =
+    seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`;
+  return tooMany(`Too many attempts to sign in. Try again in ${wait}.`, seconds);
+}
+
+/** One account, however its address is spelt. */
+export const accountKey = (email: string): string => email.trim().toLowerCase();
+
+export async function recordTry(
+  db: Reader,
+  attempt: { account: string; address: string; succeeded: boolean; at: Date },
+): Promise<void> {
+  await sql`
+    insert into sign_in_attempts (account, address, succeeded, at)
+    values (${attempt.account}, ${attempt.address}, ${attempt.succeeded}, ${attempt.at})`.execute(db);
+}

@@ -1,0 +1,37 @@
+import type { BodyOf } from '#domain/kernel/call';
+import type { SessionUser, session } from '#domain/session/session.contract';
+import { recordEdit } from '../../kernel/audit';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { ensureOwnPassword } from './change-password';
+import { sessionUserOf } from './open-session';
+
+/** Changes one's own name or address. A new address has to be confirmed with the password. */
+export async function updateProfile(
+  ctx: WriteContext,
+  profile: BodyOf<typeof session.updateProfile>,
+): Promise<SessionUser> {
+  const { actor } = ctx;
+  const after = { name: profile.name, email: profile.email };
+  if (after.email.toLowerCase() !== actor.email.toLowerCase())
+    await ensureOwnPassword(ctx, profile.current_password);
+  try {
+    await ctx.tx
+      .updateTable('users')
+      .set(eb => ({ ...after, version: eb('version', '+', 1), updated_at: ctx.now }))
+      .where('id', '=', actor.id)
+      .execute();
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_email_is_taken')
+      throw invalid({ email: 'There is already an account with this address.' });
+    throw error;
+  }
+  recordEdit(
+    ctx,
+    { type: 'user', id: actor.id, name: after.name },
+    { name: actor.name, email: actor.email },
+    after,
+  );
+  return sessionUserOf({ ...actor, ...after });
+}
