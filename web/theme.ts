@@ -61,6 +61,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         centered: true,
+        styles: { title: { fontSize: 16, fontWeight: 620 } },
         closeButtonProps: { 'aria-label': 'Close' },
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { transition: 'fade', duration: 120 },
@@ -95,6 +96,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--card': '#ffffff',
     '--line': '#e3e0da',
     '--row-hover': '#f7f6f3',
+    '--chosen-paper': '#e3f1ea',
+    '--chosen-ink': '#12553a',
     '--money-owed': '#b3261e',
     '--money-clear': '#1a6344',
   },
@@ -108,6 +111,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--card': '#1d1c19',
     '--line': '#34322d',
     '--row-hover': '#252420',
+    '--chosen-paper': '#1c3a2c',
+    '--chosen-ink': '#a8e2c6',
     '--money-owed': '#ff9d92',
     '--money-clear': '#7fcfa8',
   },
