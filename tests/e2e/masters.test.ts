@@ -1,0 +1,231 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { categories, subCategories, units } from '#domain/masters/master.contract';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+
+const screens = [
+  { path: '/masters/categories', many: 'Categories', one: 'Category' },
+  { path: '/masters/sub-categories', many: 'Sub-Categories', one: 'Sub-Category' },
+  { path: '/masters/brands', many: 'Brands', one: 'Brand' },
+  { path: '/masters/units', many: 'Units', one: 'Unit' },
+  { path: '/masters/expense-categories', many: 'Expense Categories', one: 'Expense Category' },
+] as const;
+
+const rights = ['view_master', 'create_master', 'edit_master', 'delete_master'] as const;
+const names = (page: Page) => page.locator('tbody tr td:first-child').allInnerTexts();
+const answerDialogs = (page: Page, accept: boolean, said: string[]) =>
+  page.on('dialog', async dialog => {
+    said.push(dialog.message());
+    await (accept ? dialog.accept() : dialog.dismiss());
+  });
+
+describe.each(screens)('$many', ({ path, many, one }) => {
+  test('M-01 M-02 M-03 M-04 one layout: title, add button, search, status filter and table', async () => {
+    const page = await shop().openAs(rights, path);
+    await page.getByRole('heading', { name: many, exact: true }).waitFor();
+    await page.getByRole('button', { name: `Add ${one}`, exact: true }).waitFor();
+    await page.getByPlaceholder('Search by name...').waitFor();
+    await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
+    expect(await page.getByLabel('Status').locator('option').allInnerTexts()).toEqual([
+      'All Status',
+      'Active',
+      'Inactive',
+    ]);
+    await page.getByText('Total: ').waitFor();
+    await page.getByRole('button', { name: `Add ${one}`, exact: true }).click();
+    await page.getByRole('dialog', { name: `Add ${one}` }).waitFor();
+  });
+});
+
+describe('units, the example of all five', () => {
+  test('M-05 M-06 M-07 M-08 M-09 M-10 V-01 a unit is added, found, sorted, edited and deleted', async () => {
+    const clerk = await shop().as(...rights);
+    for (let n = 1; n <= 11; n++)
+      await clerk.call(units.create, { body: { name: `Crate ${String(n).padStart(2, '0')}` } });
+    const page = await shop().openAs(rights, '/masters/units');
+
+    await page.getByText('Total: 11').waitFor();
+    expect(await page.locator('thead th').allInnerTexts()).toEqual(['Name', 'Status', 'Actions']);
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    expect(await pages.getByRole('button', { name: /^Page/ }).allInnerTexts()).toEqual(['1', '2']);
+    expect(await names(page)).toHaveLength(10);
+
+    const header = page.getByRole('columnheader', { name: 'Name' });
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    await header.getByRole('button').click();
+    await page.getByText('Crate 11').waitFor();
+    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    expect((await names(page))[0]).toBe('Crate 11');
+
+    await page.getByRole('button', { name: 'Add Unit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Unit' });
+    expect(await dialog.getByLabel('Status').inputValue()).toBe('active');
+    expect(await dialog.getByLabel('Status').locator('option').allInnerTexts()).toEqual([
+      'Active',
+      'Inactive',
+    ]);
+    await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Name is required.').waitFor();
+    await dialog.getByLabel('Name').fill('Sack');
+    await dialog.getByLabel('Status').selectOption('inactive');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('Saved successfully!').waitFor();
+    await page.getByText('Total: 12').waitFor();
+
+    await page.getByPlaceholder('Search by name...').fill('sack');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('Total: 1', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /Sack.*Inactive/ }).waitFor();
+
+    await page.getByRole('button', { name: 'Edit Sack' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Unit' });
+    await edit.getByLabel('Name').fill('Sack of 25 kg');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Sack of 25 kg/ }).waitFor();
+
+    await page.getByLabel('Status').selectOption('active');
+    await page.getByText('Total: 0').waitFor();
+    await page.getByLabel('Status').selectOption('inactive');
+    await page.getByText('Total: 1', { exact: true }).waitFor();
+
+    const said: string[] = [];
+    answerDialogs(page, true, said);
+    await page.getByRole('button', { name: 'Delete Sack of 25 kg' }).click();
+    await page.getByRole('status').getByText('Deleted successfully!').waitFor();
+    await page.getByText('Total: 0').waitFor();
+    expect(said).toEqual(['Delete this record?']);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('Deleted successfully!').waitFor({ state: 'detached' });
+  });
+
+  test('M-10 declining the confirmation deletes nothing', async () => {
+    const clerk = await shop().as(...rights);
+    await clerk.call(units.create, { body: { name: 'Kept' } });
+    const page = await shop().openAs(rights, '/masters/units?search=kept');
+    const said: string[] = [];
+    answerDialogs(page, false, said);
+    await page.getByRole('button', { name: 'Delete Kept' }).click();
+    expect(said).toEqual(['Delete this record?']);
+    expect((await clerk.call(units.list, { query: { search: 'kept' } })).reply.total).toBe(1);
+  });
+
+  test('M-13 a sorted column turns round, and the default order is by name for units, newest first for categories', async () => {
+    const clerk = await shop().as(...rights);
+    for (const name of ['Zinc', 'Argon']) await clerk.call(categories.create, { body: { name } });
+    const page = await shop().openAs(rights, '/masters/categories');
+    await page.getByText('Total: 2').waitFor();
+    expect(await names(page)).toEqual(['Argon', 'Zinc']);
+    const sort = page.getByRole('columnheader', { name: 'Name' });
+    expect(await sort.getAttribute('aria-sort')).toBe('none');
+    await sort.getByRole('button').click();
+    await page.waitForURL(/sort_by=name/);
+    expect(await sort.getAttribute('aria-sort')).toBe('ascending');
+    await sort.getByRole('button').click();
+    await page.waitForURL(/sort_order=desc/);
+    await expect.poll(() => names(page)).toEqual(['Zinc', 'Argon']);
+  });
+
+  test('M-06 all page numbers up to ten pages; beyond that first, last and the neighbours', async () => {
+    const clerk = await shop().as(...rights);
+    const add = (from: number, to: number) =>
+      Promise.all(
+        Array.from({ length: to - from }, (_, n) =>
+          clerk.call(units.create, { body: { name: `Zone ${from + n}` } }),
+        ),
+      );
+    await add(0, 100);
+    const page = await shop().openAs(rights, '/masters/units?search=zone');
+    await page.getByText('Total: 100').waitFor();
+    const numbers = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: /^Page/ });
+    expect(await numbers.allInnerTexts()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+    await add(100, 140);
+    await page.reload();
+    await page.getByText('Total: 140').waitFor();
+    await page.goto('/masters/units?search=zone&page=7');
+    await expect.poll(() => numbers.allInnerTexts()).toEqual(['1', '6', '7', '8', '14']);
+  });
+
+  test('a list keeps its state in the address: back, forward and a reload bring it back', async () => {
+    const page = await shop().openAs(rights, '/masters/units?search=zone&page=2');
+    await page.getByText('Total: 140').waitFor();
+    await page.getByRole('button', { name: 'Page 3', exact: true }).click();
+    await page.waitForURL(/page=3/);
+    await page.goBack();
+    await page.waitForURL(/page=2/);
+    await expect.poll(() => page.locator('[aria-current="page"]').last().innerText()).toBe('2');
+    await page.goForward();
+    await page.reload();
+    await expect.poll(() => page.locator('[aria-current="page"]').last().innerText()).toBe('3');
+    expect(await page.getByPlaceholder('Search by name...').inputValue()).toBe('zone');
+  });
+
+  test('M-14 buttons stand for rights: without them there is nothing to press', async () => {
+    const page = await shop().openAs(['view_master'], '/masters/units?search=crate');
+    await page.getByText('Total: 11').waitFor();
+    expect(await page.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0);
+  });
+
+  test('M-15 a failed load, save and deletion say so', async () => {
+    const page = await shop().openAs(rights, '/masters/brands');
+    await page.getByText('Total: 0').waitFor();
+    await page.route('**/api/brands*', route => route.fulfill({ status: 500, body: 'no JSON' }));
+    await page.getByRole('button', { name: 'Add Brand' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Acme');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('Error', { exact: true }).waitFor();
+    await page.unroute('**/api/brands*');
+    await page.route('**/api/brands*', route =>
+      route.fulfill({
+        status: 409,
+        contentType: 'application/json',
+        body: JSON.stringify({ message: 'Not today' }),
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('Not today').waitFor();
+    await page.goto('/masters/brands?search=x');
+    await page.getByText('Failed to load data.').waitFor();
+    await page.unroute('**/api/brands*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Total: 0').waitFor();
+  });
+});
+
+describe('sub-categories', () => {
+  test('M-11 M-12 K-03 carry a category, chosen from the active ones', async () => {
+    const clerk = await shop().as(...rights);
+    await clerk.call(categories.create, { body: { name: 'Bakery' } });
+    await clerk.call(categories.create, { body: { name: 'Gone', status: 'inactive' } });
+    const page = await shop().openAs(rights, '/masters/sub-categories');
+    await expect
+      .poll(() => page.locator('thead th').allInnerTexts())
+      .toEqual(['Name', 'Category', 'Status', 'Actions']);
+    const asked = page.waitForRequest(request => new URL(request.url()).pathname === '/api/categories');
+    await page.getByRole('button', { name: 'Add Sub-Category' }).click();
+    const query = new URL((await asked).url()).searchParams;
+    expect([query.get('per_page'), query.get('status')]).toEqual(['1000', 'active']);
+
+    const dialog = page.getByRole('dialog', { name: 'Add Sub-Category' });
+    const select = dialog.getByLabel('Category');
+    await select.getByRole('option', { name: 'Bakery' }).waitFor({ state: 'attached' });
+    const options = await select.locator('option').allInnerTexts();
+    expect(options[0]).toBe('Select Category');
+    expect(options).toContain('Bakery');
+    expect(options).not.toContain('Gone');
+
+    await dialog.getByLabel('Name').fill('Bread');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Choose a category.').waitFor();
+    await select.selectOption('Bakery');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Bread.*Bakery/ }).waitFor();
+    expect((await clerk.call(subCategories.list, {})).reply.data[0]).toMatchObject({
+      name: 'Bread',
+      category: { name: 'Bakery' },
+    });
+  });
+});
