@@ -70,10 +70,18 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       errors => focusFirst(form, Object.keys(errors)),
     ),
     takeCurrent: () => {
-      form.setValues(problem?.current as Partial<Values>);
+      form.setValues(fieldsOf(initial, problem?.current));
       setProblem(null);
     },
   };
+}
+
+/** Of a row as it stands now, what the form has fields for. */
+function fieldsOf<Values extends Record<string, unknown>>(initial: Values, row: unknown): Partial<Values> {
+  const current = (row ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.keys(initial).map(field => [field, current[field] ?? '']),
+  ) as Partial<Values>;
 }
 
 function showAtFields<Values>(form: UseFormReturnType<Values>, error: ApiError): void {
