@@ -1,3 +1,5 @@
+import { auditRoutes } from './features/audit';
+import { dashboardRoutes } from './features/dashboard';
 import { healthRoutes } from './features/health';
 import { masterRoutes } from './features/masters';
 import { type CallerMemory, sessionRoutes } from './features/session';
@@ -18,4 +20,6 @@ export const allRoutes = (services: FeatureServices): Route[] => [
   ...sessionRoutes(services),
   ...masterRoutes,
   ...supplierRoutes,
+  ...dashboardRoutes,
+  ...auditRoutes,
 ];

@@ -42,6 +42,15 @@ export const audit = {
     },
     row: auditEntry,
   }),
+  facets: call('GET', '/audit/facets', {
+    summary: 'What the log can be filtered by',
+    access: can('view_audit'),
+    reply: z.object({
+      record_types: z.array(z.string()),
+      actions: z.array(z.string()),
+      actors: z.array(z.object({ id, name: z.string() })),
+    }),
+  }),
   verify: call('GET', '/audit/verification', {
     summary: 'Recompute the chain and name the first entry that does not fit',
     access: can('view_audit'),

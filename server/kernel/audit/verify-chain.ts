@@ -20,9 +20,8 @@ export async function verifyChain(db: Reader): Promise<ChainVerdict> {
     ), broken as (
       select id from chain where hash <> recomputed or previous_hash <> hash_before or id <> id_before + 1
       union all
-      select head.position from audit_head head
-      where (head.position, head.hash) is distinct from
-        (select coalesce(max(last.id), 0), coalesce(max(last.hash), '') from (select id, hash from chain order by id desc limit 1) last)
+      select head.position from audit_head head left join (select id, hash from chain order by id desc limit 1) last on true
+      where head.position <> coalesce(last.id, 0) or head.hash <> coalesce(last.hash, '')
     )
     select (select count(*) from chain) as entries, (select min(id) from broken) as first_broken`.execute(db);
   const [row] = rows;

@@ -1,0 +1,33 @@
+import { type AuditEntry, audit } from '#domain/audit/audit.contract';
+import { verifyChain } from '../../kernel/audit';
+import { read, type Route } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { listAudit, listAuditFacets, streamAudit } from './audit.queries';
+
+const columns: readonly Column<AuditEntry>[] = [
+  { header: 'No.', kind: 'integer', value: entry => entry.id },
+  { header: 'When', kind: 'instant', width: 20, value: entry => entry.at },
+  { header: 'Who', kind: 'text', width: 24, value: entry => entry.actor },
+  { header: 'Action', kind: 'text', width: 18, value: entry => entry.action },
+  { header: 'Record', kind: 'text', width: 18, value: entry => entry.record_type },
+  { header: 'Record no.', kind: 'integer', value: entry => entry.record_id },
+  { header: 'Name', kind: 'text', width: 32, value: entry => entry.record_name },
+  { header: 'Before', kind: 'text', width: 40, value: entry => asText(entry.before) },
+  { header: 'After', kind: 'text', width: 40, value: entry => asText(entry.after) },
+  { header: 'Address', kind: 'text', width: 16, value: entry => entry.address },
+];
+
+const asText = (facts: AuditEntry['before']) => (facts ? JSON.stringify(facts) : null);
+
+export const auditRoutes: Route[] = [
+  read(audit.list, ({ db, query }) => listAudit(db, query)),
+  read(audit.export, async ({ db, query }) =>
+    exportReply('audit-log', query.format, columns, streamAudit(db, query)),
+  ),
+  read(audit.facets, ({ db }) => listAuditFacets(db)),
+  read(audit.verify, async ({ db, now }) => {
+    const { entries, intact, firstBrokenId } = await verifyChain(db);
+    return { entries, intact, first_broken_id: firstBrokenId, checked_at: now };
+  }),
+];

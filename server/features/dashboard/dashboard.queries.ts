@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { ReplyOf } from '#domain/kernel/call';
+import type { dashboard } from '#domain/dashboard/dashboard.contract';
+import type { Reader } from '../../platform/database/open-database';
+
+type Dashboard = ReplyOf<typeof dashboard.show>;
+
+type SupplierFigures = NonNullable<Dashboard['suppliers']>;
+type Counts = Pick<
+  SupplierFigures,
+  'active' | 'inactive' | 'open_orders' | 'open_order_amount' | 'outstanding_amount'
+>;
+
+/** What commits the firm less what was paid, by supplier (rules P6-P10): one pass over orders and one over payments. */
+const owedBySupplier = sql`
+  select coalesce(o.supplier_id, p.supplier_id) as supplier_id, (coalesce(o.amount, 0) - coalesce(p.amount, 0))::bigint as amount
+  from (select supplier_id, sum(total_pence - credited_pence) as amount from purchase_orders
+      where status in ('sent', 'received', 'completed') group by supplier_id) o
+  full join (select supplier_id, sum(case direction when 'out' then amount_pence else -amount_pence end) as amount from payments
+      where status = 'completed' group by supplier_id) p on p.supplier_id = o.supplier_id`;
+
+/** The suppliers' figures over all of them, and the five that are owed most. */
+export async function supplierFigures(db: Reader): Promise<SupplierFigures> {
+  const [counts, owedMost] = await Promise.all([
+    sql<Counts>`
+      select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'inactive') as inactive,
+        (select count(*) from purchase_orders where status in ('sent', 'received')) as open_orders,
+        (select coalesce(sum(total_pence - credited_pence), 0)::bigint from purchase_orders
+          where status in ('sent', 'received')) as open_order_amount,
+        (select coalesce(sum(amount), 0)::bigint from (${owedBySupplier}) owed) as outstanding_amount
+      from suppliers`.execute(db),
+    sql<SupplierFigures['owed_most'][number]>`
+      select s.id, s.name, owed.amount as outstanding_amount
+      from (${owedBySupplier}) owed join suppliers s on s.id = owed.supplier_id
+      where owed.amount > 0 order by owed.amount desc, s.id limit 5`.execute(db),
+  ]);
+  const [count] = counts.rows;
+  if (!count) throw new Error('Counting answered no row');
+  return { ...count, owed_most: owedMost.rows };
+}
+
+/** Messages that did not arrive, as far as is known. */
+export async function countFailedEmails(db: Reader): Promise<number> {
+  const { rows } = await sql<{
+    failed: number;
+  }>`select count(*) as failed from emails where status in ('failed', 'unconfirmed')`.execute(db);
+  return rows[0]?.failed ?? 0;
+}
+
+/** What happened last: everything, or what one person did. */
+export async function latestActivity(db: Reader, ofActor: number | null): Promise<Dashboard['activity']> {
+  const own = ofActor === null ? sql`` : sql`where actor_id = ${ofActor}`;
+  const { rows } = await sql<Dashboard['activity'][number]>`
+    select id, at, actor, action, record_type, record_id, record_name from audit_log ${own} order by id desc limit 10`.execute(
+    db,
+  );
+  return rows;
+}
