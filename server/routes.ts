@@ -1,3 +1,4 @@
+import { apiDocumentRoutes } from './features/api-document';
 import { auditRoutes } from './features/audit';
 import { dashboardRoutes } from './features/dashboard';
 import { healthRoutes } from './features/health';
@@ -15,11 +16,14 @@ export type FeatureServices = {
 };
 
 /** The table of contents: every feature's routes, in order, by name. */
-export const allRoutes = (services: FeatureServices): Route[] => [
-  ...healthRoutes,
-  ...sessionRoutes(services),
-  ...masterRoutes,
-  ...supplierRoutes,
-  ...dashboardRoutes,
-  ...auditRoutes,
-];
+export function allRoutes(services: FeatureServices): Route[] {
+  const routes = [
+    ...healthRoutes,
+    ...sessionRoutes(services),
+    ...masterRoutes,
+    ...supplierRoutes,
+    ...dashboardRoutes,
+    ...auditRoutes,
+  ];
+  return [...routes, ...apiDocumentRoutes(routes)];
+}

@@ -1,0 +1,9 @@
+import { apiDocument } from '#domain/api-document/api-document.contract';
+import { openApiDocument } from '../../platform/http/openapi';
+import { read, type Route } from '../../platform/http/route';
+
+/** The API's own description, of every other route and itself. Made once. */
+export function apiDocumentRoutes(others: readonly Route[]): Route[] {
+  const document = openApiDocument([...others.map(route => route.call), apiDocument.show]);
+  return [read(apiDocument.show, async () => document)];
+}

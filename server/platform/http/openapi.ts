@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import { type Access, permissionsAskedBy } from '#domain/kernel/access';
+import { type AnyCall, pathParamNames } from '#domain/kernel/call';
+import { errorReply, errorStatus } from '#domain/kernel/error-codes';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The OpenAPI 3.1 document of the API, made from the contracts. Schemas are shown as they are on the wire: an
+ * amount is a decimal string, an instant a text.
+ */
+export function openApiDocument(calls: readonly AnyCall[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Counterfoil',
+      version: '1',
+      description:
+        'The API of the back office. Amounts are pounds as decimal strings; dates are YYYY-MM-DD; instants are UTC.',
+    },
+    servers: [{ url: '/api' }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers.' },
+      },
+      schemas: { Error: onTheWire(errorReply) },
+    },
+  };
+}
+
+function operation(call: AnyCall): Json {
+  return {
+    tags: [tagOf(call.path)],
+    operationId: operationId(call),
+    summary: call.summary,
+    description: accessInWords(call.access),
+    ...(call.access === 'public' ? { security: [] } : {}),
+    parameters: [...pathParameters(call), ...queryParameters(call), ...headerParameters(call)],
+    ...requestBody(call),
+    responses: { 200: success(call), ...refusals(call) },
+  };
+}
+
+const tagOf = (path: string) => path.split('/')[1] ?? 'api';
+
+const operationId = (call: AnyCall) =>
+  call.method.toLowerCase() +
+  call.path.replaceAll(/[{}]/g, '').replaceAll(/[/_-](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What a call asks of its caller, for people. */
+export function accessInWords(access: Access): string {
+  if (access === 'public') return 'Open to everybody.';
+  if (access === 'signed-in') return 'For everybody who is signed in.';
+  if (access === 'administrator') return 'For administrators.';
+  const names = permissionsAskedBy(access).map(name => `\`${name}\``);
+  return `Asks for ${names.join('allOf' in access ? ' and ' : ' or ')}.`;
+}
+
+/** A schema as JSON Schema, seen from the wire; the draft is OpenAPI 3.1's own, so it need not be named. */
+function onTheWire(schema: z.ZodType): Json {
+  const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Json;
+  return json;
+}
+
+const pathParameters = (call: AnyCall): Json[] =>
+  pathParamNames(call.path).map(name => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  }));
+
+function queryParameters(call: AnyCall): Json[] {
+  const { properties = {}, required = [] } = onTheWire(call.query) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+const headerParameters = (call: AnyCall): Json[] =>
+  call.method === 'POST' && call.access !== 'public'
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', minLength: 8, maxLength: 200 },
+          description:
+            'A key of your own for this request. Sending it again with the same key has one effect and the same answer.',
+        },
+      ]
+    : [];
+
+function requestBody(call: AnyCall): Json {
+  if (call.method === 'GET' || call.method === 'DELETE') return {};
+  if (call.bodyKind === 'multipart') {
+    const fields = onTheWire(call.body) as { properties?: Json; required?: string[] };
+    const files = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' } };
+    const schema = {
+      type: 'object',
+      properties: { ...fields.properties, 'attachments[]': files },
+      required: fields.required ?? [],
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema: onTheWire(call.body) } } },
+  };
+}
+
+const success = (call: AnyCall): Json =>
+  call.replyKind === 'file'
+    ? {
+        description: 'The file',
+        content: {
+          'application/octet-stream': {
+            schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+          },
+        },
+      }
+    : { description: 'Done', content: { 'application/json': { schema: onTheWire(call.reply) } } };
+
+const words: Partial<Record<keyof typeof errorStatus, string>> = {
+  bad_request: 'The request could not be read',
+  not_signed_in: 'Nobody is signed in',
+  forbidden: 'The right is missing',
+  not_found: 'There is no such record',
+  conflict: 'The state of the record does not allow it',
+  invalid: 'A value is not acceptable; `errors` names the fields',
+  too_many_requests: 'Too many requests; see Retry-After',
+};
+
+function refusals(call: AnyCall): Json {
+  const kinds: (keyof typeof words)[] = [
+    'bad_request',
+    ...(call.access === 'public' ? [] : (['not_signed_in', 'forbidden'] as const)),
+    ...(call.path.includes('{') ? (['not_found'] as const) : []),
+    ...(call.method === 'GET' ? [] : (['conflict'] as const)),
+    'invalid',
+    'too_many_requests',
+  ];
+  const reference = { schema: { $ref: '#/components/schemas/Error' } };
+  return Object.fromEntries(
+    kinds.map(kind => [
+      errorStatus[kind],
+      { description: words[kind], content: { 'application/json': reference } },
+    ]),
+  );
+}

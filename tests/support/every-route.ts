@@ -1,0 +1,9 @@
+import { allRoutes } from '../../server/routes';
+import type { Route } from '../../server/platform/http/route';
+
+/** Every route of the product, for tests that leave none out. Their handlers are not called through this list. */
+export const everyRoute: readonly Route[] = allRoutes({
+  callers: { identify: async () => undefined, forget: () => undefined },
+  publicUrl: 'http://localhost:3000',
+  mailConfigured: false,
+});
