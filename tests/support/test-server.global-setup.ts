@@ -9,6 +9,7 @@ import { findPostmaster } from '../../server/platform/database/embedded/postmast
 import { findProcess } from '../../server/platform/database/embedded/running-process';
 import { migrateToLatest } from '../../server/platform/database/migrate';
 import { openDatabase, openPool } from '../../server/platform/database/open-database';
+import { migrateJobs } from '../../server/platform/jobs/start-jobs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,6 +56,7 @@ async function prepareTemplate(connection: DatabaseConnection): Promise<void> {
   const database = openDatabase(openPool(connection, 1));
   try {
     await migrateToLatest(database);
+    await migrateJobs(connection);
   } finally {
     // A database that somebody is connected to cannot be copied.
     await database.destroy();

@@ -1,0 +1,83 @@
+import pg from 'pg';
+import type { Connection } from './open-database';
+
+/** Given the notice's text, or null after the connection was lost for a while: notices may have been missed. */
+type OnNotice = (text: string | null) => void;
+
+export type Listener = {
+  /** Hears a channel from the moment this resolves. Answers the function that ends it. */
+  readonly subscribe: (channel: string, onNotice: OnNotice) => Promise<() => void>;
+  readonly close: () => Promise<void>;
+};
+
+const firstPauseMs = 200;
+const longestPauseMs = 10_000;
+
+/**
+ * LISTEN over one connection of its own, which is opened with the first subscription and opened again whenever it
+ * is lost. Channels are few and stay listened to; their names are literals of the code.
+ */
+export function openListener(connection: Connection): Listener {
+  const channels = new Map<string, Set<OnNotice>>();
+  let client: Promise<pg.Client> | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client({ ...connection, application_name: 'counterfoil listener', keepAlive: true });
+    fresh.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
+    fresh.on('error', () => undefined);
+    await fresh.connect();
+    for (const channel of channels.keys()) await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
+    fresh.once('end', () => {
+      client = undefined;
+      if (!closed) reconnect(firstPauseMs);
+    });
+    return fresh;
+  }
+
+  function connected(): Promise<pg.Client> {
+    if (closed) throw new Error('The listener is closed');
+    client ??= connect().catch((error: unknown) => {
+      client = undefined;
+      throw error;
+    });
+    return client;
+  }
+
+  function reconnect(pauseMs: number): void {
+    again = setTimeout(() => {
+      connected().then(tellEverybody, () => closed || reconnect(Math.min(pauseMs * 2, longestPauseMs)));
+    }, pauseMs);
+  }
+
+  function tellEverybody(): void {
+    for (const channel of channels.keys()) tell(channel, null);
+  }
+
+  const tell = (channel: string, text: string | null) => {
+    for (const onNotice of channels.get(channel) ?? []) onNotice(text);
+  };
+
+  return {
+    subscribe: async (channel, onNotice) => {
+      const listening = channels.get(channel) ?? new Set();
+      channels.set(channel, listening.add(onNotice));
+      try {
+        const current = await connected();
+        // Repeating it costs nothing, and covers a channel that came while the connection was being made.
+        await current.query(`listen ${current.escapeIdentifier(channel)}`);
+      } catch (error) {
+        listening.delete(onNotice);
+        throw error;
+      }
+      return () => void listening.delete(onNotice);
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(again);
+      const current = await client?.catch(() => undefined);
+      await current?.end();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { pino } from 'pino';
+import { sql } from 'kysely';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres-for-tests';
+import { type Database, openDatabase, openPool } from '../database/open-database';
+import { openListener } from '../database/listen';
+import { addJob } from './add-job';
+import { handles, job } from './job';
+import { startJobs } from './start-jobs';
+
+const note = job('note', z.object({ text: z.string() }));
+
+let database: FreshDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase(openPool(database.connection, 4));
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** Runs jobs that note what they are told; `until` resolves when so many were told. */
+async function startNoting(work: (text: string) => Promise<void> = async () => {}) {
+  const noted: string[] = [];
+  let check = () => {};
+  const jobs = await startJobs({
+    connection: database.connection,
+    handlers: [
+      handles(note, async ({ text }) => {
+        noted.push(text);
+        check();
+        await work(text);
+      }),
+    ],
+    periodic: [],
+    log: pino({ level: 'silent' }),
+  });
+  const until = (count: number) =>
+    new Promise<void>(resolve => {
+      check = () => noted.length >= count && resolve();
+      check();
+    });
+  return { jobs, noted, until };
+}
+
+const left = async () =>
+  (await sql<{ count: number }>`select count(*) from graphile_worker.jobs`.execute(db)).rows[0]?.count;
+
+test('a job runs once its transaction commits, and never when that is rolled back', async () => {
+  const { jobs, noted, until } = await startNoting();
+  await db
+    .transaction()
+    .execute(async tx => {
+      await addJob(tx, note, { text: 'rolled back' });
+      throw new Error('undo');
+    })
+    .catch(() => undefined);
+  await db.transaction().execute(tx => addJob(tx, note, { text: 'kept' }));
+  await until(1);
+  await jobs.stop();
+  expect(noted).toEqual(['kept']);
+  expect(await left()).toBe(0);
+});
+
+test('of two waiting jobs with one key the later stays, and none runs before its time', async () => {
+  const { jobs, noted, until } = await startNoting();
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await db.transaction().execute(tx => addJob(tx, note, { text: 'first' }, { key: 'one', runAt: tomorrow }));
+  await db.transaction().execute(tx => addJob(tx, note, { text: 'other' }));
+  await until(1);
+  expect(await left()).toBeGreaterThanOrEqual(1);
+  await db.transaction().execute(tx => addJob(tx, note, { text: 'second' }, { key: 'one' }));
+  await until(2);
+  await jobs.stop();
+  expect(noted).toEqual(['other', 'second']);
+  expect(await left()).toBe(0);
+});
+
+test('stopping waits for the job that runs and leaves the others for the next start', async () => {
+  let finish = () => {};
+  let finished = false;
+  const { jobs, until } = await startNoting(async () => {
+    await new Promise<void>(resolve => {
+      finish = resolve;
+    });
+    finished = true;
+  });
+  await db.transaction().execute(tx => addJob(tx, note, { text: 'long' }));
+  await until(1);
+  const stopped = jobs.stop().then(() => finished);
+  finish();
+  expect(await stopped).toBe(true);
+  await db.transaction().execute(tx => addJob(tx, note, { text: 'later' }));
+  expect(await left()).toBe(1);
+
+  const next = await startNoting();
+  await next.until(1);
+  await next.jobs.stop();
+  expect(next.noted).toEqual(['later']);
+});
+
+test('two workers share the jobs: each runs once', async () => {
+  const one = await startNoting();
+  const two = await startNoting();
+  await db.transaction().execute(async tx => {
+    for (let number = 0; number < 20; number++) await addJob(tx, note, { text: String(number) });
+  });
+  await expect
+    .poll(() => one.noted.length + two.noted.length, { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(20);
+  await Promise.all([one.jobs.stop(), two.jobs.stop()]);
+  const all = [...one.noted, ...two.noted];
+  expect(new Set(all).size).toBe(20);
+  expect(all).toHaveLength(20);
+});
+
+test('a listener hears notices after the commit, and says so when it may have missed some', async () => {
+  const listener = openListener(database.connection);
+  const heard: (string | null)[] = [];
+  let check = () => {};
+  const unsubscribe = await listener.subscribe('greetings', text => {
+    heard.push(text);
+    check();
+  });
+  const until = (count: number) =>
+    new Promise<void>(resolve => {
+      check = () => heard.length >= count && resolve();
+      check();
+    });
+  await sql`select pg_notify('greetings', 'hello')`.execute(db);
+  await until(1);
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'counterfoil listener' and datname = current_database()`.execute(db);
+  await until(2);
+  await sql`select pg_notify('greetings', 'again')`.execute(db);
+  await until(3);
+  unsubscribe();
+  await listener.close();
+  expect(heard).toEqual(['hello', null, 'again']);
+});

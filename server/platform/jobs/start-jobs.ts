@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  Logger,
+  LogLevel,
+  parseCronItems,
+  run,
+  type Runner,
+  runMigrations,
+  type RunnerOptions,
+} from 'graphile-worker';
+import type pg from 'pg';
+import { type Connection, openPool } from '../database/open-database';
+import type { Job, JobHandler } from './job';
+
+type Log = Record<'debug' | 'warn' | 'error', (facts: object, message: string) => void>;
+
+export type JobsOptions = {
+  readonly connection: Connection;
+  readonly handlers: readonly JobHandler[];
+  /** Jobs that run by the clock, in UTC: `{ match: '* * * * *', job }` is every minute, in one process of all. */
+  readonly periodic: readonly { readonly match: string; readonly job: Job<Record<string, never>> }[];
+  readonly log: Log;
+};
+
+export type Jobs = { readonly stop: () => Promise<void> };
+
+const atOnce = 4;
+/** One connection for each job that is being fetched or filed, and one that listens. */
+const connections = atOnce + 1;
+const restartPauseMs = 5_000;
+
+/** Brings the queue's own tables up to date. Processes that start at once may all do it. */
+export async function migrateJobs(connection: Connection): Promise<void> {
+  const pool = openJobsPool(connection, 1);
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Runs jobs as they become due, four at a time, over connections of its own, so that many requests cannot hold
+ * them up. `stop` takes no more jobs and waits for the running ones.
+ */
+export async function startJobs({ connection, handlers, periodic, log }: JobsOptions): Promise<Jobs> {
+  const pool = openJobsPool(connection, connections);
+  const options: RunnerOptions = {
+    pgPool: pool,
+    concurrency: atOnce,
+    noHandleSignals: true,
+    taskList: Object.fromEntries(
+      handlers.map(({ name, run: work }) => [name, (payload: unknown) => work(payload)]),
+    ),
+    parsedCronItems: parseCronItems(periodic.map(({ match, job }) => ({ task: job.name, match }))),
+    logger: new Logger(({ jobId, taskIdentifier }) => (level, message) => {
+      const facts = { job: taskIdentifier, jobId };
+      const severity: string = level;
+      if (severity === 'error') log.error(facts, message);
+      else if (severity === 'warning') log.warn(facts, message);
+      else log.debug(facts, message);
+    }),
+  };
+  let runner = await run(options);
+  const stopping = new AbortController();
+  const attended = attend();
+  return {
+    stop: async () => {
+      stopping.abort();
+      // It refuses when it has stopped by itself already.
+      await runner.stop().catch(() => undefined);
+      await attended;
+      await pool.end();
+    },
+  };
+
+  /** The runner gives up after a long time without a database; it is started again until it is told to stop. */
+  async function attend(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await endOf(runner);
+      if (stopping.signal.aborted) return;
+      log.error({}, 'the jobs have stopped by themselves and are started again');
+      const again = await restart();
+      if (again) runner = again;
+    }
+  }
+
+  async function restart(): Promise<Runner | undefined> {
+    while (!stopping.signal.aborted) {
+      try {
+        await pause(restartPauseMs, undefined, { signal: stopping.signal });
+        const again = await run(options);
+        if (!stopping.signal.aborted) return again;
+        await again.stop();
+      } catch (error) {
+        if (!stopping.signal.aborted) log.error({ err: error }, 'the jobs could not be started');
+      }
+    }
+    return undefined;
+  }
+}
+
+function openJobsPool(connection: Connection, size: number): pg.Pool {
+  const pool = openPool(connection, size);
+  // A connection lost while a job holds it fails that job; unheard, its error would end the process.
+  pool.on('connect', client => client.on('error', () => undefined));
+  return pool;
+}
+
+const endOf = (runner: Runner): Promise<void> => runner.promise.catch(() => undefined);

@@ -1,0 +1,69 @@
+/** What became of one attempt to hand a message to the mail server. */
+export type MailOutcome =
+  | { readonly kind: 'accepted' }
+  /** Final: trying again would be refused again. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The message was certainly not delivered and may be later. */
+  | { readonly kind: 'deferred'; readonly reason: string }
+  /** The message was handed over whole and no answer came: sending it again could deliver it twice. */
+  | { readonly kind: 'unconfirmed'; readonly reason: string };
+
+/** How far an attempt had got when it failed. */
+export type MailStage = 'connecting' | 'signing-in' | 'talking' | 'waiting-for-confirmation';
+
+type MailError = Error & { code?: string; originalCode?: string; response?: string; responseCode?: number };
+
+/** Judges a failure by how far the attempt got and by what the server answered, if it answered. */
+export function outcomeOf(error: MailError, stage: MailStage): MailOutcome {
+  const { responseCode = 0 } = error;
+  if (error.code === 'ETLS')
+    return { kind: responseCode >= 500 ? 'refused' : 'deferred', reason: connectionWords(error) };
+  if (responseCode >= 500) return { kind: 'refused', reason: refusedWords(error, stage) };
+  if (responseCode >= 400)
+    return { kind: 'deferred', reason: `The mail server asked to try again later: ${serverWords(error)}` };
+  if (stage === 'waiting-for-confirmation')
+    return {
+      kind: 'unconfirmed',
+      reason:
+        'The connection to the mail server was lost before it confirmed the message. It is not known whether it arrived, so it is not sent again by itself.',
+    };
+  if (error.code === 'EMESSAGE')
+    return { kind: 'refused', reason: 'The message is larger than the mail server takes.' };
+  if (error.code === 'ESTREAM')
+    return { kind: 'refused', reason: 'An attachment could not be read on this server.' };
+  return { kind: 'deferred', reason: connectionWords(error) };
+}
+
+function refusedWords(error: MailError, stage: MailStage): string {
+  if (stage === 'signing-in' || error.code === 'EAUTH')
+    return `The mail server did not accept the user name and password it was given: ${serverWords(error)}`;
+  return `The mail server refused the message: ${serverWords(error)}`;
+}
+
+const longestWords = 300;
+
+/** The server's own words in one line, without the numbers meant for programs. */
+function serverWords({ response = '' }: MailError): string {
+  const lines = response
+    .split(/\r?\n/)
+    .map(line => line.replace(/^\d{3}[ -]?(?:\d\.\d{1,3}\.\d{1,3} )?/, ''));
+  const words = lines
+    .join(' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return words === '' ? 'it gave no reason.' : `“${words.slice(0, longestWords)}”`;
+}
+
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
+
+function connectionWords({ code = '', originalCode = '', message }: MailError): string {
+  const cause = `${code} ${originalCode} ${message}`;
+  if (certificate.test(cause.toUpperCase()))
+    return 'The mail server’s TLS certificate could not be verified, so nothing was sent.';
+  if (/wrong version number|packet length|EPROTO|ETLS|STARTTLS|SSL routines/i.test(cause))
+    return 'A secure connection to the mail server could not be made. Check whether SMTP_URL should say smtp or smtps.';
+  if (/ECONNREFUSED/.test(cause)) return 'The mail server cannot be reached: nothing listens at its address.';
+  if (/EDNS|ENOTFOUND|EAI_AGAIN/.test(cause)) return 'The address of the mail server cannot be found.';
+  if (/ETIMEDOUT/.test(cause)) return 'The mail server did not answer in time.';
+  return 'The connection to the mail server was lost.';
+}

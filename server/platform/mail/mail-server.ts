@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { emailAddress } from '#domain/kernel/fields';
+import { StartRefused } from '../start-refused';
+
+export type MailAddress = { readonly name: string; readonly address: string };
+
+/** Where mail is handed in, and whose name it bears. */
+export type MailServer = {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte (smtps). */
+  readonly tls: boolean;
+  /** Whether a connection that begins in the clear turns to TLS. A certificate is always checked. */
+  readonly startTls: 'never' | 'when-offered' | 'required';
+  readonly credentials: { readonly user: string; readonly password: string } | null;
+  readonly sender: MailAddress;
+};
+
+const productName = 'Counterfoil';
+
+/**
+ * Reads SMTP_URL: `smtp://user:password@host:587` or `smtps://…`. The sender is `?from=`, else the user when that
+ * is an address, else no-reply at the host of PUBLIC_URL. A password is never sent without TLS, except to this machine.
+ * @throws StartRefused when `from` is no address.
+ */
+export function readMailServer(smtpUrl: string, publicUrl: string): MailServer {
+  const url = new URL(smtpUrl);
+  const tls = url.protocol === 'smtps:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const user = decodeURIComponent(url.username);
+  return {
+    host,
+    port: Number(url.port) || (tls ? 465 : 587),
+    tls,
+    // Nobody listens in on this machine's own loopback, and mail servers there seldom have a certificate.
+    startTls: isThisMachine(host) ? 'never' : user === '' ? 'when-offered' : 'required',
+    credentials: user === '' ? null : { user, password: decodeURIComponent(url.password) },
+    sender: { name: productName, address: senderOf(url.searchParams.get('from'), user, publicUrl) },
+  };
+}
+
+function senderOf(from: string | null, user: string, publicUrl: string): string {
+  if (from !== null) {
+    const given = emailAddress.safeParse(from);
+    if (given.success) return given.data;
+    throw new StartRefused(`SMTP_URL names the sender ?from=${from}, which is not an e-mail address.`);
+  }
+  const asAddress = emailAddress.safeParse(user);
+  if (asAddress.success) return asAddress.data;
+  const { hostname } = new URL(publicUrl);
+  return `no-reply@${isIP(hostname) ? `[${hostname}]` : hostname}`;
+}
+
+const isThisMachine = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');

@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { type MailOutcome, type MailStage, outcomeOf } from './mail-outcome';
+import type { MailServer } from './mail-server';
+
+export type MailAttachment = {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  readonly path: string;
+};
+
+export type MailMessage = {
+  /** The same on every attempt: what is before the @ of the Message-ID. */
+  readonly messageId: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments: readonly MailAttachment[];
+  readonly date: Date;
+};
+
+export type Mailer = { readonly send: (message: MailMessage) => Promise<MailOutcome> };
+
+/** Milliseconds without a sign of life. The library's own are 2 minutes, 30 seconds and 10 minutes. */
+export type MailTimeouts = { readonly connect: number; readonly greeting: number; readonly socket: number };
+const usualTimeouts: MailTimeouts = { connect: 5_000, greeting: 5_000, socket: 10_000 };
+
+/** A server that drips one byte at a time never falls silent, so the whole has an end too. */
+const longestMs = 120_000;
+const msPerMegabyte = 10_000;
+
+/** Hands messages to one mail server, each over a connection of its own. It never throws: it says what happened. */
+export const openMailer = (server: MailServer, timeouts: MailTimeouts = usualTimeouts): Mailer => ({
+  send: message => sendOver(server, timeouts, message),
+});
+
+async function sendOver(
+  server: MailServer,
+  timeouts: MailTimeouts,
+  message: MailMessage,
+): Promise<MailOutcome> {
+  let stage: MailStage = 'connecting';
+  const connection = new SMTPConnection({
+    host: server.host,
+    port: server.port,
+    secure: server.tls,
+    requireTLS: server.startTls === 'required',
+    ignoreTLS: server.startTls === 'never',
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.socket,
+    dnsTimeout: timeouts.connect,
+    tls: { minVersion: 'TLSv1.2' },
+  });
+  // Whatever breaks the connection arrives here, in every stage.
+  const broken = new Promise<never>((_, reject) => connection.once('error', reject));
+  broken.catch(() => undefined);
+  // Later errors of a connection that is already given up concern nobody, but unheard they would end the process.
+  connection.on('error', () => undefined);
+  const files = message.attachments.map(lazily);
+  const overdue = setTimeout(
+    () => connection.emit('error', Object.assign(new Error('Overdue'), { code: 'ETIMEDOUT' })),
+    longestMs + (sizeOf(message) / 1024 / 1024) * msPerMegabyte,
+  );
+  try {
+    await Promise.race([broken, step(done => connection.connect(done))]);
+    if (server.credentials) {
+      stage = 'signing-in';
+      const { user, password } = server.credentials;
+      await Promise.race([broken, step(done => connection.login({ user, pass: password }, done))]);
+    }
+    stage = 'talking';
+    const body = endTold(bodyOf(server, message, files), () => {
+      stage = 'waiting-for-confirmation';
+    });
+    const envelope = { from: server.sender.address, to: [message.to], size: sizeOf(message) };
+    await Promise.race([broken, step(done => connection.send(envelope, body, done))]);
+    connection.quit();
+    return { kind: 'accepted' };
+  } catch (error) {
+    connection.close();
+    return outcomeOf(error as Error, stage);
+  } finally {
+    clearTimeout(overdue);
+    for (const file of files) file.destroy();
+  }
+}
+
+const step = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => start(error => (error ? reject(error) : resolve())));
+
+/** The message as it goes over the wire, made while it is sent: never whole in memory. */
+function bodyOf(server: MailServer, message: MailMessage, files: readonly Readable[]): Readable {
+  const { sender } = server;
+  const composer = new MailComposer({
+    from: { ...sender },
+    // As an object, so that nothing in the address can be read as a second one.
+    to: { name: '', address: message.to },
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    date: message.date,
+    messageId: `<${message.messageId}@${sender.address.split('@').at(-1) ?? ''}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments: message.attachments.map(({ fileName, mediaType }, index) => ({
+      filename: fileName,
+      contentType: mediaType,
+      content: files[index],
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().createReadStream();
+}
+
+/** Opens the file when it is first read, so that one file is open at a time. */
+const lazily = ({ path }: MailAttachment): Readable =>
+  Readable.from(
+    (async function* () {
+      yield* createReadStream(path);
+    })(),
+    { objectMode: false },
+  );
+
+/** Passes everything on as it is asked for, and tells when the last of it has been taken. */
+const endTold = (source: Readable, tell: () => void): Readable =>
+  Readable.from(
+    (async function* () {
+      yield* source;
+      tell();
+    })(),
+    { objectMode: false },
+  );
+
+/** About how many bytes the message has once its files are written in base64, in lines. */
+const sizeOf = ({ text, html, attachments }: MailMessage): number =>
+  attachments.reduce(
+    (sum, { bytes }) => sum + Math.ceil((bytes * 4) / 3 / 76) * 78 + 500,
+    (text.length + html.length) * 2 + 2_000,
+  );
