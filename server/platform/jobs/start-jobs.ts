@@ -1,13 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  Logger,
-  LogLevel,
-  parseCronItems,
-  run,
-  type Runner,
-  runMigrations,
-  type RunnerOptions,
-} from 'graphile-worker';
+import { Logger, parseCronItems, run, type Runner, runMigrations, type RunnerOptions } from 'graphile-worker';
 import type pg from 'pg';
 import { type Connection, openPool } from '../database/open-database';
 import type { Job, JobHandler } from './job';
