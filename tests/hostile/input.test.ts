@@ -1,0 +1,223 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { InjectOptions } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fillPath, pathParamNames } from '#domain/kernel/call';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { everyRoute } from '../support/every-route';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let shop: TestApp;
+let token: string;
+let before: string;
+beforeAll(async () => {
+  shop = await startTestApp();
+  const admin = await shop.as('admin');
+  token = admin.token;
+  for (const name of ['100% Wool', 'Under_score', 'Back\\slash', 'Plain'])
+    await admin.call(suppliers.create, { body: { name } });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  before = await shop.digest();
+});
+afterEach(async () => {
+  expect(await shop.digest(), 'a refused request changed something').toBe(before);
+});
+
+type Asked = {
+  method: InjectOptions['method'];
+  url: string;
+  payload?: InjectOptions['payload'];
+  headers?: Record<string, string>;
+};
+
+/** Asks as administrator; whatever comes back must be a page or a refusal in the one shape, never a failure. */
+async function ask(asked: Asked) {
+  const response = await shop.app.inject({
+    ...asked,
+    method: asked.method ?? 'GET',
+    headers: { authorization: `Bearer ${token}`, ...asked.headers },
+  } as InjectOptions);
+  expect(response.statusCode, `${asked.method} ${asked.url.slice(0, 120)}`).toBeLessThan(500);
+  if (response.statusCode >= 400) {
+    expect(response.json()).toMatchObject({
+      message: expect.any(String),
+      code: expect.any(String),
+      request_id: expect.any(String),
+    });
+    expect(response.body).not.toMatch(/ at \/|node_modules|select |postgres/i);
+  }
+  return response;
+}
+
+const lists = everyRoute.filter(route => 'listing' in route.call);
+const writes = everyRoute.filter(
+  route =>
+    ['POST', 'PUT'].includes(route.call.method) &&
+    route.call.bodyKind === 'json' &&
+    route.call.path !== '/auth/logout',
+);
+const urlOf = (path: string) =>
+  `/api${fillPath(path, Object.fromEntries(pathParamNames(path).map(name => [name, 1])))}`;
+
+describe.each(lists.map(route => [route.call.path, route] as const))('the list %s', (_, route) => {
+  const url = urlOf(route.call.path);
+  const statusOf = async (query: string) => (await ask({ method: 'GET', url: `${url}?${query}` })).statusCode;
+
+  test.each([
+    'unknown=1',
+    'page=-1',
+    'page=0',
+    'page=1.5',
+    'page=1e3',
+    'page=0x10',
+    'page=abc',
+    'page=99999999999999999999',
+    'per_page=0',
+    'per_page=1001',
+    'per_page=-10',
+    'sort_by=constructor',
+    'sort_by=__proto__',
+    'sort_by=toString',
+    'sort_by=name;drop',
+    'sort_by=1',
+    'sort_order=sideways',
+    'page=1&page=2',
+    'search=a&search=b',
+    'search=%00',
+    'search=a%00b',
+    'search[x]=1',
+    'page[]=1',
+  ])('refuses ?%s with 422', async query => {
+    expect(await statusOf(query)).toBe(422);
+  });
+
+  test('answers an empty page past the end', async () => {
+    const response = await ask({ method: 'GET', url: `${url}?page=1000000` });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ data: [], current_page: 1_000_000 });
+  });
+
+  test('refuses a megabyte of search text', async () => {
+    expect(await statusOf(`search=${'a'.repeat(1_000_000)}`)).toBeGreaterThanOrEqual(400);
+    expect(await statusOf(`search=${'a'.repeat(10_000)}`)).toBe(422);
+  });
+
+  test.each(['%25', '_', '%5C', "'", '"', '%27%20or%201%3D1--', '%F0%9F%98%80', '%E2%80%AE'])(
+    'takes %s as text to search for',
+    async text => {
+      expect(await statusOf(`search=${text}`)).toBe(200);
+    },
+  );
+});
+
+test("a pattern's own characters are searched for, not obeyed", async () => {
+  const found = async (search: string) =>
+    (await ask({ method: 'GET', url: `/api/suppliers?search=${encodeURIComponent(search)}` }))
+      .json<{ data: { name: string }[] }>()
+      .data.map(row => row.name);
+  expect(await found('%')).toEqual(['100% Wool']);
+  expect(await found('_')).toEqual(['Under_score']);
+  expect(await found('\\')).toEqual(['Back\\slash']);
+});
+
+describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, route] as const))(
+  '%s',
+  (_, route) => {
+    const method = route.call.method as 'POST';
+    const url = urlOf(route.call.path);
+    const send = async (payload: InjectOptions['payload'], headers: Record<string, string> = {}) =>
+      (await ask({ method, url, payload, headers: { 'content-type': 'application/json', ...headers } }))
+        .statusCode;
+
+    test('refuses what is not the body it asks for', async () => {
+      expect(await send({ no_such_field: 1 })).toBe(422);
+      expect(await send('[]')).toBe(422);
+      expect(await send('"text"')).toBe(422);
+      expect(await send('null')).toBeGreaterThanOrEqual(400);
+      expect(await send('{"name":')).toBe(400);
+      expect(await send('{"__proto__":{"admin":true}}')).toBe(400);
+      expect(await send('{"constructor":{"prototype":{"admin":true}}}')).toBeGreaterThanOrEqual(400);
+      expect(await send(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toBeGreaterThanOrEqual(400);
+      for (const wrong of [null, true, 7, [], {}, 'a\u0000b', '\ud800']) {
+        const fields = Object.keys((route.call.body as { shape?: object }).shape ?? { name: 1 });
+        for (const field of fields)
+          expect(await send(JSON.stringify({ [field]: wrong, no_such_field: 1 }))).toBeGreaterThanOrEqual(
+            400,
+          );
+      }
+      expect(({} as { admin?: boolean }).admin).toBeUndefined();
+    });
+
+    test('refuses bodies that are too large or of another kind', async () => {
+      expect(await send(JSON.stringify({ name: 'x'.repeat(2_000_000) }))).toBe(413);
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        '\tapplication/json',
+        'application/xml',
+      ]) {
+        expect(await send('{"no_such_field":"x"}', { 'content-type': type })).toBeGreaterThanOrEqual(400);
+      }
+    });
+  },
+);
+
+const withId = everyRoute.filter(route => route.call.path.includes('{'));
+test.each(['0', '-1', '1e309', '1.5', 'abc', '99999999999999999999', '%00', '..%2f..', '0x1', '١'])(
+  'an id of %s is no id',
+  async id => {
+    for (const { call } of withId) {
+      const response = await ask({
+        method: call.method as 'GET',
+        url: `/api${call.path.replaceAll(/\{\w+\}/g, id)}`,
+        ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { payload: {} }),
+      });
+      expect(response.statusCode, `${call.method} ${call.path}`).toBeGreaterThanOrEqual(400);
+    }
+  },
+);
+
+test('every answer of the API carries its protective headers, and is not kept', async () => {
+  for (const url of [
+    '/api/health',
+    '/api/suppliers',
+    '/api/nowhere',
+    '/api/suppliers/1',
+    '/api/suppliers?page=x',
+  ]) {
+    const { headers } = await ask({ method: 'GET', url });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  }
+});
+
+test('unknown addresses and methods are answered in the one shape', async () => {
+  expect((await ask({ method: 'GET', url: '/api/nowhere' })).statusCode).toBe(404);
+  expect((await ask({ method: 'PATCH', url: '/api/suppliers/1', payload: {} })).statusCode).toBe(404);
+  expect((await ask({ method: 'DELETE', url: '/api/suppliers' })).statusCode).toBe(404);
+});
+
+test('a request whose framing is ambiguous is not guessed at', async () => {
+  await shop.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = shop.app.server.address() as AddressInfo;
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(
+        'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      ),
+    );
+    socket.once('data', data => {
+      resolve(data.toString());
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400/);
+});
