@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
+import { waitForOutcome } from './kernel/outbox';
+import type { Listener } from './platform/database/listen';
 import type { Database } from './platform/database/open-database';
 import type { FileStore } from './platform/files/file-store';
 import { createHttpApp } from './platform/http/create-app';
@@ -12,6 +14,7 @@ import { allRoutes } from './routes';
 export type AppParts = {
   readonly db: Database;
   readonly files: FileStore;
+  readonly listener: Listener;
   readonly log: FastifyBaseLogger;
   readonly publicUrl: string;
   /** The built application, when there is one to serve. */
@@ -22,11 +25,16 @@ export type AppParts = {
 
 /** Builds the server without listening. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, files, publicUrl } = parts;
+  const { db, files, listener, publicUrl } = parts;
   const clock = parts.clock ?? (() => new Date());
   const callers = rememberCallers(db, clock);
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
-  const routes = allRoutes({ callers, publicUrl, mailConfigured: parts.mailConfigured ?? false });
+  const routes = allRoutes({
+    callers,
+    publicUrl,
+    mailConfigured: parts.mailConfigured ?? false,
+    awaitEmail: emailId => waitForOutcome({ db, listener }, emailId),
+  });
   registerRoutes(app, { db, files, identify: callers.identify, clock, writeAudits }, routes);
   await serveWeb(app, parts.webFolder);
   return app;

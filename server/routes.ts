@@ -1,10 +1,12 @@
 import { apiDocumentRoutes } from './features/api-document';
 import { auditRoutes } from './features/audit';
 import { dashboardRoutes } from './features/dashboard';
+import { emailRoutes } from './features/emails';
 import { healthRoutes } from './features/health';
 import { masterRoutes } from './features/masters';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { supplierRoutes } from './features/suppliers';
+import type { EmailState } from './kernel/outbox';
 import type { Route } from './platform/http/route';
 
 /** What some features need beside the transaction they are given. */
@@ -13,6 +15,8 @@ export type FeatureServices = {
   readonly publicUrl: string;
   /** Whether there is a mail server to send through. */
   readonly mailConfigured: boolean;
+  /** Waits until the first try of a message is over, ten seconds at most. */
+  readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined>;
 };
 
 /** The table of contents: every feature's routes, in order, by name. */
@@ -22,6 +26,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...sessionRoutes(services),
     ...masterRoutes,
     ...supplierRoutes,
+    ...emailRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,
   ];

@@ -2,14 +2,19 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from './app';
+import { allJobs } from './jobs';
 import { ensureFirstAdministrator } from './features/session';
 import { type Config, readConfig } from './platform/config';
 import { type DatabaseConnection, startEmbeddedPostgres } from './platform/database/embedded';
+import { openListener } from './platform/database/listen';
 import { migrateToLatest } from './platform/database/migrate';
 import { openDatabase, openPool } from './platform/database/open-database';
 import { ensureSafeServer, unreachableDatabase } from './platform/database/server-safety';
 import { openFileStore } from './platform/files/file-store';
+import { migrateJobs, startJobs } from './platform/jobs/start-jobs';
 import { createLogger } from './platform/logger';
+import { readMailServer } from './platform/mail/mail-server';
+import { openMailer } from './platform/mail/smtp';
 import { closePdfThreads } from './platform/pdf/draw-pdf';
 import { StartRefused } from './platform/start-refused';
 
@@ -23,6 +28,8 @@ const connections = 20;
  */
 export async function start(env: NodeJS.ProcessEnv, webFolder: string): Promise<Running> {
   const config = readConfig(env);
+  const { smtpUrl, publicUrl } = config;
+  const mailer = smtpUrl === null ? null : openMailer(readMailServer(smtpUrl, publicUrl));
   const log = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -34,15 +41,25 @@ export async function start(env: NodeJS.ProcessEnv, webFolder: string): Promise<
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
     await migrateToLatest(db);
+    await migrateJobs(connection);
     if (config.firstAdministrator) await ensureFirstAdministrator(db, config.firstAdministrator, new Date());
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
+    const listener = openListener(connection);
+    opened.push(listener.close);
+    const jobs = await startJobs({
+      connection,
+      log,
+      ...allJobs({ db, files, mailer, publicUrl, clock: () => new Date(), log }),
+    });
+    opened.push(jobs.stop);
     const app = await buildApp({
       db,
       files,
+      listener,
       log,
-      publicUrl: config.publicUrl,
-      mailConfigured: config.smtpUrl !== null,
+      publicUrl,
+      mailConfigured: mailer !== null,
       webFolder,
     });
     opened.push(() => app.close());

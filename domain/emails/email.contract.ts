@@ -46,8 +46,8 @@ export const emails = {
     reply: z.object({ data: z.array(emailRow) }),
   }),
   retry: call('POST', '/emails/{id}/retry', {
-    summary: 'Try a failed message again',
-    access: can('create_email'),
+    summary: 'Send a message about a supplier again that failed or is unconfirmed',
+    access: can('create_email', 'view_supplier'),
     reply: done,
   }),
 };

@@ -10,7 +10,7 @@ create table files (
 
 create table emails (
   id bigint generated always as identity primary key,
-  -- The Message-ID header, the same on every attempt.
+  -- What stands before the @ of the Message-ID header, the same on every attempt.
   message_id text not null constraint emails_message_id_is_taken unique,
   -- What the message is for. Messages that carry a secret link have no body here: it is composed as they are sent.
   purpose text not null,
@@ -20,7 +20,10 @@ create table emails (
   body_html text,
   status text not null default 'queued' constraint emails_status_is_known
     check (status in ('queued', 'sending', 'retrying', 'sent', 'failed', 'unconfirmed')),
+  -- How often it was tried. Also the claim of the try that runs: only the latest may say how it went.
   attempts integer not null default 0,
+  -- The number of the last attempt that is made without being asked for.
+  last_attempt integer not null default 8,
   last_error text,
   supplier_id bigint references suppliers on delete set null,
   user_id bigint references users on delete cascade,

@@ -6,4 +6,5 @@ export const everyRoute: readonly Route[] = allRoutes({
   callers: { identify: async () => undefined, forget: () => undefined },
   publicUrl: 'http://localhost:3000',
   mailConfigured: false,
+  awaitEmail: () => Promise.resolve(undefined),
 });

@@ -16,6 +16,11 @@ import type { ErrorReply } from '#domain/kernel/error-codes';
 import { administratorRole } from '#domain/kernel/role-name';
 import type { Permission } from '#domain/kernel/permissions';
 import { buildApp } from '../../server/app';
+import { allJobs } from '../../server/jobs';
+import { openListener } from '../../server/platform/database/listen';
+import { startJobs } from '../../server/platform/jobs/start-jobs';
+import { readMailServer } from '../../server/platform/mail/mail-server';
+import { openMailer } from '../../server/platform/mail/smtp';
 import { hashOfToken, newToken } from '../../server/features/session/token';
 import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
 import { openFileStore } from '../../server/platform/files/file-store';
@@ -62,7 +67,18 @@ export type TestApp = {
 };
 
 /** What a test may set otherwise than usual. */
-export type TestAppParts = { clock?: () => Date; webFolder?: string };
+export type TestAppParts = {
+  clock?: () => Date;
+  webFolder?: string;
+  /** Runs the jobs too, as the product does: mail is sent. */
+  jobs?: boolean;
+  /** The mail server; without one every message fails. */
+  smtpUrl?: string;
+  /** The pauses between tries of a message, in milliseconds. */
+  retryPausesMs?: readonly number[];
+};
+
+const publicUrl = 'http://localhost:3000';
 
 /** The whole application on a database of its own, without a port. */
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
@@ -71,15 +87,21 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-files-'));
   const files = await openFileStore(folder);
   const log = pino({ level: 'silent' });
+  const now = parts.clock ?? (() => new Date());
+  const listener = openListener(database.connection);
+  const jobs = parts.jobs
+    ? await startTestJobs(database.connection, { db, files, log, clock: now }, parts)
+    : null;
   const app = await buildApp({
     db,
     files,
+    listener,
     log,
-    publicUrl: 'http://localhost:3000',
+    publicUrl,
     webFolder: null,
+    mailConfigured: parts.smtpUrl !== undefined,
     ...parts,
   });
-  const now = parts.clock ?? (() => new Date());
   return {
     app,
     db,
@@ -98,11 +120,29 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
         .execute(),
     close: async () => {
       await app.close();
+      await jobs?.stop();
+      await listener.close();
       await db.destroy();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Workers of a test's own database, as many as it likes beside those of its application. */
+export function startTestJobs(
+  connection: Parameters<typeof startJobs>[0]['connection'],
+  services: Pick<Parameters<typeof allJobs>[0], 'db' | 'files' | 'clock'> & {
+    log: Parameters<typeof startJobs>[0]['log'];
+  },
+  { smtpUrl, retryPausesMs }: Pick<TestAppParts, 'smtpUrl' | 'retryPausesMs'>,
+) {
+  const mailer = smtpUrl === undefined ? null : openMailer(readMailServer(smtpUrl, publicUrl));
+  return startJobs({
+    connection,
+    log: services.log,
+    ...allJobs({ ...services, mailer, publicUrl, ...(retryPausesMs ? { retryPausesMs } : {}) }),
+  });
 }
 
 function callerOf(app: FastifyInstance, token: string): Caller {

@@ -78,6 +78,7 @@ export interface Emails {
   created_at: Timestamp;
   created_by: number | null;
   id: Generated<number>;
+  last_attempt: Generated<number>;
   last_error: string | null;
   message_id: string;
   next_attempt_at: Timestamp | null;

@@ -6,6 +6,8 @@ import { Refusal } from './refusal';
 
 /** A file of the form, judged by its content and already in the file store. */
 export type StoredUpload = {
+  /** The name of the form's field that it came in. */
+  readonly fieldName: string;
   readonly fileName: string;
   readonly mediaType: string;
   readonly sha256: string;
@@ -28,11 +30,11 @@ export async function receiveMultipart(request: FastifyRequest, store: FileStore
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   const files: StoredUpload[] = [];
   const rejected: string[] = [];
-  for await (const part of request.parts()) {
+  for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       const judged = await storeFile(part.filename, part.file, store);
       if (typeof judged === 'string') rejected.push(judged);
-      else files.push(judged);
+      else files.push({ fieldName: part.fieldname, ...judged });
     } else {
       fields[part.fieldname] = typeof part.value === 'string' ? part.value : '';
     }
@@ -43,11 +45,23 @@ export async function receiveMultipart(request: FastifyRequest, store: FileStore
   return { fields, files };
 }
 
+const malformed = () =>
+  new Refusal('bad_request', 'The form is cut short or malformed. Send it again, whole.');
+
+/** The parts as they come in. What the parser cannot make sense of is the sender's fault. */
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts();
+  } catch (error) {
+    throw error instanceof Error && !('statusCode' in error) ? malformed() : error;
+  }
+}
+
 async function storeFile(
   name: string,
   content: NodeJS.ReadableStream & Parameters<FileStore['put']>[0],
   store: FileStore,
-): Promise<StoredUpload | string> {
+): Promise<Omit<StoredUpload, 'fieldName'> | string> {
   const refused = refuseByName(name);
   if (refused) {
     content.resume();
@@ -65,6 +79,8 @@ async function storeFile(
     };
   } catch (error) {
     if (error instanceof FileTooLarge) return fileTooLarge(name);
+    // The parser's own words, for a body that ends in the middle of a file.
+    if (error instanceof Error && error.message.includes('unexpected end of multipart')) throw malformed();
     throw error;
   }
 }

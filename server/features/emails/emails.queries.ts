@@ -1,0 +1,82 @@
+import { type EmailRow, emailStatus } from '#domain/emails/email.contract';
+import type { Supplier } from '#domain/suppliers/supplier.contract';
+import type { Reader, Tx } from '../../platform/database/open-database';
+
+const mostShown = 100;
+
+/** The newest messages to a supplier, with the names of what was attached. */
+export async function listEmailsOf(db: Reader, supplierId: number): Promise<EmailRow[]> {
+  const rows = await db
+    .selectFrom('emails as e')
+    .leftJoin('users as u', 'u.id', 'e.created_by')
+    .select(from => [
+      'e.id',
+      'e.to_address',
+      'e.subject',
+      'e.status',
+      'e.attempts',
+      'e.last_error',
+      'e.created_at',
+      'e.sent_at',
+      'e.next_attempt_at',
+      'u.name as created_by',
+      from
+        .selectFrom('email_attachments as a')
+        .select(({ fn }) =>
+          fn.agg<string[] | null>('array_agg', ['a.file_name']).orderBy('a.position').as('names'),
+        )
+        .whereRef('a.email_id', '=', 'e.id')
+        .as('attachment_names'),
+    ])
+    .where('e.supplier_id', '=', supplierId)
+    .orderBy('e.id', 'desc')
+    .limit(mostShown)
+    .execute();
+  return rows.map(row => ({
+    ...row,
+    status: emailStatus.parse(row.status),
+    attachment_names: row.attachment_names ?? [],
+  }));
+}
+
+export type SupplierFacts = Pick<Supplier, 'id' | 'name' | 'email' | 'phone' | 'contact_person' | 'address'>;
+
+export const findSupplierFacts = (db: Reader, id: number): Promise<SupplierFacts | undefined> =>
+  db
+    .selectFrom('suppliers')
+    .select(['id', 'name', 'email', 'phone', 'contact_person', 'address'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** A message about a supplier, locked. */
+export const lockSupplierEmail = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('emails as e')
+    .innerJoin('suppliers as s', 's.id', 'e.supplier_id')
+    .select([
+      'e.id',
+      'e.status',
+      'e.attempts',
+      'e.to_address',
+      'e.subject',
+      's.id as supplier_id',
+      's.name as supplier_name',
+    ])
+    .where('e.id', '=', id)
+    .forUpdate('e')
+    .executeTakeFirst();
+
+/** Puts a message in the queue again, with so many more tries. */
+export async function requeueEmail(tx: Tx, id: number, lastAttempt: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('emails')
+    .set({
+      status: 'queued',
+      last_attempt: lastAttempt,
+      last_error: null,
+      next_attempt_at: null,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+}

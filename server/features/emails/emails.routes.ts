@@ -1,0 +1,22 @@
+import { emails } from '#domain/emails/email.contract';
+import type { EmailState } from '../../kernel/outbox';
+import { found } from '../../platform/http/refusal';
+import { read, type Route, write, writeUpload } from '../../platform/http/route';
+import { findSupplierFacts, listEmailsOf } from './emails.queries';
+import { retryEmail } from './retry-email';
+import { answerFor, queueSupplierEmail } from './send-supplier-email';
+
+type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
+
+export const emailRoutes = ({ awaitEmail }: Services): Route[] => [
+  writeUpload(
+    emails.sendSupplier,
+    ({ ctx, body }) => queueSupplierEmail(ctx, body),
+    async (_read, { email_id }) => answerFor(await awaitEmail(email_id)),
+  ),
+  read(emails.ofSupplier, async ({ db, params }) => {
+    found(await findSupplierFacts(db, params.id), 'Supplier');
+    return { data: await listEmailsOf(db, params.id) };
+  }),
+  write(emails.retry, ({ ctx, params }) => retryEmail(ctx, params.id)),
+];

@@ -1,0 +1,51 @@
+import { supplierEmailFields } from '#domain/emails/email.contract';
+import { findCompany } from '../../kernel/company';
+import { type EmailState, queueEmail } from '../../kernel/outbox';
+import type { WriteContext } from '../../platform/http/context';
+import type { MultipartBody } from '../../platform/http/multipart';
+import { found, invalid } from '../../platform/http/refusal';
+import { findSupplierFacts } from './emails.queries';
+import { supplierEmailBody, supplierEmailSubject } from './supplier-email-body';
+
+const fileFields = new Set(['attachments', 'attachments[]']);
+
+/** Stores the message with a supplier's details for sending, and answers its id (SE-05). 404 when it is gone. */
+export async function queueSupplierEmail(
+  ctx: WriteContext,
+  { fields, files }: MultipartBody,
+): Promise<{ email_id: number }> {
+  const { supplier_id, email } = supplierEmailFields.parse({ ...fields });
+  const stray = files.find(({ fieldName }) => !fileFields.has(fieldName));
+  if (stray) throw invalid({ [stray.fieldName.slice(0, 100)]: 'This field is not known.' });
+  const supplier = found(await findSupplierFacts(ctx.tx, supplier_id), 'Supplier');
+  const company = await findCompany(ctx.tx);
+  const email_id = await queueEmail(ctx, {
+    purpose: 'supplier-details',
+    to: email,
+    subject: supplierEmailSubject(supplier),
+    body: supplierEmailBody(supplier, company, files.length),
+    about: { type: 'supplier', id: supplier.id, name: supplier.name },
+    attachments: files,
+  });
+  return { email_id };
+}
+
+/** What the person reads once the first try is over, or ten seconds have passed (SE-05, SE-06). */
+export function answerFor(email: EmailState | undefined): { success: boolean; message: string } {
+  if (!email) return { success: false, message: 'The message was removed before it was sent.' };
+  const { to_address: to, status } = email;
+  const reason = email.last_error ?? '';
+  if (status === 'sent') return { success: true, message: `E-mail sent to ${to}.` };
+  if (status === 'failed')
+    return { success: false, message: `The e-mail to ${to} was not sent. ${reason}`.trim() };
+  if (status === 'unconfirmed') return { success: false, message: reason };
+  if (status === 'retrying')
+    return {
+      success: true,
+      message: `The e-mail to ${to} could not be delivered yet; delivery is being retried. ${reason}`.trim(),
+    };
+  return {
+    success: true,
+    message: `The mail server has not answered yet; delivery to ${to} is being retried in the background. The supplier’s page shows how it ends.`,
+  };
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { id } from '#domain/kernel/fields';
+import type { Tx } from '../../platform/database/open-database';
+import { addJob } from '../../platform/jobs/add-job';
+import { job } from '../../platform/jobs/job';
+
+export const sendEmail = job('send-email', z.object({ email_id: id }));
+export const sweepOutbox = job('sweep-outbox', z.object({}));
+
+/** Adds the job that sends a message; one that waits already for the same message is replaced. */
+export const addSendJob = (tx: Tx, emailId: number, runAt?: Date): Promise<void> =>
+  addJob(tx, sendEmail, { email_id: emailId }, { key: `email ${emailId}`, ...(runAt ? { runAt } : {}) });

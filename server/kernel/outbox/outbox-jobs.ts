@@ -1,0 +1,14 @@
+import type { JobsOptions } from '../../platform/jobs/start-jobs';
+import { handles } from '../../platform/jobs/job';
+import { sendEmail, sweepOutbox } from './email-jobs';
+import { type OutboxParts, sendQueuedEmail } from './send-email';
+import { sweepOutboxOnce } from './sweep-outbox';
+
+/** The jobs of the outbox, and the one of them that runs every minute. */
+export const outboxJobs = (parts: OutboxParts): Pick<JobsOptions, 'handlers' | 'periodic'> => ({
+  handlers: [
+    handles(sendEmail, ({ email_id }) => sendQueuedEmail(parts, email_id)),
+    handles(sweepOutbox, () => sweepOutboxOnce(parts)),
+  ],
+  periodic: [{ match: '* * * * *', job: sweepOutbox }],
+});

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { EmailStatus } from '#domain/emails/email.contract';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import type { MailAttachment } from '../../platform/mail/smtp';
+
+/** A message in the hands of the one process that may send it now. `attempts` is its claim. */
+export type ClaimedEmail = {
+  readonly id: number;
+  readonly message_id: string;
+  readonly purpose: string;
+  readonly to_address: string;
+  readonly subject: string;
+  readonly body_text: string | null;
+  readonly body_html: string | null;
+  readonly attempts: number;
+  readonly last_attempt: number;
+  readonly supplier_id: number | null;
+  readonly user_id: number | null;
+};
+
+/** The channel on which every change of a message's state is announced, by its id. */
+export const emailChannel = 'email_state';
+
+/** Tells whoever waits for the message, once the transaction commits. */
+export async function announce(tx: Tx, emailId: number): Promise<void> {
+  await sql`select pg_notify(${emailChannel}, ${String(emailId)})`.execute(tx);
+}
+
+/** Takes a message that is due. Of several processes one gets it; undefined when there is nothing to do. */
+export const claimEmail = (tx: Tx, id: number, now: Date): Promise<ClaimedEmail | undefined> =>
+  tx
+    .updateTable('emails')
+    .set(update => ({
+      status: 'sending',
+      attempts: update('attempts', '+', 1),
+      next_attempt_at: null,
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'retrying'])
+    .where(where => where.or([where('next_attempt_at', 'is', null), where('next_attempt_at', '<=', now)]))
+    .returning([
+      'id',
+      'message_id',
+      'purpose',
+      'to_address',
+      'subject',
+      'body_text',
+      'body_html',
+      'attempts',
+      'last_attempt',
+      'supplier_id',
+      'user_id',
+    ])
+    .executeTakeFirst();
+
+/** Shows that the sender of a message is alive. */
+export async function touchClaim(
+  db: Reader,
+  { id, attempts }: Pick<ClaimedEmail, 'id' | 'attempts'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'sending')
+    .execute();
+}
+
+type NewState = { status: EmailStatus; lastError: string | null; sentAt?: Date; nextAttemptAt?: Date };
+
+/**
+ * Writes how the claimed try went; false when a later claim holds the message. A try that was believed lost
+ * ("unconfirmed") and comes back after all has the last word.
+ */
+export async function settleClaim(
+  tx: Tx,
+  { id, attempts }: ClaimedEmail,
+  state: NewState,
+  now: Date,
+): Promise<boolean> {
+  const written = await tx
+    .updateTable('emails')
+    .set({
+      status: state.status,
+      last_error: state.lastError,
+      sent_at: state.sentAt ?? null,
+      next_attempt_at: state.nextAttemptAt ?? null,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('status', 'in', ['sending', 'unconfirmed'])
+    .executeTakeFirst();
+  return written.numUpdatedRows > 0n;
+}
+
+/** The files of a message in order; `path` finds each in the file store. */
+export async function listAttachments(
+  db: Reader,
+  emailId: number,
+  path: (sha256: string) => string,
+): Promise<MailAttachment[]> {
+  const rows = await db
+    .selectFrom('email_attachments')
+    .innerJoin('files', 'files.sha256', 'email_attachments.sha256')
+    .select(['file_name', 'content_type', 'bytes', 'files.sha256'])
+    .where('email_id', '=', emailId)
+    .orderBy('position')
+    .execute();
+  return rows.map(row => ({
+    fileName: row.file_name,
+    mediaType: row.content_type,
+    bytes: row.bytes,
+    path: path(row.sha256),
+  }));
+}
+
+/** Messages whose sender has shown no sign of life since then. */
+export const abandonClaims = (
+  tx: Tx,
+  silentSince: Date,
+  reason: string,
+  now: Date,
+): Promise<ClaimedEmail[]> =>
+  tx
+    .updateTable('emails')
+    .set({ status: 'unconfirmed', last_error: reason, updated_at: now })
+    .where('status', '=', 'sending')
+    .where('updated_at', '<', silentSince)
+    .returningAll()
+    .execute();
+
+/** Messages that should have been taken before `dueBefore`: the process that had their job is gone. */
+export const listOverdue = (db: Reader, dueBefore: Date): Promise<{ id: number }[]> =>
+  db
+    .selectFrom('emails')
+    .select('id')
+    .where(where =>
+      where.or([
+        where.and([where('status', '=', 'queued'), where('updated_at', '<', dueBefore)]),
+        where.and([where('status', '=', 'retrying'), where('next_attempt_at', '<', dueBefore)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(500)
+    .execute();
+
+export const findEmailState = (
+  db: Reader,
+  id: number,
+): Promise<{ status: EmailStatus; last_error: string | null; to_address: string } | undefined> =>
+  db
+    .selectFrom('emails')
+    .select(['status', 'last_error', 'to_address'])
+    .where('id', '=', id)
+    .$narrowType<{ status: EmailStatus }>()
+    .executeTakeFirst();

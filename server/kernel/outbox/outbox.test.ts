@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { nobody } from '../../platform/http/context';
+import { inTransaction } from '../../platform/database/transaction';
+import { openMailer } from '../../platform/mail/smtp';
+import { readMailServer } from '../../platform/mail/mail-server';
+import { type SmtpSink, smtpError, startSmtpSink } from '../../../tests/support/smtp-sink';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { claimEmail } from './outbox.queries';
+import { queueEmail, type QueuedEmail } from './queue-email';
+import { type OutboxParts, sendQueuedEmail } from './send-email';
+import { sweepOutboxOnce } from './sweep-outbox';
+
+let shop: TestApp;
+let sink: SmtpSink;
+let answer: Error | null = null;
+let userId: number;
+beforeAll(async () => {
+  shop = await startTestApp();
+  sink = await startSmtpSink({ onRecipient: () => answer });
+  userId = (await shop.as('view_supplier')).userId;
+});
+beforeEach(async () => {
+  answer = null;
+  sink.delivered.splice(0);
+  await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs`.execute(shop.db);
+});
+afterAll(async () => {
+  await shop.close();
+  await sink.close();
+});
+
+const parts = (more: Partial<OutboxParts> = {}): OutboxParts => ({
+  db: shop.db,
+  files: { path: hash => `/nowhere/${hash}` },
+  mailer: openMailer(readMailServer(sink.url, 'http://books.example.com')),
+  composers: {},
+  clock: () => new Date(),
+  log: { error: () => undefined },
+  ...more,
+});
+const later = (ms: number) => () => new Date(Date.now() + ms);
+
+const queue = (more: Partial<QueuedEmail> = {}) =>
+  inTransaction(shop.db, tx =>
+    queueEmail(
+      { tx, actor: nobody, now: new Date(), audits: [] },
+      {
+        purpose: 'test',
+        to: 'zoe@shop.example',
+        subject: 'Hello',
+        body: { text: 'Hello', html: '<p>Hello</p>' },
+        about: { type: 'user', id: userId, name: 'Zoë' },
+        ...more,
+      },
+    ),
+  );
+const rowOf = (id: number) =>
+  shop.db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const jobsOf = async (id: number) =>
+  (
+    await sql<{ run_at: Date }>`select run_at from graphile_worker.jobs where key = ${`email ${id}`}`.execute(
+      shop.db,
+    )
+  ).rows;
+
+test('two workers at once deliver a message once', async () => {
+  const id = await queue();
+  await Promise.all(Array.from({ length: 6 }, () => sendQueuedEmail(parts(), id)));
+  await sendQueuedEmail(parts(), id);
+  expect(sink.delivered).toHaveLength(1);
+  expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 1, last_error: null });
+});
+
+test('a message whose process was killed while sending becomes unconfirmed and is not sent by itself', async () => {
+  const id = await queue();
+  // What a killed process leaves behind: a claim, and nothing after it.
+  await inTransaction(shop.db, tx => claimEmail(tx, id, new Date()));
+  await sweepOutboxOnce(parts({ clock: later(50_000) }));
+  expect((await rowOf(id)).status).toBe('sending');
+  await sweepOutboxOnce(parts({ clock: later(61_000) }));
+  expect(await rowOf(id)).toMatchObject({
+    status: 'unconfirmed',
+    last_error: expect.stringContaining('The server stopped while this message was being sent.'),
+  });
+  await sendQueuedEmail(parts(), id);
+  await sweepOutboxOnce(parts({ clock: later(600_000) }));
+  expect(sink.delivered).toHaveLength(0);
+  expect(await shop.audits()).toMatchObject([{ action: 'email_unconfirmed', record_id: userId }]);
+});
+
+test('a message whose job was lost before it was claimed is given a new one', async () => {
+  const id = await queue();
+  await sql`select graphile_worker.remove_job(${`email ${id}`})`.execute(shop.db);
+  await sweepOutboxOnce(parts({ clock: later(50_000) }));
+  expect(await jobsOf(id)).toHaveLength(0);
+  await sweepOutboxOnce(parts({ clock: later(61_000) }));
+  expect(await jobsOf(id)).toHaveLength(1);
+});
+
+test('a sender that was believed dead and comes back has the last word', async () => {
+  const id = await queue();
+  const slow: OutboxParts['mailer'] = {
+    send: async () => {
+      await sweepOutboxOnce(parts({ clock: later(61_000) }));
+      expect((await rowOf(id)).status).toBe('unconfirmed');
+      return { kind: 'accepted' };
+    },
+  };
+  await sendQueuedEmail(parts({ mailer: slow }), id);
+  expect((await rowOf(id)).status).toBe('sent');
+});
+
+test('R36 a message that is always put off is tried eight times, ever later, then given up for a person to see', async () => {
+  answer = smtpError(450, 'Mailbox busy');
+  const id = await queue();
+  const pauses: number[] = [];
+  for (let passed = 0, tries = 1; tries < 8; tries++) {
+    await sendQueuedEmail(parts({ clock: later(passed) }), id);
+    const { status, next_attempt_at, attempts } = await rowOf(id);
+    expect({ status, attempts }).toEqual({ status: 'retrying', attempts: tries });
+    expect(await jobsOf(id)).toEqual([{ run_at: next_attempt_at }]);
+    // Not a moment too early.
+    await sendQueuedEmail(parts({ clock: later(passed) }), id);
+    expect((await rowOf(id)).attempts).toBe(tries);
+    pauses.push(Math.round(((next_attempt_at?.getTime() ?? 0) - Date.now() - passed) / 10_000) * 10);
+    passed = (next_attempt_at?.getTime() ?? 0) - Date.now() + 1000;
+    if (tries === 7) await sendQueuedEmail(parts({ clock: later(passed) }), id);
+  }
+  expect(pauses).toEqual([30, 120, 300, 900, 3600, 10_800, 28_800]);
+  expect(await rowOf(id)).toMatchObject({
+    status: 'failed',
+    attempts: 8,
+    last_error: 'Given up after 8 tries. The mail server asked to try again later: “Mailbox busy”',
+  });
+  expect(sink.delivered).toHaveLength(0);
+});
+
+test('without a mail server a message fails at once and for good', async () => {
+  const id = await queue();
+  await sendQueuedEmail(parts({ mailer: null }), id);
+  expect(await rowOf(id)).toMatchObject({
+    status: 'failed',
+    last_error: 'No mail server is configured.',
+    next_attempt_at: null,
+  });
+});
+
+test('a secret link is made as the message is sent, and is stored nowhere', async () => {
+  let composed = 0;
+  const composers: OutboxParts['composers'] = {
+    'password-reset': async (tx, { userId: forUser, to }) => {
+      composed++;
+      expect({ forUser, to }).toEqual({ forUser: userId, to: 'zoe@shop.example' });
+      await sql`select 1`.execute(tx);
+      return { subject: 'Set a new password', text: `secret-link-${composed}`, html: `<p>secret-link</p>` };
+    },
+  };
+  answer = smtpError(450, 'Later');
+  const id = await queue({ purpose: 'password-reset', body: null });
+  await sendQueuedEmail(parts({ composers }), id);
+  answer = null;
+  await sendQueuedEmail(parts({ composers, clock: later(60_000) }), id);
+  expect(sink.delivered.map(({ content }) => /secret-link-\d/.exec(content)?.[0])).toEqual(['secret-link-2']);
+  const stored = JSON.stringify([
+    await shop.db.selectFrom('emails').selectAll().execute(),
+    await shop.db.selectFrom('audit_log').selectAll().execute(),
+    (await sql`select * from graphile_worker._private_jobs`.execute(shop.db)).rows,
+  ]);
+  expect(stored).not.toContain('secret-link');
+});
+
+test('a message that nobody can compose is no endless work', async () => {
+  const id = await queue({ purpose: 'unheard-of', body: null });
+  await sendQueuedEmail(parts(), id);
+  expect((await rowOf(id)).status).toBe('failed');
+
+  const failing = await queue({ purpose: 'broken', body: null });
+  const composers = { broken: () => Promise.reject(new Error('no such user')) };
+  await sendQueuedEmail(parts({ composers }), failing);
+  expect(await rowOf(failing)).toMatchObject({
+    status: 'retrying',
+    last_error: 'The message could not be prepared on this server.',
+  });
+});

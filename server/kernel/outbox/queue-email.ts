@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { WriteContext } from '../../platform/http/context';
+import type { StoredUpload } from '../../platform/http/multipart';
+import { recordAudit } from '../audit';
+import { addSendJob } from './email-jobs';
+
+export type QueuedEmail = {
+  /** What the message is for: `supplier-details`, `password-reset`. */
+  readonly purpose: string;
+  readonly to: string;
+  readonly subject: string;
+  /**
+   * The text, or null for a message that carries a secret link: the composer of its purpose makes it, link and
+   * all, at the moment of sending, so that the link is nowhere stored.
+   */
+  readonly body: { readonly text: string; readonly html: string } | null;
+  /** The record whose page shows the message and whose history names it. */
+  readonly about: { readonly type: 'supplier' | 'user'; readonly id: number; readonly name: string };
+  readonly attachments?: readonly Omit<StoredUpload, 'fieldName'>[];
+};
+
+type Context = Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'>;
+
+/** Stores a message and the job that sends it, in the caller's transaction. Answers its id. */
+export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<number> {
+  const { about, attachments = [] } = email;
+  const { id } = await ctx.tx
+    .insertInto('emails')
+    .values({
+      message_id: randomUUID(),
+      purpose: email.purpose,
+      to_address: email.to,
+      subject: email.subject,
+      body_text: email.body?.text ?? null,
+      body_html: email.body?.html ?? null,
+      supplier_id: about.type === 'supplier' ? about.id : null,
+      user_id: about.type === 'user' ? about.id : null,
+      created_by: ctx.actor.id || null,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (attachments.length > 0) await attach(ctx, id, attachments);
+  await addSendJob(ctx.tx, id);
+  recordAudit(ctx, {
+    action: 'email_queued',
+    recordType: about.type,
+    recordId: about.id,
+    recordName: about.name,
+    after: {
+      email: id,
+      to: email.to,
+      subject: email.subject,
+      attachments: attachments.map(({ fileName }) => fileName),
+    },
+  });
+  return id;
+}
+
+async function attach(
+  ctx: Context,
+  emailId: number,
+  files: NonNullable<QueuedEmail['attachments']>,
+): Promise<void> {
+  const rows = new Map(
+    files.map(({ sha256, bytes, mediaType }) => [
+      sha256,
+      { sha256, bytes, content_type: mediaType, created_at: ctx.now },
+    ]),
+  );
+  await ctx.tx
+    .insertInto('files')
+    // In one order for everybody, so that two messages with the same files cannot wait for each other.
+    .values([...rows.values()].sort((one, other) => (one.sha256 < other.sha256 ? -1 : 1)))
+    .onConflict(conflict => conflict.column('sha256').doNothing())
+    .execute();
+  await ctx.tx
+    .insertInto('email_attachments')
+    .values(
+      files.map(({ fileName, sha256 }, position) => ({
+        email_id: emailId,
+        position,
+        file_name: fileName,
+        sha256,
+      })),
+    )
+    .execute();
+}

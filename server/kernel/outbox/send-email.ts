@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EmailStatus } from '#domain/emails/email.contract';
+import type { Database, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import type { MailOutcome } from '../../platform/mail/mail-outcome';
+import type { Mailer } from '../../platform/mail/smtp';
+import { addSendJob } from './email-jobs';
+import {
+  announce,
+  claimEmail,
+  type ClaimedEmail,
+  listAttachments,
+  settleClaim,
+  touchClaim,
+} from './outbox.queries';
+import { auditOutcome } from './audit-outcome';
+
+export type MailBody = { readonly subject: string; readonly text: string; readonly html: string };
+
+/** Makes the text of a message that is not stored, in a transaction of its own, just before it is sent. */
+export type Composer = (
+  tx: Tx,
+  email: { readonly userId: number; readonly to: string; readonly now: Date },
+) => Promise<MailBody>;
+
+export type OutboxParts = {
+  readonly db: Database;
+  readonly files: { readonly path: (sha256: string) => string };
+  /** Null when no mail server is configured. */
+  readonly mailer: Mailer | null;
+  /** By purpose. */
+  readonly composers: Readonly<Record<string, Composer>>;
+  readonly clock: () => Date;
+  readonly log: { readonly error: (facts: object, message: string) => void };
+  /** The pause after each try that failed for the moment; the last one repeats. */
+  readonly retryPausesMs?: readonly number[];
+};
+
+/** How often a message is tried before it is given up, and again after a person's retry. */
+export const triesPerRound = 8;
+const minute = 60_000;
+const usualPausesMs = [0.5, 2, 5, 15, 60, 180, 480].map(minutes => minutes * minute);
+const heartbeatMs = 15_000;
+const noMailServer = 'No mail server is configured.';
+
+/**
+ * Sends one message, if it is due and nobody else has it. It is claimed first and the claim committed, so that
+ * whatever happens afterwards, it is never handed to the mail server a second time by accident.
+ */
+export async function sendQueuedEmail(parts: OutboxParts, emailId: number): Promise<void> {
+  const { db, clock } = parts;
+  const email = await inTransaction(db, tx => claimEmail(tx, emailId, clock()));
+  if (!email) return;
+  const beating = setInterval(() => void touchClaim(db, email, clock()).catch(() => undefined), heartbeatMs);
+  try {
+    await settle(parts, email, await attempt(parts, email));
+  } finally {
+    clearInterval(beating);
+  }
+}
+
+async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOutcome> {
+  const { db, mailer, files, clock, log } = parts;
+  if (!mailer) return { kind: 'refused', reason: noMailServer };
+  try {
+    const body = await bodyOf(parts, email);
+    if (!body) return { kind: 'refused', reason: 'Nothing is known of what this message should say.' };
+    const attachments = await listAttachments(db, email.id, files.path);
+    return await mailer.send({
+      messageId: email.message_id,
+      to: email.to_address,
+      ...body,
+      attachments,
+      date: clock(),
+    });
+  } catch (error) {
+    // The mailer itself never throws, so nothing has been sent.
+    log.error({ err: error, email: email.id }, 'a message could not be prepared');
+    return { kind: 'deferred', reason: 'The message could not be prepared on this server.' };
+  }
+}
+
+async function bodyOf(parts: OutboxParts, email: ClaimedEmail): Promise<MailBody | undefined> {
+  const { subject, body_text: text, body_html: html, user_id: userId, to_address: to } = email;
+  if (text !== null && html !== null) return { subject, text, html };
+  const compose = Object.hasOwn(parts.composers, email.purpose) ? parts.composers[email.purpose] : undefined;
+  if (!compose || userId === null) return undefined;
+  return inTransaction(parts.db, tx => compose(tx, { userId, to, now: parts.clock() }));
+}
+
+/**
+ * Writes down what became of a try. The message may have been delivered by now, so a database that is away for a
+ * moment is waited for; when it stays away the sweep will call the message unconfirmed.
+ */
+async function settle(parts: OutboxParts, email: ClaimedEmail, outcome: MailOutcome): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await inTransaction(parts.db, tx => writeOutcome(parts, tx, email, outcome));
+    } catch (error) {
+      if (tries === 6) throw error;
+      await pause(tries * 1000);
+    }
+  }
+}
+
+async function writeOutcome(
+  { clock, retryPausesMs = usualPausesMs }: OutboxParts,
+  tx: Tx,
+  email: ClaimedEmail,
+  outcome: MailOutcome,
+): Promise<void> {
+  const now = clock();
+  const reason = outcome.kind === 'accepted' ? null : outcome.reason;
+  const status = statusAfter(outcome, email);
+  // A person's retry grants a new round of tries, whose pauses begin anew.
+  const triesOfRound = email.attempts - (email.last_attempt - triesPerRound);
+  const pauseMs = retryPausesMs[triesOfRound - 1] ?? retryPausesMs.at(-1) ?? minute;
+  const nextAttemptAt = new Date(now.getTime() + pauseMs);
+  const written = await settleClaim(
+    tx,
+    email,
+    {
+      status,
+      lastError: status === 'failed' && outcome.kind === 'deferred' ? givenUp(email, reason) : reason,
+      ...(status === 'sent' ? { sentAt: now } : {}),
+      ...(status === 'retrying' ? { nextAttemptAt } : {}),
+    },
+    now,
+  );
+  if (!written) return;
+  if (status === 'retrying') await addSendJob(tx, email.id, nextAttemptAt);
+  await announce(tx, email.id);
+  await auditOutcome(tx, email, status, reason, now);
+}
+
+function statusAfter(outcome: MailOutcome, email: ClaimedEmail): EmailStatus {
+  if (outcome.kind === 'accepted') return 'sent';
+  if (outcome.kind === 'refused') return 'failed';
+  if (outcome.kind === 'unconfirmed') return 'unconfirmed';
+  return email.attempts >= email.last_attempt ? 'failed' : 'retrying';
+}
+
+const givenUp = ({ attempts }: ClaimedEmail, reason: string | null) =>
+  `Given up after ${attempts} tries. ${reason ?? ''}`;

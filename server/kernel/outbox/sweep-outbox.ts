@@ -1,0 +1,26 @@
+import { inTransaction } from '../../platform/database/transaction';
+import { auditOutcome } from './audit-outcome';
+import { addSendJob } from './email-jobs';
+import { abandonClaims, announce, listOverdue } from './outbox.queries';
+import type { OutboxParts } from './send-email';
+
+/** A sender shows a sign of life every 15 seconds: after this long it is gone. */
+const silenceMs = 60_000;
+const stoppedWhileSending =
+  'The server stopped while this message was being sent. It is not known whether it arrived, so it is not sent again by itself.';
+
+/**
+ * Finds what processes left behind when they were killed: a message that was being sent is called unconfirmed,
+ * because a second try might deliver it twice; one whose turn has passed gets a new job.
+ */
+export async function sweepOutboxOnce({ db, clock }: Pick<OutboxParts, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
+  const longAgo = new Date(now.getTime() - silenceMs);
+  await inTransaction(db, async tx => {
+    for (const email of await abandonClaims(tx, longAgo, stoppedWhileSending, now)) {
+      await announce(tx, email.id);
+      await auditOutcome(tx, email, 'unconfirmed', stoppedWhileSending, now);
+    }
+  });
+  for (const { id } of await listOverdue(db, longAgo)) await inTransaction(db, tx => addSendJob(tx, id));
+}

@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Listener } from '../../platform/database/listen';
+import type { Reader } from '../../platform/database/open-database';
+import { emailChannel, findEmailState } from './outbox.queries';
+
+export type EmailState = NonNullable<Awaited<ReturnType<typeof findEmailState>>>;
+
+const longestWaitMs = 10_000;
+
+/**
+ * Waits until the first try of a message is over, at most so long, and answers how the message stands then. The
+ * row is read after the subscription stands, so nothing is missed in between.
+ */
+export async function waitForOutcome(
+  { db, listener }: { db: Reader; listener: Listener },
+  emailId: number,
+  upToMs = longestWaitMs,
+): Promise<EmailState | undefined> {
+  const timeUp = new AbortController();
+  const timer = pause(Math.min(upToMs, longestWaitMs), undefined, { signal: timeUp.signal });
+  let over = false;
+  const whenOver = timer.then(
+    () => void (over = true),
+    () => undefined,
+  );
+  let wake = () => {};
+  const unsubscribe = await listener.subscribe(emailChannel, text => {
+    if (text === null || text === String(emailId)) wake();
+  });
+  try {
+    for (;;) {
+      const changed = new Promise<void>(resolve => {
+        wake = resolve;
+      });
+      const state = await findEmailState(db, emailId);
+      const underWay = state?.status === 'queued' || state?.status === 'sending';
+      if (!underWay || over) return state;
+      await Promise.race([changed, whenOver]);
+    }
+  } finally {
+    unsubscribe();
+    timeUp.abort();
+  }
+}
