@@ -6,6 +6,7 @@ import { healthRoutes } from './features/health';
 import { masterRoutes } from './features/masters';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { supplierRoutes } from './features/suppliers';
+import { userRoutes } from './features/users';
 import type { EmailState } from './kernel/outbox';
 import type { Route } from './platform/http/route';
 
@@ -24,6 +25,7 @@ export function allRoutes(services: FeatureServices): Route[] {
   const routes = [
     ...healthRoutes,
     ...sessionRoutes(services),
+    ...userRoutes(services),
     ...masterRoutes,
     ...supplierRoutes,
     ...emailRoutes(services),

@@ -16,14 +16,18 @@ const roots = new Set(
     .filter(word => word !== ''),
 );
 
-const bare = (text: string) =>
+const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+const unmasked = (text: string) =>
   text
-    .toLowerCase()
     .replaceAll('@', 'a')
     .replaceAll('$', 's')
     .replaceAll('0', 'o')
+    .replaceAll('1', 'i')
     .replaceAll('3', 'e')
-    .replaceAll(/[^a-z]/g, '');
+    .replaceAll('5', 's');
+
+/** What is left of a text without its marks and digits, and with the digits that stand for letters read as these. */
+const readings = (text: string): string[] => [lettersOf(text), lettersOf(unmasked(text))];
 
 /** Runs such as 12345678, 87654321, abcdefgh or aaaaaaaa. */
 function isRun(text: string): boolean {
@@ -34,11 +38,13 @@ function isRun(text: string): boolean {
 
 /** Whether it is among those that are guessed first, or says no more than the person's own name or address. */
 export function isCommonPassword(password: string, own: readonly string[]): boolean {
-  const plain = bare(password);
-  const letters = new Set(password.toLowerCase()).size;
-  if (letters <= 3 || isRun(password.toLowerCase()) || /^\d{1,12}$/.test(password)) return true;
-  if (plain.length < 5 || roots.has(plain)) return plain.length < 5 ? password.length < 12 : true;
-  return own.map(bare).some(word => word.length >= 4 && plain === word);
+  const differentCharacters = new Set(password.toLowerCase()).size;
+  if (differentCharacters <= 3 || isRun(password.toLowerCase()) || /^\d{1,12}$/.test(password)) return true;
+  const plain = readings(password);
+  if (plain.some(word => roots.has(word))) return true;
+  if (lettersOf(password).length < 5 && password.length < 12) return true;
+  const ownWords = own.map(lettersOf).filter(word => word.length >= 4);
+  return plain.some(word => ownWords.includes(word));
 }
 
 /** 422 for a password that anybody would try. */

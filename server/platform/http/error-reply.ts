@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/error-codes';
 import * as z from 'zod';
-import { sqlState } from '../database/transaction';
+import { sqlState, violatedConstraint } from '../database/transaction';
 import { PdfFailed } from '../pdf/pdf-drawer';
 import { Refusal } from './refusal';
 
@@ -42,6 +42,14 @@ const databaseRefusals: Readonly<
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 
+/** Rules that the database keeps by name, in the words of a person. */
+const constraintWords: Readonly<Record<string, string>> = {
+  users_last_administrator_stays:
+    'There must always be an active administrator. Make somebody else administrator first.',
+  roles_system_role_is_protected: 'The administrator role cannot be changed.',
+  user_roles_role_is_in_use: 'This role is held by somebody, so it cannot be deleted.',
+};
+
 /** Turns whatever was thrown into a refusal. What nobody foresaw becomes a 500 that gives nothing away. */
 export function refusalFrom(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
@@ -71,6 +79,8 @@ function refusalFromIssues(error: z.ZodError): Refusal {
 }
 
 function fromDatabase(error: unknown): Refusal | undefined {
+  const kept = constraintWords[violatedConstraint(error) ?? ''];
+  if (kept) return new Refusal('conflict', kept);
   const state = sqlState(error);
   const known = state && (databaseRefusals[state] ?? databaseRefusals[state.slice(0, 2)]);
   if (known)
@@ -93,6 +103,7 @@ function fromFastify(error: unknown): Refusal | undefined {
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   if (status === 413) return new Refusal('too_large', 'The request is too large.');
   if (status === 415) return new Refusal('unsupported_media', 'Send the body as application/json.');
+  if (status === 416) return new Refusal('no_such_range', 'The file has no such part.');
   if (status === 429)
     return new Refusal('too_many_requests', 'Too many requests. Wait a minute and try again.', {
       retryAfterSeconds: 60,

@@ -80,7 +80,7 @@ async function storeFile(
   } catch (error) {
     if (error instanceof FileTooLarge) return fileTooLarge(name);
     // The parser's own words, for a body that ends in the middle of a file.
-    if (error instanceof Error && error.message.includes('unexpected end of multipart')) throw malformed();
+    if (error instanceof Error && /unexpected end of multipart/i.test(error.message)) throw malformed();
     throw error;
   }
 }

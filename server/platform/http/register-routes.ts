@@ -10,7 +10,8 @@ import { type AuditDraft, nobody, type ReadContext, type WriteContext } from './
 import { answerOnce, idempotencyKey } from './idempotency';
 import { receiveMultipart } from './multipart';
 import { forbidden, Refusal } from './refusal';
-import { FileReply, type Route } from './route';
+import { refuseOtherMethods } from './refuse-other-methods';
+import { addressOf, FileReply, type Route } from './route';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,6 +41,10 @@ export function registerRoutes(
 ): void {
   app.decorateRequest('actor', undefined);
   for (const route of routes) registerRoute(app, services, route);
+  refuseOtherMethods(
+    app,
+    routes.map(route => route.call),
+  );
 }
 
 function registerRoute(app: FastifyInstance, services: RouteServices, route: Route): void {
@@ -48,7 +53,7 @@ function registerRoute(app: FastifyInstance, services: RouteServices, route: Rou
   const params = pathParams(call.path);
   app.route({
     method: call.method as HTTPMethods,
-    url: `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    url: addressOf(call),
     // Decided before the body is read: who may not is not told whether his body was right.
     onRequest: request => admit(services, call, request),
     ...(call.perMinute ? { config: { rateLimit: rateLimit(call.perMinute) } } : {}),
@@ -79,6 +84,9 @@ async function admit(services: RouteServices, call: AnyCall, request: FastifyReq
   if (call.access === 'public') return;
   if (!request.actor)
     throw new Refusal('not_signed_in', 'You are not signed in, or your session has ended. Sign in again.');
+  // A temporary password opens what changes it, and nothing else.
+  if (request.actor.mustChangePassword && call.access !== 'signed-in')
+    throw forbidden('Set a password of your own first: open your profile.');
   if (mayPass(call.access, request.actor)) return;
   await recordRefusal(services, call, request, request.actor);
   throw forbidden('You do not have the right to do this. Ask an administrator for it.');

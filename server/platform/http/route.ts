@@ -37,6 +37,9 @@ export type Route = {
   readonly settle?: (read: ReadContext, result: never) => Promise<unknown>;
 };
 
+/** Where a call answers, in the words of the router: `/suppliers/{id}` is at `/api/suppliers/:id`. */
+export const addressOf = (call: AnyCall): string => `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+
 /** A route that changes nothing. */
 export const read = <C extends AnyCall>(
   call: C,

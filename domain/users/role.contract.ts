@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { id, optionalText, requiredText, version } from '../kernel/fields';
+import { allPermissions, type Permission } from '../kernel/permissions';
+
+const permission = z.enum(
+  allPermissions as [Permission, ...Permission[]],
+  'This right is not in the catalogue.',
+);
+
+const role = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  /** The administrator's role: it passes every check and cannot be changed. */
+  is_system: z.boolean(),
+  permissions: z.array(permission),
+  user_count: z.int(),
+  version,
+});
+
+export const roleWrite = z.strictObject({
+  name: requiredText('Name', 60),
+  description: optionalText('Description', 200),
+  permissions: z.array(permission, 'Choose rights.').max(allPermissions.length),
+});
+
+/** Why a person may or may not do one thing: which of his roles grants it. */
+const explanation = z.object({
+  permission: z.string(),
+  module: z.string(),
+  action: z.string(),
+  allowed: z.boolean(),
+  reason: z.string(),
+});
+
+export const roles = {
+  list: call('GET', '/roles', {
+    summary: 'List roles',
+    access: can('view_user'),
+    reply: z.object({ data: z.array(role) }),
+  }),
+  create: call('POST', '/roles', {
+    summary: 'Add a role',
+    access: can('edit_user'),
+    body: roleWrite,
+    reply: role,
+  }),
+  update: call('PUT', '/roles/{id}', {
+    summary: 'Edit a role',
+    access: can('edit_user'),
+    body: roleWrite.extend({ version: version.optional() }),
+    reply: role,
+  }),
+  clone: call('POST', '/roles/{id}/clone', {
+    summary: 'Copy a role under another name',
+    access: can('edit_user'),
+    body: z.strictObject({ name: requiredText('Name', 60) }),
+    reply: role,
+  }),
+  remove: call('DELETE', '/roles/{id}', {
+    summary: 'Delete a role that nobody holds',
+    access: can('edit_user'),
+    reply: done,
+  }),
+  explain: call('GET', '/auth/permissions', {
+    summary: 'What the guards decide for you, and which role grants it',
+    access: 'signed-in',
+    reply: z.object({ data: z.array(explanation) }),
+  }),
+};
+
+export type Role = z.output<typeof role>;
+export type RoleWrite = z.output<typeof roleWrite>;
+export type Explanation = z.output<typeof explanation>;

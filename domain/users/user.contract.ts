@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { emailAddress, id, recordStatus, requiredText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+
+const roleOfUser = z.object({ id, name: z.string() });
+
+const userRow = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  status: recordStatus,
+  roles: z.array(roleOfUser),
+  /** Invited, but no password has been set yet. */
+  is_invited: z.boolean(),
+  must_change_password: z.boolean(),
+  last_sign_in_at: instant.nullable(),
+  version,
+  created_at: instant,
+  updated_at: instant,
+});
+
+/** An allowed action, or the reason why not; buttons and refusals come from the same rule. */
+const verdict = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
+
+const userDetail = userRow.extend({
+  can: z.object({ edit: verdict, deactivate: verdict, remove: verdict }),
+});
+
+export const userWrite = z.strictObject({
+  name: requiredText('Name', 100),
+  email: emailAddress,
+  role_ids: z.array(id, 'Choose roles.').max(50, 'Choose at most 50 roles.'),
+});
+
+/** How a new or locked-out person gets in: by a mailed link, or with a password that is shown once. */
+const wayIn = z.object({ message: z.string(), temporary_password: z.string().nullable() });
+
+export const users = {
+  ...listCalls('/users', {
+    summary: 'List users',
+    access: can('view_user'),
+    exportAccess: can('view_user', 'export_data'),
+    listing: {
+      sort: ['name', 'email', 'last_sign_in_at', 'created_at'],
+      defaultSort: { by: 'name', order: 'asc' },
+      filters: { status: recordStatus, role_id: z.string().regex(/^[1-9]\d{0,14}$/, 'Choose a role.') },
+    },
+    row: userRow,
+  }),
+  get: call('GET', '/users/{id}', { summary: 'Show a user', access: can('view_user'), reply: userDetail }),
+  create: call('POST', '/users', {
+    summary: 'Add a user: invited by e-mail, or with a temporary password where there is no mail server',
+    access: can('create_user'),
+    body: userWrite,
+    reply: wayIn.extend({ user: userRow }),
+  }),
+  update: call('PUT', '/users/{id}', {
+    summary: 'Edit a user and the roles he holds',
+    access: can('edit_user'),
+    body: userWrite.extend({ version: version.optional() }),
+    reply: userRow,
+  }),
+  deactivate: call('POST', '/users/{id}/deactivate', {
+    summary: 'Deactivate a user: every device of his is signed out at once',
+    access: can('edit_user'),
+    reply: userRow,
+  }),
+  activate: call('POST', '/users/{id}/activate', {
+    summary: 'Activate a user',
+    access: can('edit_user'),
+    reply: userRow,
+  }),
+  resetPassword: call('POST', '/users/{id}/reset-password', {
+    summary: 'Give a user a new way in: a mailed link, or a temporary password',
+    access: can('edit_user'),
+    reply: wayIn,
+  }),
+  signOut: call('POST', '/users/{id}/sign-out', {
+    summary: "Sign every device of a user's out",
+    access: can('edit_user'),
+    reply: done,
+  }),
+  remove: call('DELETE', '/users/{id}', {
+    summary: 'Delete a user who has done nothing yet',
+    access: can('delete_user'),
+    reply: done,
+  }),
+};
+
+export type UserRow = z.output<typeof userRow>;
+export type UserDetail = z.output<typeof userDetail>;
+export type UserWrite = z.output<typeof userWrite>;

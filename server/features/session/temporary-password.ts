@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto';
+import type { WriteContext } from '../../platform/http/context';
+import { hashPassword } from './passwords';
+import { endSessionsOf } from './session.queries';
+
+// Without letters that are taken for one another when read aloud or from a slip of paper.
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Three groups of four letters: 59 bits, easy to read out. */
+const newTemporaryPassword = (): string =>
+  Array.from({ length: 3 }, () =>
+    Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join(''),
+  ).join('-');
+
+/** Gives a person a password that is shown once and has to be changed at the first sign-in. Answers it. */
+export async function giveTemporaryPassword(
+  ctx: Pick<WriteContext, 'tx' | 'now'>,
+  userId: number,
+): Promise<string> {
+  const password = newTemporaryPassword();
+  await ctx.tx
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password), must_change_password: true, updated_at: ctx.now })
+    .where('id', '=', userId)
+    .execute();
+  await endSessionsOf(ctx.tx, userId);
+  return password;
+}

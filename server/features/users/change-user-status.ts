@@ -1,0 +1,87 @@
+import type { UserRow } from '#domain/users/user.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, ensure, found } from '../../platform/http/refusal';
+import { endSessionsOf } from '../session';
+import { canDeactivate, canDelete, canEditUser } from './user.rules';
+import { findUser, hasHistory, lockUser } from './users.queries';
+import { offerWayIn, type WayIn } from './way-in';
+
+/** Deactivates a user; every device of his is signed out at once. */
+export async function deactivateUser(ctx: WriteContext, id: number): Promise<UserRow> {
+  const user = found(await lockUser(ctx.tx, id), 'User');
+  ensure(canDeactivate(ctx.actor, user));
+  await endSessionsOf(ctx.tx, id);
+  return setStatus(ctx, user, 'inactive', 'deactivated');
+}
+
+export async function activateUser(ctx: WriteContext, id: number): Promise<UserRow> {
+  const user = found(await lockUser(ctx.tx, id), 'User');
+  ensure(canEditUser(ctx.actor, user));
+  return setStatus(ctx, user, 'active', 'activated');
+}
+
+async function setStatus(
+  ctx: WriteContext,
+  user: UserRow,
+  status: 'active' | 'inactive',
+  action: string,
+): Promise<UserRow> {
+  if (user.status === status) throw conflict(`${user.name} is ${status} already.`);
+  await ctx.tx
+    .updateTable('users')
+    .set(eb => ({ status, version: eb('version', '+', 1), updated_at: ctx.now }))
+    .where('id', '=', user.id)
+    .execute();
+  recordAudit(ctx, {
+    action,
+    recordType: 'user',
+    recordId: user.id,
+    recordName: user.name,
+    before: { status: user.status },
+    after: { status },
+  });
+  return found(await findUser(ctx.tx, user.id), 'User');
+}
+
+/** Gives a person who is locked out, or whose invitation was lost, a new way in. */
+export async function resetPasswordOf(
+  ctx: WriteContext,
+  id: number,
+  mailConfigured: boolean,
+): Promise<WayIn> {
+  const user = found(await lockUser(ctx.tx, id), 'User');
+  ensure(canEditUser(ctx.actor, user));
+  const wayIn = await offerWayIn(ctx, user, user.is_invited ? 'invitation' : 'reset', mailConfigured);
+  recordAudit(ctx, {
+    action: 'password_reset_offered',
+    recordType: 'user',
+    recordId: id,
+    recordName: user.name,
+  });
+  return wayIn;
+}
+
+/** Signs every device of a user's out. */
+export async function signOutUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const user = found(await lockUser(ctx.tx, id), 'User');
+  ensure(canEditUser(ctx.actor, user));
+  await endSessionsOf(ctx.tx, id);
+  recordAudit(ctx, { action: 'signed_out', recordType: 'user', recordId: id, recordName: user.name });
+  return { message: `${user.name} is signed out everywhere.` };
+}
+
+/** Deletes a user who has done nothing yet; the records of one who has go on naming him, so he stays. */
+export async function removeUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const user = found(await lockUser(ctx.tx, id), 'User');
+  ensure(canDelete(ctx.actor, user, await hasHistory(ctx.tx, id)));
+  await ctx.tx.deleteFrom('users').where('id', '=', id).execute();
+  recordAudit(ctx, {
+    action: 'deleted',
+    recordType: 'user',
+    recordId: id,
+    recordName: user.name,
+    before: { name: user.name, email: user.email },
+  });
+  return { message: 'Deleted successfully!' };
+}

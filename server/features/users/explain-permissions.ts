@@ -1,0 +1,32 @@
+import { permissionModules, permissionsOf } from '#domain/kernel/permissions';
+import { isAdministratorName } from '#domain/kernel/role-name';
+import type { Explanation } from '#domain/users/role.contract';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { findRoles } from './roles.queries';
+
+/** Every module and action of the catalogue with what the guards decide for a person, and why. */
+export async function explainPermissions(db: Reader, actor: Actor): Promise<Explanation[]> {
+  const roles = await findRoles(
+    db,
+    actor.roles.map(role => role.id),
+  );
+  const admin = roles.find(role => isAdministratorName(role.name));
+  return permissionModules.flatMap(entry =>
+    permissionsOf(entry).map(({ permission, action }) => {
+      const granting = roles.filter(role => role.permissions.includes(permission)).map(role => role.name);
+      const reason = admin
+        ? `The role “${admin.name}” passes every check`
+        : granting.length > 0
+          ? `Granted by ${granting.map(name => `“${name}”`).join(' and ')}`
+          : 'None of your roles grants it';
+      return {
+        permission,
+        module: entry.module,
+        action,
+        allowed: admin !== undefined || granting.length > 0,
+        reason,
+      };
+    }),
+  );
+}

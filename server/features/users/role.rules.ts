@@ -1,0 +1,40 @@
+import { isAdministrator } from '#domain/kernel/access';
+import type { Permission } from '#domain/kernel/permissions';
+import { looksLikeAdministrator } from '#domain/kernel/role-name';
+import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import type { Role } from '#domain/users/role.contract';
+import type { Actor } from '../../platform/http/actor';
+
+/** A name that a reader, or the case-insensitive check, would take for the administrator's is refused. */
+export const canBeCalled = (name: string): Verdict =>
+  looksLikeAdministrator(name)
+    ? no('This name looks like the administrator role. Choose another.', 'name')
+    : yes;
+
+/** Nobody puts into a role what he does not hold himself. */
+export function canContain(actor: Actor, permissions: readonly Permission[]): Verdict {
+  if (isAdministrator(actor)) return yes;
+  const beyond = permissions.filter(permission => !actor.permissions.includes(permission));
+  if (beyond.length === 0) return yes;
+  return no(
+    `You cannot grant rights that you do not have: ${beyond.slice(0, 5).join(', ')}${beyond.length > 5 ? ' and more' : ''}.`,
+    'permissions',
+  );
+}
+
+/** The administrator's role stays as it is, and a role with more rights than one's own is not one's to change. */
+export function canChange(actor: Actor, role: Role): Verdict {
+  if (role.is_system) return no('The administrator role cannot be changed.');
+  return canContain(actor, role.permissions).allowed
+    ? yes
+    : no('This role holds rights that you do not have, so you cannot change it.');
+}
+
+export function canRemove(actor: Actor, role: Role): Verdict {
+  if (role.user_count > 0) {
+    return no(
+      `“${role.name}” is held by ${role.user_count} user${role.user_count === 1 ? '' : 's'}, so it cannot be deleted. Give them another role first.`,
+    );
+  }
+  return canChange(actor, role);
+}

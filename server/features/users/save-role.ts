@@ -1,0 +1,85 @@
+import type { Role, RoleWrite } from '#domain/users/role.contract';
+import { recordAudit, recordEdit } from '../../kernel/audit';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensure, found, invalid } from '../../platform/http/refusal';
+import { canBeCalled, canChange, canContain, canRemove } from './role.rules';
+import { deleteRole, findRole, insertRole, lockRole, setPermissionsOf, updateRole } from './roles.queries';
+
+/** Adds a role. 422 when the name is taken or looks like the administrator's, or a right is not one's own. */
+export async function createRole(ctx: WriteContext, input: RoleWrite): Promise<Role> {
+  ensure(canBeCalled(input.name));
+  ensure(canContain(ctx.actor, input.permissions));
+  const id = await refusingTakenName(
+    input.name,
+    insertRole(ctx.tx, { name: input.name, description: input.description ?? null }, ctx.now),
+  );
+  await setPermissionsOf(ctx.tx, id, input.permissions);
+  const role = found(await findRole(ctx.tx, id), 'Role');
+  recordAudit(ctx, {
+    action: 'created',
+    recordType: 'role',
+    recordId: id,
+    recordName: role.name,
+    after: auditFacts(role),
+  });
+  return role;
+}
+
+/** Copies a role under another name. */
+export async function cloneRole(ctx: WriteContext, id: number, name: string): Promise<Role> {
+  const original = found(await findRole(ctx.tx, id), 'Role');
+  return createRole(ctx, { name, description: original.description, permissions: original.permissions });
+}
+
+/** Edits a role; what its holders may do changes at once. 409 for the administrator's or an overtaken edit. */
+export async function editRole(
+  ctx: WriteContext,
+  id: number,
+  edit: RoleWrite & { readonly version?: number | undefined },
+): Promise<Role> {
+  const before = ensureCurrent(await lockRole(ctx.tx, id), edit.version, 'Role');
+  ensure(canChange(ctx.actor, before));
+  ensure(canBeCalled(edit.name));
+  ensure(canContain(ctx.actor, edit.permissions));
+  await refusingTakenName(
+    edit.name,
+    updateRole(ctx.tx, id, { name: edit.name, description: edit.description ?? null }, ctx.now),
+  );
+  await setPermissionsOf(ctx.tx, id, edit.permissions);
+  const after = found(await findRole(ctx.tx, id), 'Role');
+  recordEdit(ctx, { type: 'role', id, name: after.name }, auditFacts(before), auditFacts(after));
+  return after;
+}
+
+/** Deletes a role that nobody holds; 409 with the number of its holders otherwise. */
+export async function removeRole(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const role = found(await lockRole(ctx.tx, id), 'Role');
+  ensure(canRemove(ctx.actor, role));
+  await deleteRole(ctx.tx, id);
+  recordAudit(ctx, {
+    action: 'deleted',
+    recordType: 'role',
+    recordId: id,
+    recordName: role.name,
+    before: auditFacts(role),
+  });
+  return { message: 'Deleted successfully!' };
+}
+
+const auditFacts = (role: Role) => ({
+  name: role.name,
+  description: role.description,
+  permissions: role.permissions,
+});
+
+async function refusingTakenName<T>(name: string, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (violatedConstraint(error) === 'roles_name_is_taken')
+      throw invalid({ name: `There is already a role called “${name}”.` });
+    throw error;
+  }
+}

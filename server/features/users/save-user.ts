@@ -1,0 +1,96 @@
+import type { Role } from '#domain/users/role.contract';
+import type { UserRow, UserWrite } from '#domain/users/user.contract';
+import { recordAudit, recordEdit } from '../../kernel/audit';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensure, found, invalid } from '../../platform/http/refusal';
+import { findRoles } from './roles.queries';
+import { canEditUser, canHold } from './user.rules';
+import { findUser, lockUser, setRolesOf } from './users.queries';
+import { offerWayIn, type WayIn } from './way-in';
+
+/** Adds a user with roles, and gives him a way in: an invitation by mail, or a temporary password. */
+export async function createUser(
+  ctx: WriteContext,
+  input: UserWrite,
+  mailConfigured: boolean,
+): Promise<WayIn & { user: UserRow }> {
+  const roles = await wantedRoles(ctx, input.role_ids);
+  ensure(canHold(ctx.actor, { id: 0, roles: [], roleIds: [] }, roles));
+  const { id } = await refusingTakenAddress(
+    ctx.tx
+      .insertInto('users')
+      .values({ name: input.name, email: input.email, created_at: ctx.now, updated_at: ctx.now })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  await setRolesOf(ctx.tx, id, input.role_ids);
+  const wayIn = await offerWayIn(
+    ctx,
+    { id, name: input.name, email: input.email },
+    'invitation',
+    mailConfigured,
+  );
+  const user = found(await findUser(ctx.tx, id), 'User');
+  recordAudit(ctx, {
+    action: 'created',
+    recordType: 'user',
+    recordId: id,
+    recordName: user.name,
+    after: auditFacts(user),
+  });
+  return { ...wayIn, user };
+}
+
+/** Edits a user. 409 when somebody else did meanwhile or the last administrator would go, 422 for what may not be granted. */
+export async function editUser(
+  ctx: WriteContext,
+  id: number,
+  edit: UserWrite & { readonly version?: number | undefined },
+): Promise<UserRow> {
+  const before = ensureCurrent(await lockUser(ctx.tx, id), edit.version, 'User');
+  ensure(canEditUser(ctx.actor, before));
+  const roles = await wantedRoles(ctx, edit.role_ids);
+  ensure(canHold(ctx.actor, { ...before, roleIds: before.roles.map(role => role.id) }, roles));
+  await refusingTakenAddress(
+    ctx.tx
+      .updateTable('users')
+      .set(eb => ({
+        name: edit.name,
+        email: edit.email,
+        version: eb('version', '+', 1),
+        updated_at: ctx.now,
+      }))
+      .where('id', '=', id)
+      .execute(),
+  );
+  await setRolesOf(ctx.tx, id, edit.role_ids);
+  const after = found(await findUser(ctx.tx, id), 'User');
+  recordEdit(ctx, { type: 'user', id, name: after.name }, auditFacts(before), auditFacts(after));
+  return after;
+}
+
+export const auditFacts = (user: UserRow) => ({
+  name: user.name,
+  email: user.email,
+  status: user.status,
+  roles: user.roles.map(role => role.name),
+});
+
+async function wantedRoles(ctx: WriteContext, ids: readonly number[]): Promise<Role[]> {
+  const roles = await findRoles(ctx.tx, ids);
+  if (roles.length < new Set(ids).size)
+    throw invalid({ role_ids: 'One of these roles no longer exists. Choose again.' });
+  return roles;
+}
+
+async function refusingTakenAddress<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_email_is_taken')
+      throw invalid({ email: 'There is already an account with this address.' });
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { isAdministrator } from '#domain/kernel/access';
+import type { Permission } from '#domain/kernel/permissions';
+import { isAdministratorName } from '#domain/kernel/role-name';
+import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import type { Actor } from '../../platform/http/actor';
+
+type Person = { readonly id: number; readonly roles: readonly { readonly name: string }[] };
+type RoleFacts = { readonly id: number; readonly name: string; readonly permissions: readonly Permission[] };
+
+const holdsAdmin = (person: Person) => person.roles.some(role => isAdministratorName(role.name));
+
+/** Only an administrator touches an administrator. */
+export const canEditUser = (actor: Actor, user: Person): Verdict =>
+  holdsAdmin(user) && !isAdministrator(actor)
+    ? no('Only an administrator may change an administrator.')
+    : yes;
+
+/** Nobody locks himself out. */
+export function canDeactivate(actor: Actor, user: Person): Verdict {
+  if (user.id === actor.id) return no('You cannot deactivate your own account. Ask another administrator.');
+  return canEditUser(actor, user);
+}
+
+export function canDelete(actor: Actor, user: Person, hasHistory: boolean): Verdict {
+  if (user.id === actor.id) return no('You cannot delete your own account.');
+  if (hasHistory)
+    return no('This user has already done something, and the records name him. Deactivate him instead.');
+  return canEditUser(actor, user);
+}
+
+/**
+ * Nobody grants what he does not hold: each role that is new to the person must lie within the granter's own
+ * rights. Roles the person held before may stay. Nobody takes his own administrator's role away.
+ */
+export function canHold(
+  actor: Actor,
+  user: Person & { readonly roleIds: readonly number[] },
+  wanted: readonly RoleFacts[],
+): Verdict {
+  const added = wanted.filter(role => !user.roleIds.includes(role.id));
+  for (const role of added) {
+    const verdict = canGrant(actor, role);
+    if (!verdict.allowed) return verdict;
+  }
+  const keepsAdmin = wanted.some(role => isAdministratorName(role.name));
+  if (user.id === actor.id && holdsAdmin(user) && !keepsAdmin) {
+    return no('You cannot take the administrator role from yourself. Ask another administrator.', 'role_ids');
+  }
+  return yes;
+}
+
+function canGrant(actor: Actor, role: RoleFacts): Verdict {
+  if (isAdministrator(actor)) return yes;
+  if (isAdministratorName(role.name))
+    return no('Only an administrator may make an administrator.', 'role_ids');
+  const beyond = role.permissions.filter(permission => !actor.permissions.includes(permission));
+  if (beyond.length === 0) return yes;
+  return no(
+    `You cannot give the role “${role.name}”: it holds rights that you do not have (${beyond.slice(0, 3).join(', ')}${beyond.length > 3 ? ' and more' : ''}).`,
+    'role_ids',
+  );
+}

@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RecordStatus } from '#domain/kernel/fields';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { UserRow } from '#domain/users/user.contract';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type UserFilter = {
+  readonly search?: string | undefined;
+  readonly status?: RecordStatus | undefined;
+  readonly role_id?: string | undefined;
+  readonly sort_by: 'name' | 'email' | 'last_sign_in_at' | 'created_at';
+  readonly sort_order: SortOrder;
+};
+
+const columns = sql`u.id, u.name, u.email, u.status, u.must_change_password, u.last_sign_in_at, u.version, u.created_at, u.updated_at,
+  u.password_hash is null as is_invited,
+  coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
+    from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles`;
+
+const conditions = (filter: UserFilter): RawBuilder<unknown> =>
+  where(
+    filter.search !== undefined &&
+      sql`(u.name ilike ${containing(filter.search)} or u.email ilike ${containing(filter.search)})`,
+    filter.status && sql`u.status = ${filter.status}`,
+    filter.role_id !== undefined &&
+      sql`exists (select 1 from user_roles ur where ur.user_id = u.id and ur.role_id = ${Number(filter.role_id)})`,
+  );
+
+const order = (filter: UserFilter) =>
+  inOrder(
+    {
+      name: sql`u.name`,
+      email: sql`lower(u.email)`,
+      last_sign_in_at: sql`u.last_sign_in_at`,
+      created_at: sql`u.created_at`,
+    },
+    filter,
+    sql`u.id`,
+  );
+
+export async function listUsers(db: Reader, query: UserFilter & { page: number; per_page: number }) {
+  const [rows, count] = await Promise.all([
+    sql<UserRow>`select ${columns} from users u ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*) as total from users u ${conditions(query)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamUsers = (db: Reader, filter: UserFilter): AsyncIterable<UserRow> =>
+  streamRows<UserRow>(db, sql`select ${columns} from users u ${conditions(filter)} ${order(filter)}`);
+
+export async function findUser(db: Reader, id: number): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`select ${columns} from users u where u.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Locks the person before the roles are read, so that what was judged is what is changed. */
+export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined> {
+  await sql`select 1 from users where id = ${id} for update`.execute(tx);
+  return findUser(tx, id);
+}
+
+/** Whether anything names the person: then he may be deactivated but not deleted. */
+export async function hasHistory(db: Reader, id: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select 1 from audit_log where actor_id = ${id}) or exists (select 1 from purchase_orders where created_by = ${id})
+      or exists (select 1 from payments where created_by = ${id}) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+export async function setRolesOf(tx: Tx, userId: number, roleIds: readonly number[]): Promise<void> {
+  await sql`delete from user_roles where user_id = ${userId} and role_id <> all (${roleIds}::bigint[])`.execute(
+    tx,
+  );
+  await sql`
+    insert into user_roles (user_id, role_id) select ${userId}, unnest(${roleIds}::bigint[]) on conflict do nothing`.execute(
+    tx,
+  );
+}

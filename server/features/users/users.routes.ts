@@ -1,0 +1,77 @@
+import { roles } from '#domain/users/role.contract';
+import { type UserDetail, type UserRow, users } from '#domain/users/user.contract';
+import type { Verdict } from '#domain/kernel/verdict';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { found } from '../../platform/http/refusal';
+import { read, type Route, write } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import type { CallerMemory } from '../session';
+import { activateUser, deactivateUser, removeUser, resetPasswordOf, signOutUser } from './change-user-status';
+import { explainPermissions } from './explain-permissions';
+import { listRoles } from './roles.queries';
+import { cloneRole, createRole, editRole, removeRole } from './save-role';
+import { createUser, editUser } from './save-user';
+import { canDeactivate, canDelete, canEditUser } from './user.rules';
+import { findUser, hasHistory, listUsers, streamUsers } from './users.queries';
+
+type Services = { readonly callers: CallerMemory; readonly mailConfigured: boolean };
+
+export function userRoutes({ callers, mailConfigured }: Services): Route[] {
+  // What a person may do changes with these writes, and at once.
+  const forgetting = <T>(
+    ctx: { afterCommit: (effect: () => void) => void },
+    work: Promise<T>,
+  ): Promise<T> => {
+    ctx.afterCommit(callers.forget);
+    return work;
+  };
+  return [
+    read(users.list, ({ db, query }) => listUsers(db, query)),
+    read(users.export, async ({ db, query }) =>
+      exportReply('users', query.format, exportColumns, streamUsers(db, query)),
+    ),
+    read(users.get, ({ db, params, actor }) => getUser(db, params.id, actor)),
+    write(users.create, ({ ctx, body }) => createUser(ctx, body, mailConfigured)),
+    write(users.update, ({ ctx, params, body }) => forgetting(ctx, editUser(ctx, params.id, body))),
+    write(users.deactivate, ({ ctx, params }) => forgetting(ctx, deactivateUser(ctx, params.id))),
+    write(users.activate, ({ ctx, params }) => forgetting(ctx, activateUser(ctx, params.id))),
+    write(users.resetPassword, ({ ctx, params }) =>
+      forgetting(ctx, resetPasswordOf(ctx, params.id, mailConfigured)),
+    ),
+    write(users.signOut, ({ ctx, params }) => forgetting(ctx, signOutUser(ctx, params.id))),
+    write(users.remove, ({ ctx, params }) => forgetting(ctx, removeUser(ctx, params.id))),
+    read(roles.list, async ({ db }) => ({ data: await listRoles(db) })),
+    write(roles.create, ({ ctx, body }) => createRole(ctx, body)),
+    write(roles.update, ({ ctx, params, body }) => forgetting(ctx, editRole(ctx, params.id, body))),
+    write(roles.clone, ({ ctx, params, body }) => cloneRole(ctx, params.id, body.name)),
+    write(roles.remove, ({ ctx, params }) => forgetting(ctx, removeRole(ctx, params.id))),
+    read(roles.explain, async ({ db, actor }) => ({ data: await explainPermissions(db, actor) })),
+  ];
+}
+
+async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail> {
+  const user = found(await findUser(db, id), 'User');
+  const told = (verdict: Verdict) => ({
+    allowed: verdict.allowed,
+    reason: verdict.allowed ? null : verdict.reason,
+  });
+  return {
+    ...user,
+    can: {
+      edit: told(canEditUser(actor, user)),
+      deactivate: told(canDeactivate(actor, user)),
+      remove: told(canDelete(actor, user, await hasHistory(db, id))),
+    },
+  };
+}
+
+const exportColumns: readonly Column<UserRow>[] = [
+  { header: 'Name', kind: 'text', width: 28, value: user => user.name },
+  { header: 'Email', kind: 'text', width: 32, value: user => user.email },
+  { header: 'Roles', kind: 'text', width: 28, value: user => user.roles.map(role => role.name).join(', ') },
+  { header: 'Status', kind: 'text', width: 10, value: user => user.status },
+  { header: 'Last sign-in', kind: 'instant', width: 20, value: user => user.last_sign_in_at },
+  { header: 'Created', kind: 'instant', width: 20, value: user => user.created_at },
+];

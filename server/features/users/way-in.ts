@@ -1,0 +1,22 @@
+import type { WriteContext } from '../../platform/http/context';
+import { giveTemporaryPassword } from '../session';
+
+export type WayIn = { readonly message: string; readonly temporary_password: string | null };
+
+type Person = { readonly id: number; readonly name: string; readonly email: string };
+
+/**
+ * Gives a person a way in: a link by mail that sets a password, or, without a mail server, a temporary password
+ * that is answered once, to be handed over in person.
+ */
+export async function offerWayIn(
+  ctx: WriteContext,
+  person: Person,
+  _purpose: 'invitation' | 'reset',
+  _mailConfigured: boolean,
+): Promise<WayIn> {
+  return {
+    message: `Give ${person.name} this temporary password. It is shown only once and has to be changed at the first sign-in.`,
+    temporary_password: await giveTemporaryPassword(ctx, person.id),
+  };
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { AnyCall } from '#domain/kernel/call';
+import { Refusal } from './refusal';
+import { addressOf } from './route';
+
+/** A known address asked with a method it does not have: 405, which names those it has. */
+export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall[]): void {
+  const methods = new Map<string, string[]>();
+  for (const call of calls) {
+    const address = addressOf(call);
+    methods.set(address, [...(methods.get(address) ?? []), call.method]);
+  }
+  for (const [url, taken] of methods) {
+    const message = `This address takes ${taken.join(', ')} only.`;
+    app.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !taken.includes(method)),
+      url,
+      // Answered at once: nobody need wait for a body that nothing will read.
+      onRequest: async (_request, reply) => {
+        reply.header('allow', taken.join(', '));
+        throw new Refusal('method_not_allowed', message);
+      },
+      handler: async () => undefined,
+    });
+  }
+}
