@@ -10,6 +10,7 @@ export const errorStatus = {
   conflict: 409,
   too_large: 413,
   unsupported_media: 415,
+  no_such_range: 416,
   invalid: 422,
   too_many_requests: 429,
   failed: 500,
