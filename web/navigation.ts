@@ -1,12 +1,17 @@
 import {
   Boxes,
+  Braces,
   FolderTree,
+  KeyRound,
   LayoutDashboard,
   type LucideIcon,
   Receipt,
   Ruler,
+  ScrollText,
+  ShieldCheck,
   Tag,
   Truck,
+  Users,
 } from 'lucide-react';
 import type { Guard } from '#domain/kernel/access';
 
@@ -50,6 +55,16 @@ export const navigation: readonly NavigationGroup[] = [
         icon: Receipt,
         guard: needs('view_master'),
       },
+    ],
+  },
+  {
+    label: 'Administration',
+    items: [
+      { label: 'Users', path: '/users', icon: Users, guard: needs('view_user') },
+      { label: 'Roles', path: '/users/roles', icon: ShieldCheck, guard: needs('view_user') },
+      { label: 'Permissions', path: '/permission-example', icon: KeyRound, guard: needs('view_user') },
+      { label: 'Audit log', path: '/audit', icon: ScrollText, guard: needs('view_audit') },
+      { label: 'API', path: '/api/docs', icon: Braces, guard: { role: 'admin' } },
     ],
   },
 ];

@@ -59,6 +59,8 @@ function page<const Path extends string>(
 }
 
 const masters = () => import('./features/masters');
+const userPages = () => import('./features/users');
+const userList = lazyRouteComponent(userPages, 'UserListPage');
 const supplierList = lazyRouteComponent(
   () => import('./features/suppliers/supplier-list-page'),
   'SupplierListPage',
@@ -79,7 +81,29 @@ const routeTree = root.addChildren([
     '/login',
     lazyRouteComponent(() => import('./features/session/login-page'), 'LoginPage'),
   ),
+  publicPage(
+    '/register',
+    lazyRouteComponent(() => import('./features/session/register-page'), 'RegisterPage'),
+  ),
+  publicPage(
+    '/forgot-password',
+    lazyRouteComponent(() => import('./features/session/forgot-password-page'), 'ForgotPasswordPage'),
+  ),
+  publicPage(
+    '/reset-password',
+    lazyRouteComponent(() => import('./features/session/reset-password-page'), 'ResetPasswordPage'),
+  ),
   layout.addChildren([
+    page(
+      '/audit',
+      needs('view_audit'),
+      lazyRouteComponent(() => import('./features/audit'), 'AuditPage'),
+    ),
+    page(
+      '/api/docs',
+      { role: 'admin' },
+      lazyRouteComponent(() => import('./features/api-docs/api-docs-page'), 'ApiDocsPage'),
+    ),
     page(
       '/dashboard',
       needs('view_dashboard'),
@@ -99,6 +123,12 @@ const routeTree = root.addChildren([
       needs('view_master'),
       lazyRouteComponent(masters, 'ExpenseCategoriesPage'),
     ),
+    page('/users', needs('view_user'), userList),
+    page('/users/list', needs('view_user'), userList),
+    page('/users/roles', needs('view_user'), lazyRouteComponent(userPages, 'RolesPage')),
+    page('/users/create', needs('create_user'), lazyRouteComponent(userPages, 'UserCreatePage')),
+    page('/users/edit/$id', needs('edit_user'), lazyRouteComponent(userPages, 'UserEditPage')),
+    page('/permission-example', needs('view_user'), lazyRouteComponent(userPages, 'PermissionExamplePage')),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

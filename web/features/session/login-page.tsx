@@ -1,7 +1,9 @@
 import { Anchor, PasswordInput, TextInput } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { session } from '#domain/session/session.contract';
+import { request } from '../../platform/api';
 import { safeReturnPath } from '../../platform/return-path';
 import { useSession } from '../../platform/session';
 import { Form, useContractForm } from '../../ui/form';
@@ -20,11 +22,17 @@ export function LoginPage() {
     onDone: () => undefined,
     failure: 'Invalid credentials',
   });
+  const entry = useQuery({
+    queryKey: [session.entry.path],
+    queryFn: () => request(session.entry, { shownInPlace: true }),
+  });
   const target = safeReturnPath(from);
   useEffect(() => {
     if (current.kind === 'signed-in') void navigate({ href: target, replace: true });
   }, [current.kind, navigate, target]);
 
+  // An empty system has nobody who could sign in: it is set up first.
+  if (entry.data?.registration === 'first') return <Navigate to="/register" replace />;
   const { getInputProps } = form.form;
   return (
     <PublicPage title="Sign in">
@@ -49,6 +57,11 @@ export function LoginPage() {
         <Anchor component={Link} to="/forgot-password">
           Forgot your password?
         </Anchor>
+        {entry.data?.registration === 'open' && (
+          <Anchor component={Link} to="/register">
+            Register
+          </Anchor>
+        )}
       </nav>
     </PublicPage>
   );

@@ -11,6 +11,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { usePageTitle } from '../../platform/page-title';
+import { RecordHistory } from '../audit';
 import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
@@ -59,6 +60,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
       <SupplierOrders supplier={supplier} />
       <SupplierTransactions supplier={supplier} />
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
+      <RecordHistory recordType="supplier" recordId={supplier.id} />
       {openWindow === 'email' && (
         <SendSupplierEmailModal supplier={supplier} opened onClose={() => setOpenWindow(null)} />
       )}

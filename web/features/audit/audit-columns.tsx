@@ -1,0 +1,22 @@
+import type { AuditEntry } from '#domain/audit/audit.contract';
+import { actionWords, recordWords } from '../../ui/activity-words';
+import type { Column } from '../../ui/data-table';
+import { ExactMoment } from '../../ui/day';
+import { Difference } from './difference';
+
+/** The columns of the log; a record's own history shows them without the record. */
+export const auditColumns: readonly Column<AuditEntry>[] = [
+  { header: 'No.', align: 'end', width: '70px', cell: entry => <span className="figures">{entry.id}</span> },
+  { header: 'When', cell: entry => <ExactMoment at={entry.at} /> },
+  { header: 'Who', cell: entry => entry.actor },
+  { header: 'Action', cell: entry => actionWords(entry.action) },
+  {
+    header: 'Record',
+    cell: entry => `${recordWords(entry.record_type)}${entry.record_name ? ` ${entry.record_name}` : ''}`,
+  },
+  { header: 'Change', cell: entry => <Difference before={entry.before} after={entry.after} /> },
+];
+
+export const historyColumns = auditColumns.filter(
+  column => column.header !== 'No.' && column.header !== 'Record',
+);

@@ -1,0 +1,115 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { type AuditEntry, audit } from '#domain/audit/audit.contract';
+import type { ReplyOf } from '#domain/kernel/call';
+import { formatMoment } from '#domain/kernel/dates';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { actionWords, recordWords } from '../../ui/activity-words';
+import { DataTable } from '../../ui/data-table';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { auditColumns } from './audit-columns';
+
+/** Everything that happened: who, when, what, before and after. Nothing in it can be changed. */
+export function AuditPage() {
+  const list = useListState(audit.list);
+  const page = useListPage<AuditEntry>(audit.list, list);
+  const notices = useNotice();
+  const [verdict, setVerdict] = useState<ReplyOf<typeof audit.verify> | null>(null);
+  const verify = async () => {
+    setVerdict(await request(audit.verify).catch(() => null));
+  };
+  return (
+    <ListPage
+      title="Audit log"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <Button variant="default" leftSection={<ShieldCheck size={16} />} onClick={() => void verify()}>
+            Verify
+          </Button>
+          <ExportMenu list={list} call={audit.export} fileName="audit-log" />
+        </>
+      }
+      filters={<AuditFilters list={list} />}
+      empty="Nothing in the log matches this search."
+    >
+      {verdict && <VerdictAlert verdict={verdict} />}
+      <DataTable
+        label="Audit log"
+        list={list}
+        rows={page.data?.data}
+        rowKey={entry => entry.id}
+        isStale={page.isPlaceholderData}
+        columns={auditColumns}
+      />
+    </ListPage>
+  );
+}
+
+function AuditFilters({ list }: { list: ListState }) {
+  const { data } = useQuery({ queryKey: [audit.facets.path], queryFn: () => request(audit.facets) });
+  const words = (names: readonly string[], say: (name: string) => string) =>
+    names.map(name => ({ value: name, label: say(name) }));
+  return (
+    <>
+      <SearchFilter list={list} placeholder="Search by record or person" />
+      <SelectFilter
+        list={list}
+        name="record_type"
+        label="Record"
+        all="All Records"
+        options={words(data?.record_types ?? [], recordWords)}
+      />
+      <SelectFilter
+        list={list}
+        name="action"
+        label="Action"
+        all="All Actions"
+        options={words(data?.actions ?? [], actionWords)}
+      />
+      <SelectFilter
+        list={list}
+        name="actor_id"
+        label="Person"
+        all="Everybody"
+        options={data?.actors.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+      />
+      <TextInput
+        type="date"
+        aria-label="From"
+        value={list.filters.from ?? ''}
+        onChange={event => list.setFilter('from', event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        aria-label="To"
+        value={list.filters.to ?? ''}
+        onChange={event => list.setFilter('to', event.currentTarget.value)}
+      />
+    </>
+  );
+}
+
+const VerdictAlert = ({ verdict }: { verdict: ReplyOf<typeof audit.verify> }) => (
+  <Alert
+    role="status"
+    color={verdict.intact ? 'ledger' : 'red'}
+    variant="light"
+    m={12}
+    styles={{ message: { color: 'var(--mantine-color-text)' } }}
+  >
+    {verdict.intact
+      ? `All ${verdict.entries.toLocaleString('en-GB')} entries fit together: nothing has been changed, removed or inserted. Checked ${formatMoment(verdict.checked_at)}.`
+      : `Entry ${verdict.first_broken_id} does not fit what comes before it: the log was changed outside Counterfoil. Checked ${formatMoment(verdict.checked_at)}.`}
+  </Alert>
+);

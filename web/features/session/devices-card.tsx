@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Device, session } from '#domain/session/session.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { ExactMoment } from '../../ui/day';
+import type { Notices } from '../../ui/notice';
+
+/** Where one is signed in; each device can be signed out, or all others at once. */
+export function DevicesCard({ notices }: { notices: Notices }) {
+  const page = useQuery({ queryKey: [session.devices.path], queryFn: () => request(session.devices) });
+  const act = async (work: () => Promise<{ message: string }>) => {
+    try {
+      notices.succeeded((await work()).message);
+      await page.refetch();
+    } catch (error) {
+      notices.failed(messageOf(error, 'Error'));
+    }
+  };
+  const signOut = (device: Device) =>
+    void act(() => request(session.signOutDevice, { params: { id: device.id }, shownInPlace: true }));
+  const signOutAll = () => void act(() => request(session.signOutEverywhere, { shownInPlace: true }));
+  const others = page.data?.data.filter(device => !device.is_current).length ?? 0;
+  return (
+    <Card
+      title="Devices"
+      flush
+      actions={
+        <Button size="xs" variant="default" disabled={others === 0} onClick={signOutAll}>
+          Sign out all other devices
+        </Button>
+      }
+    >
+      <DataTable
+        label="Devices"
+        rows={page.data?.data}
+        rowKey={device => device.id}
+        columns={columnsOf(signOut)}
+      />
+    </Card>
+  );
+}
+
+const columnsOf = (onSignOut: (device: Device) => void): Column<Device>[] => [
+  { header: 'Device', cell: device => device.description },
+  { header: 'Address', cell: device => <span className="figures">{device.address ?? '—'}</span> },
+  { header: 'Signed in', cell: device => <ExactMoment at={device.signed_in_at} /> },
+  { header: 'Last seen', cell: device => <ExactMoment at={device.last_seen_at} /> },
+  {
+    header: 'Actions',
+    align: 'end',
+    cell: device =>
+      device.is_current ? (
+        <Badge tone="success">This device</Badge>
+      ) : (
+        <Button size="xs" variant="default" onClick={() => onSignOut(device)}>
+          Sign out
+        </Button>
+      ),
+  },
+];

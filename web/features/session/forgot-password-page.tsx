@@ -1,0 +1,45 @@
+import { Anchor, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { session } from '#domain/session/session.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { PublicPage } from './public-page';
+
+/** Asks for a link that sets a new password. The answer is the same whether or not there is such an account. */
+export function ForgotPasswordPage() {
+  const [done, setDone] = useState<string | null>(null);
+  const entry = useQuery({ queryKey: [session.entry.path], queryFn: () => request(session.entry) });
+  const form = useContractForm({
+    schema: session.forgotPassword.body,
+    initial: { email: '' },
+    send: values => request(session.forgotPassword, { body: values, shownInPlace: true }),
+    onDone: answer => setDone(answer.message),
+    failure: 'Error',
+  });
+  const withoutMail = entry.data?.mail_configured === false;
+  const detail = withoutMail
+    ? 'This server has no mail server to send through. Ask an administrator to reset your password.'
+    : 'We send you a link that sets a new password. It works once, for 30 minutes.';
+  return (
+    <PublicPage title="Forgot your password?" detail={done ?? detail}>
+      {!done && !withoutMail && (
+        <Form form={form} submitLabel="Send the link">
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            required
+            {...form.form.getInputProps('email')}
+          />
+        </Form>
+      )}
+      <nav className="public-links" aria-label="Other ways">
+        <Anchor component={Link} to="/login">
+          Back to sign-in
+        </Anchor>
+      </nav>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,44 @@
+import { PasswordInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { session } from '#domain/session/session.contract';
+import { request } from '../../platform/api';
+import { beginSession, useUser } from '../../platform/session';
+import { Card } from '../../ui/card';
+import { Form, useContractForm } from '../../ui/form';
+import type { Notices } from '../../ui/notice';
+
+const blank = { current_password: '', password: '' };
+
+/** Changes the password; every other device is signed out. */
+export function PasswordCard({ notices }: { notices: Notices }) {
+  const user = useUser();
+  const queries = useQueryClient();
+  const form = useContractForm({
+    schema: session.changePassword.body,
+    initial: blank,
+    send: values => request(session.changePassword, { body: values, shownInPlace: true }),
+    onDone: answer => {
+      form.form.setValues(blank);
+      beginSession({ ...user, must_change_password: false });
+      notices.succeeded(answer.message);
+      void queries.invalidateQueries({ queryKey: [session.devices.path] });
+    },
+    failure: 'Error',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Card title="Password">
+      <Form form={form} submitLabel="Change the password">
+        <div className="form-columns">
+          <PasswordInput
+            label="Current password"
+            required
+            autoComplete="current-password"
+            {...field('current_password')}
+          />
+          <PasswordInput label="New password" required autoComplete="new-password" {...field('password')} />
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import type { BodySent } from '#domain/kernel/call';
+import { session } from '#domain/session/session.contract';
+import { request } from '../../platform/api';
+import { beginSession, useUser } from '../../platform/session';
+import { Card } from '../../ui/card';
+import { Form, useContractForm } from '../../ui/form';
+import type { Notices } from '../../ui/notice';
+
+/** Name and address. A new address is confirmed with the password. */
+export function ProfileCard({ notices }: { notices: Notices }) {
+  const user = useUser();
+  const form = useContractForm({
+    schema: session.updateProfile.body,
+    initial: { name: user.name, email: user.email },
+    send: values =>
+      request(session.updateProfile, {
+        body: values as BodySent<typeof session.updateProfile>,
+        shownInPlace: true,
+      }),
+    onDone: saved => {
+      beginSession(saved);
+      notices.succeeded('Saved successfully!');
+    },
+    failure: 'Error',
+  });
+  const field = form.form.getInputProps;
+  const newAddress = form.form.getValues().email.trim().toLowerCase() !== user.email.toLowerCase();
+  return (
+    <Card title="You">
+      <Form form={form} submitLabel="Save">
+        <div className="form-columns">
+          <TextInput label="Name" required maxLength={100} autoComplete="name" {...field('name')} />
+          <TextInput label="Email" type="email" required autoComplete="username" {...field('email')} />
+          {newAddress && (
+            <PasswordInput
+              label="Current password"
+              description="Confirms that the new address is yours to set."
+              required
+              autoComplete="current-password"
+              {...field('current_password')}
+            />
+          )}
+        </div>
+      </Form>
+    </Card>
+  );
+}

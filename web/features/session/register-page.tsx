@@ -1,0 +1,81 @@
+import { Anchor, Loader, PasswordInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BodySent } from '#domain/kernel/call';
+import { type RegistrationState, session } from '#domain/session/session.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { PublicPage } from './public-page';
+
+const entryWords: Record<RegistrationState, { title: string; detail: string }> = {
+  first: {
+    title: 'Set up Counterfoil',
+    detail: 'Nobody has an account yet. The first one is the administrator.',
+  },
+  open: { title: 'Register', detail: 'An administrator activates your account before you can sign in.' },
+  closed: { title: 'Register', detail: 'Registration is closed. Ask an administrator for an account.' },
+};
+
+/** The first administrator sets the product up here; later it is closed, unless an administrator opened it. */
+export function RegisterPage() {
+  const entry = useQuery({ queryKey: [session.entry.path], queryFn: () => request(session.entry) });
+  const [done, setDone] = useState<string | null>(null);
+  const state = entry.data?.registration;
+  const words = entryWords[state ?? 'closed'];
+  if (!state) {
+    return (
+      <PublicPage title="Register">
+        {entry.isError ? (
+          <p role="alert">The server cannot be reached. Try again in a moment.</p>
+        ) : (
+          <Loader aria-label="Loading" />
+        )}
+      </PublicPage>
+    );
+  }
+  return (
+    <PublicPage title={words.title} detail={done ?? words.detail}>
+      {state !== 'closed' && !done && <RegistrationForm first={state === 'first'} onDone={setDone} />}
+      <nav className="public-links" aria-label="Other ways">
+        <Anchor component={Link} to="/login">
+          {done ? 'Sign in' : 'I have an account: sign in'}
+        </Anchor>
+      </nav>
+    </PublicPage>
+  );
+}
+
+function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message: string) => void }) {
+  const form = useContractForm({
+    schema: session.register.body,
+    initial: { name: '', email: '', password: '', ...(first ? { company_name: '' } : {}) },
+    send: values =>
+      request(session.register, { body: values as BodySent<typeof session.register>, shownInPlace: true }),
+    onDone: answer => onDone(answer.message),
+    failure: 'Error',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Form form={form} submitLabel={first ? 'Create the administrator' : 'Register'}>
+      {first && (
+        <TextInput
+          label="Company name"
+          required
+          maxLength={200}
+          autoComplete="organization"
+          {...field('company_name')}
+        />
+      )}
+      <TextInput label="Your name" required maxLength={100} autoComplete="name" {...field('name')} />
+      <TextInput label="Email" type="email" required autoComplete="username" {...field('email')} />
+      <PasswordInput
+        label="Password"
+        description="At least 8 characters. A few words in a row make a good one."
+        required
+        autoComplete="new-password"
+        {...field('password')}
+      />
+    </Form>
+  );
+}

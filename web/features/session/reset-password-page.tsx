@@ -1,0 +1,43 @@
+import { Anchor, PasswordInput } from '@mantine/core';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { session } from '#domain/session/session.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { PublicPage } from './public-page';
+
+/** Sets a password with the link from a message: a forgotten one, or the first one after an invitation. */
+export function ResetPasswordPage() {
+  const { token = '' } = useSearch({ strict: false }) as { token?: string };
+  const [done, setDone] = useState<string | null>(null);
+  const form = useContractForm({
+    schema: session.resetPassword.body,
+    initial: { token, password: '' },
+    send: values => request(session.resetPassword, { body: values, shownInPlace: true }),
+    onDone: answer => setDone(answer.message),
+    failure: 'Error',
+  });
+  return (
+    <PublicPage
+      title="Set your password"
+      detail={done ?? 'Every device is signed out, and you sign in with the new password.'}
+    >
+      {!done && (
+        <Form form={form} submitLabel="Set the password">
+          <PasswordInput
+            label="New password"
+            description="At least 8 characters. A few words in a row make a good one."
+            required
+            autoComplete="new-password"
+            {...form.form.getInputProps('password')}
+          />
+        </Form>
+      )}
+      <nav className="public-links" aria-label="Other ways">
+        <Anchor component={Link} to="/login">
+          Sign in
+        </Anchor>
+      </nav>
+    </PublicPage>
+  );
+}

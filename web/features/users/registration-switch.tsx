@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { DoorClosed, DoorOpen } from 'lucide-react';
+import { session } from '#domain/session/session.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import type { Notices } from '../../ui/notice';
+
+/** Whether strangers may ask for an account. Whoever does waits until an administrator activates it. */
+export function RegistrationSwitch({ notices }: { notices: Notices }) {
+  const entry = useQuery({ queryKey: [session.entry.path], queryFn: () => request(session.entry) });
+  if (!entry.data) return null;
+  const isOpen = entry.data.registration === 'open';
+  const change = async () => {
+    try {
+      await request(session.registration, { body: { open: !isOpen }, shownInPlace: true });
+      notices.succeeded(
+        isOpen
+          ? 'Registration is closed.'
+          : 'Registration is open. New accounts stay inactive until you activate them.',
+      );
+      await entry.refetch();
+    } catch (error) {
+      notices.failed(messageOf(error, 'Error'));
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={isOpen ? <DoorOpen size={16} /> : <DoorClosed size={16} />}
+      onClick={() => void change()}
+    >
+      {isOpen ? 'Close registration' : 'Open registration'}
+    </Button>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, TextInput } from '@mantine/core';
+import type { Permission } from '#domain/kernel/permissions';
+import { type Role, type RoleWrite, roles } from '#domain/users/role.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Card } from '../../ui/card';
+import { Form, useContractForm } from '../../ui/form';
+import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { PermissionMatrix } from './permission-matrix';
+
+/** A role as it is being written; without an id it is new. */
+export type RoleDraft = {
+  id: number | null;
+  name: string;
+  description: string;
+  permissions: readonly Permission[];
+  version?: number;
+};
+
+type Props = {
+  draft: RoleDraft;
+  /** The stored role, when there is one. */
+  role: Role | null;
+  mayEdit: boolean;
+  notices: Notices;
+  onSaved: (role: Role | null, message: string) => void;
+};
+
+export function RoleEditor({ draft, role, mayEdit, notices, onSaved }: Props) {
+  const { id, ...values } = draft;
+  const form = useContractForm<Record<string, unknown>, Role>({
+    schema: id ? roles.update.body : roles.create.body,
+    initial: values,
+    send: (edited, idempotencyKey) => {
+      const body = edited as RoleWrite & { version?: number };
+      return id
+        ? request(roles.update, { params: { id }, body, shownInPlace: true })
+        : request(roles.create, { body, idempotencyKey, shownInPlace: true });
+    },
+    onDone: saved => onSaved(saved, 'Saved successfully!'),
+    failure: 'Error',
+  });
+  const field = form.form.getInputProps;
+  const fixed = role?.is_system === true || !mayEdit;
+  const content = (
+    <>
+      <div className="form-columns">
+        <TextInput label="Name" required maxLength={60} disabled={fixed} {...field('name')} />
+        <TextInput label="Description" maxLength={200} disabled={fixed} {...field('description')} />
+      </div>
+      {role?.is_system ? (
+        <p className="form-note">
+          The administrator passes every check. This role cannot be changed or deleted.
+        </p>
+      ) : (
+        <PermissionMatrix
+          held={form.form.getValues().permissions as Permission[]}
+          disabled={fixed}
+          error={field('permissions').error}
+          onChange={held => form.form.setFieldValue('permissions', held)}
+        />
+      )}
+    </>
+  );
+  return (
+    <Card
+      title={role ? role.name : 'New role'}
+      actions={role && mayEdit && <RoleActions role={role} notices={notices} onSaved={onSaved} />}
+    >
+      {fixed ? (
+        <div className="form">{content}</div>
+      ) : (
+        <Form form={form} submitLabel="Save">
+          {content}
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function RoleActions({
+  role,
+  notices,
+  onSaved,
+}: {
+  role: Role;
+  notices: Notices;
+  onSaved: Props['onSaved'];
+}) {
+  const params = { id: role.id };
+  const clone = async () => {
+    const name = window.prompt('Name of the copy', `${role.name} copy`);
+    if (!name) return;
+    try {
+      onSaved(
+        await request(roles.clone, { params, body: { name }, shownInPlace: true }),
+        'Saved successfully!',
+      );
+    } catch (error) {
+      notices.failed(messageOf(error, 'Error'));
+    }
+  };
+  const remove = () =>
+    void removeAfterAsking(notices, {
+      question: 'Delete this role?',
+      send: () => request(roles.remove, { params, shownInPlace: true }),
+      failure: 'Error',
+      onDone: () => onSaved(null, 'Deleted successfully!'),
+    });
+  if (role.is_system) return null;
+  return (
+    <span className="row-actions">
+      <Button variant="default" size="xs" onClick={() => void clone()}>
+        Clone
+      </Button>
+      <Button variant="light" color="red" size="xs" onClick={remove}>
+        Delete
+      </Button>
+    </span>
+  );
+}

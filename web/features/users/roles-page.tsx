@@ -1,0 +1,106 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { type Role, roles } from '#domain/users/role.contract';
+import { roleTemplates } from '#domain/users/role-templates';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { usePageTitle } from '../../platform/page-title';
+import { useShortcut } from '../../platform/shortcuts';
+import { Card } from '../../ui/card';
+import { MenuButton } from '../../ui/menu-button';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { type RoleDraft, RoleEditor } from './role-editor';
+import './users.css';
+
+const blank: RoleDraft = { id: null, name: '', description: '', permissions: [] };
+
+/** Roles and what each may do. */
+export function RolesPage() {
+  usePageTitle('Roles');
+  const { can } = useAccess();
+  const notices = useNotice();
+  const page = useQuery({ queryKey: [roles.list.path], queryFn: () => request(roles.list) });
+  const [draft, setDraft] = useState<RoleDraft | null>(null);
+  const mayEdit = can('edit_user');
+  useShortcut('n', 'Add Role', () => setDraft(blank), mayEdit);
+  const shown = draft ?? draftOf(page.data?.data[0]);
+  const saved = (role: Role | null, message: string) => {
+    notices.succeeded(message);
+    setDraft(role ? draftOf(role) : null);
+    void page.refetch();
+  };
+  return (
+    <>
+      <PageHeader
+        title="Roles"
+        actions={
+          mayEdit && (
+            <>
+              <MenuButton
+                label="Start from a template"
+                button={{ variant: 'default' }}
+                items={roleTemplates.map(({ name, description, permissions }) => ({
+                  kind: 'item' as const,
+                  label: name,
+                  run: () => setDraft({ id: null, name, description, permissions: [...permissions] }),
+                }))}
+              >
+                Start from a template
+              </MenuButton>
+              <Button leftSection={<Plus size={16} />} onClick={() => setDraft(blank)}>
+                Add Role
+              </Button>
+            </>
+          )
+        }
+      />
+      <NoticeAlert notices={notices} />
+      <div className="roles-layout">
+        <Card title="All roles" flush>
+          <ul className="role-list">
+            {page.data?.data.map(role => (
+              <li key={role.id}>
+                <button
+                  type="button"
+                  aria-current={shown?.id === role.id}
+                  onClick={() => setDraft(draftOf(role))}
+                >
+                  {role.name}
+                  <small className="figures">
+                    {role.user_count} user{role.user_count === 1 ? '' : 's'}
+                  </small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        {shown ? (
+          <RoleEditor
+            key={`${shown.id}-${shown.version}-${shown.name}`}
+            draft={shown}
+            role={page.data?.data.find(role => role.id === shown.id) ?? null}
+            mayEdit={mayEdit}
+            notices={notices}
+            onSaved={saved}
+          />
+        ) : (
+          <Skeleton height={480} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function draftOf(role: Role | undefined): RoleDraft | null {
+  if (!role) return null;
+  return {
+    id: role.id,
+    name: role.name,
+    description: role.description ?? '',
+    permissions: role.permissions,
+    version: role.version,
+  };
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type UserDetail, users } from '#domain/users/user.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Card } from '../../ui/card';
+import { type Notices, removeAfterAsking } from '../../ui/notice';
+import type { WayIn } from './way-in-alert';
+
+type Props = {
+  user: UserDetail;
+  notices: Notices;
+  onChanged: (message: string) => void;
+  onWayIn: (wayIn: WayIn) => void;
+};
+
+/** What else can be done with an account. What a rule forbids is not offered, and says why. */
+export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const params = { id: user.id };
+  const act = async (work: () => Promise<string>) => {
+    try {
+      onChanged(await work());
+    } catch (error) {
+      notices.failed(messageOf(error, 'Error'));
+    }
+  };
+  const offerWayIn = () =>
+    act(async () => {
+      onWayIn(await request(users.resetPassword, { params, shownInPlace: true }));
+      return 'A new way in has been made.';
+    });
+  const signOut = () =>
+    act(async () => (await request(users.signOut, { params, shownInPlace: true })).message);
+  const activate = () =>
+    act(
+      async () => (await request(users.activate, { params, shownInPlace: true }), `${user.name} is active.`),
+    );
+  const deactivate = () =>
+    act(
+      async () => (
+        await request(users.deactivate, { params, shownInPlace: true }),
+        `${user.name} is deactivated and signed out everywhere.`
+      ),
+    );
+  const remove = () =>
+    void removeAfterAsking(notices, {
+      question: 'Delete this user?',
+      send: () => request(users.remove, { params, shownInPlace: true }),
+      failure: 'Error',
+      onDone: () => void navigate({ to: '/users' }),
+    });
+  const { edit, deactivate: mayDeactivate, remove: mayRemove } = user.can;
+  return (
+    <Card title="Sign-in">
+      <div className="action-row">
+        <Action
+          label={user.is_invited ? 'Invite again' : 'Reset password'}
+          verdict={edit}
+          onClick={() => void offerWayIn()}
+        />
+        <Action label="Sign out everywhere" verdict={edit} onClick={() => void signOut()} />
+        {user.status === 'active' ? (
+          <Action label="Deactivate" verdict={mayDeactivate} onClick={() => void deactivate()} />
+        ) : (
+          <Action label="Activate" verdict={edit} onClick={() => void activate()} />
+        )}
+        {can('delete_user') && <Action label="Delete" danger verdict={mayRemove} onClick={remove} />}
+      </div>
+    </Card>
+  );
+}
+
+type ActionProps = {
+  label: string;
+  verdict: { allowed: boolean; reason: string | null };
+  onClick: () => void;
+  danger?: boolean;
+};
+
+const Action = ({ label, verdict, onClick, danger }: ActionProps) => (
+  <div className="action">
+    <Button
+      variant={danger ? 'light' : 'default'}
+      color={danger ? 'red' : undefined}
+      disabled={!verdict.allowed}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+    {verdict.reason && <span>{verdict.reason}</span>}
+  </div>
+);

@@ -1,0 +1,152 @@
+import { Alert, Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { roles } from '#domain/users/role.contract';
+import { type UserDetail, type UserWrite, users } from '#domain/users/user.contract';
+import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import { Form, useContractForm } from '../../ui/form';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { useReload } from '../../platform/list-page-query';
+import { UserActions } from './user-actions';
+import './users.css';
+import { WayInAlert, type WayIn } from './way-in-alert';
+
+/** Adds a user. The way in is shown once, on the page of the new user. */
+export function UserCreatePage() {
+  usePageTitle('Add User');
+  const [added, setAdded] = useState<WayIn | null>(null);
+  return (
+    <>
+      <PageHeader title="Add User" actions={<BackToList />} />
+      {added ? <WayInAlert wayIn={added} /> : <UserForm user={null} onSaved={setAdded} />}
+    </>
+  );
+}
+
+/** Edits a user: name, address and roles; and what else can be done with the account. */
+export function UserEditPage() {
+  const id = Number((useParams({ strict: false }) as { id: string }).id);
+  const page = useQuery({
+    queryKey: [users.get.path, id],
+    queryFn: ({ signal }) => request(users.get, { params: { id }, signal, shownInPlace: true }),
+    enabled: Number.isSafeInteger(id) && id > 0,
+  });
+  const notices = useNotice();
+  const reload = useReload(users.list.path);
+  const [wayIn, setWayIn] = useState<WayIn | null>(null);
+  usePageTitle(page.data?.name ?? 'Edit User');
+  const missing = page.error instanceof ApiError && page.error.status === 404;
+  const changed = (message: string) => {
+    notices.succeeded(message);
+    reload();
+  };
+  return (
+    <>
+      <PageHeader title="Edit User" detail={page.data?.name} actions={<BackToList />} />
+      <NoticeAlert notices={notices} />
+      {wayIn && <WayInAlert wayIn={wayIn} />}
+      {page.data ? (
+        <>
+          <UserForm key={page.data.version} user={page.data} onSaved={() => changed('Saved successfully!')} />
+          <UserActions user={page.data} notices={notices} onChanged={changed} onWayIn={setWayIn} />
+        </>
+      ) : page.isError || Number.isNaN(id) ? (
+        <Alert role="alert" color="red" variant="light">
+          {missing ? 'User not found' : 'Failed to load data.'}
+        </Alert>
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </>
+  );
+}
+
+const BackToList = () => (
+  <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/users">
+    Back to List
+  </Button>
+);
+
+function UserForm({ user, onSaved }: { user: UserDetail | null; onSaved: (wayIn: WayIn) => void }) {
+  const navigate = useNavigate();
+  const form = useContractForm({
+    schema: user ? users.update.body : users.create.body,
+    initial: valuesOf(user),
+    send: async (values, idempotencyKey): Promise<WayIn> => {
+      const body = values as UserWrite & { version?: number };
+      if (!user) return request(users.create, { body, idempotencyKey, shownInPlace: true });
+      await request(users.update, { params: { id: user.id }, body, shownInPlace: true });
+      return { message: '', temporary_password: null };
+    },
+    onDone: onSaved,
+    failure: 'Error',
+  });
+  const field = form.form.getInputProps;
+  const disabled = user?.can.edit.allowed === false;
+  return (
+    <Card title="Account">
+      {disabled && <p className="form-note">{user.can.edit.reason}</p>}
+      <Form form={form} submitLabel="Save" onCancel={() => void navigate({ to: '/users' })}>
+        <div className="form-columns">
+          <TextInput
+            label="Name"
+            required
+            maxLength={100}
+            autoComplete="off"
+            disabled={disabled}
+            {...field('name')}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="off"
+            disabled={disabled}
+            {...field('email')}
+          />
+        </div>
+        <RoleChoice field={field('role_ids')} disabled={disabled} />
+      </Form>
+    </Card>
+  );
+}
+
+const valuesOf = (user: UserDetail | null): Record<string, unknown> => ({
+  name: user?.name ?? '',
+  email: user?.email ?? '',
+  role_ids: user?.roles.map(role => role.id) ?? [],
+  ...(user ? { version: user.version } : {}),
+});
+
+type RoleField = { value?: number[]; onChange?: (ids: number[]) => void; error?: React.ReactNode };
+
+/** The roles to hold, each with what it is for. */
+function RoleChoice({ field, disabled }: { field: RoleField; disabled: boolean }) {
+  const { data } = useQuery({ queryKey: [roles.list.path], queryFn: () => request(roles.list) });
+  const chosen = field.value ?? [];
+  const toggle = (id: number, on: boolean) =>
+    field.onChange?.(on ? [...chosen, id] : chosen.filter(other => other !== id));
+  return (
+    <Checkbox.Group label="Roles" error={field.error} value={chosen.map(String)}>
+      <div className="role-choice">
+        {data?.data.map(role => (
+          <Checkbox
+            key={role.id}
+            value={String(role.id)}
+            label={role.name}
+            description={role.description ?? undefined}
+            disabled={disabled}
+            onChange={event => toggle(role.id, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,105 @@
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
+import { roles } from '#domain/users/role.contract';
+import { type UserRow, users } from '#domain/users/user.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter, StatusFilter } from '../../ui/select-filter';
+import { StatusBadge } from '../../ui/status-badge';
+import { RegistrationSwitch } from './registration-switch';
+
+export function UserListPage() {
+  const list = useListState(users.list);
+  const page = useListPage<UserRow>(users.list, list);
+  const allRoles = useQuery({ queryKey: [roles.list.path], queryFn: () => request(roles.list) });
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const notices = useNotice();
+  const add = () => void navigate({ to: '/users/create' });
+  useShortcut('n', 'Add User', add, can('create_user'));
+  return (
+    <ListPage
+      title="Users"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          {can('edit_setting') && <RegistrationSwitch notices={notices} />}
+          <ExportMenu list={list} call={users.export} fileName="users" />
+          {can('create_user') && (
+            <Button leftSection={<UserPlus size={16} />} component={Link} to="/users/create">
+              Add User
+            </Button>
+          )}
+        </>
+      }
+      filters={
+        <>
+          <SearchFilter list={list} placeholder="Search by name or email" />
+          <SelectFilter
+            list={list}
+            name="role_id"
+            label="Role"
+            all="All Roles"
+            options={allRoles.data?.data.map(role => ({ value: String(role.id), label: role.name })) ?? []}
+          />
+          <StatusFilter list={list} />
+        </>
+      }
+      empty="No users match this search."
+    >
+      <DataTable
+        label="Users"
+        list={list}
+        rows={page.data?.data}
+        rowKey={user => user.id}
+        isStale={page.isPlaceholderData}
+        columns={columnsOf(can('edit_user'))}
+        onOpen={user =>
+          can('edit_user') && void navigate({ to: '/users/edit/$id', params: { id: String(user.id) } })
+        }
+      />
+    </ListPage>
+  );
+}
+
+const columnsOf = (mayEdit: boolean): Column<UserRow>[] => [
+  {
+    header: 'Name',
+    sort: 'name',
+    cell: user =>
+      mayEdit ? (
+        <Anchor component={Link} to="/users/edit/$id" params={{ id: String(user.id) } as never} fw={560}>
+          {user.name}
+        </Anchor>
+      ) : (
+        user.name
+      ),
+  },
+  { header: 'Email', sort: 'email', cell: user => user.email },
+  { header: 'Roles', cell: user => user.roles.map(role => role.name).join(', ') || '—' },
+  {
+    header: 'Status',
+    cell: user =>
+      user.is_invited ? <Badge tone="info">Invited</Badge> : <StatusBadge status={user.status} />,
+  },
+  {
+    header: 'Last Sign-in',
+    sort: 'last_sign_in_at',
+    cell: user => (user.last_sign_in_at ? <Moment at={user.last_sign_in_at} /> : 'Never'),
+  },
+  { header: 'Created', sort: 'created_at', cell: user => <Moment at={user.created_at} /> },
+];

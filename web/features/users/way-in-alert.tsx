@@ -1,0 +1,23 @@
+import '@mantine/core/styles/Code.css';
+import { Alert, Code } from '@mantine/core';
+
+export type WayIn = { readonly message: string; readonly temporary_password: string | null };
+
+/** How a person gets in. A temporary password is shown here and nowhere again. */
+export const WayInAlert = ({ wayIn }: { wayIn: WayIn }) => (
+  <Alert
+    role="status"
+    color="ledger"
+    variant="light"
+    mb={12}
+    data-notice="success"
+    styles={{ message: { color: 'var(--mantine-color-text)' } }}
+  >
+    {wayIn.message}
+    {wayIn.temporary_password && (
+      <Code block mt={8} fz={18}>
+        {wayIn.temporary_password}
+      </Code>
+    )}
+  </Alert>
+);
