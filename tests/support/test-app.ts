@@ -58,10 +58,15 @@ export type TestApp = {
   /** A fingerprint of every business row: equal before and after means that nothing changed. */
   digest(): Promise<string>;
   /** The newest entries of the audit log, newest first. */
-  audits(
-    count?: number,
-  ): Promise<
-    { action: string; record_type: string; record_id: number | null; before: unknown; after: unknown }[]
+  audits(count?: number): Promise<
+    {
+      action: string;
+      record_type: string;
+      record_id: number | null;
+      record_name: string | null;
+      before: unknown;
+      after: unknown;
+    }[]
   >;
   close(): Promise<void>;
 };
@@ -114,7 +119,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     audits: (count = 1) =>
       db
         .selectFrom('audit_log')
-        .select(['action', 'record_type', 'record_id', 'before', 'after'])
+        .select(['action', 'record_type', 'record_id', 'record_name', 'before', 'after'])
         .orderBy('id', 'desc')
         .limit(count)
         .execute(),

@@ -19,15 +19,27 @@ export async function auditOutcome(
   now: Date,
 ): Promise<void> {
   const action = actions[status];
-  if (!action) return;
+  const about = await findAbout(tx, email);
+  if (!action || !about) return;
   await writeAudits(tx, { actor: nobody, now, requestId: '', address: '' }, [
     {
       action,
-      recordType: email.user_id === null ? 'supplier' : 'user',
-      recordId: email.user_id ?? email.supplier_id,
-      recordName: email.subject,
-      after: { email: email.id, to: email.to_address, reason },
+      ...about,
+      after: { email: email.id, to: email.to_address, subject: email.subject, reason },
       actor: { id: null, name: 'Counterfoil' },
     },
   ]);
+}
+
+/** The record that a message is about, while it exists. */
+async function findAbout(tx: Tx, { user_id, supplier_id }: ClaimedEmail) {
+  const recordId = user_id ?? supplier_id;
+  if (recordId === null) return undefined;
+  const recordType = user_id === null ? 'supplier' : 'user';
+  const row = await tx
+    .selectFrom(user_id === null ? 'suppliers' : 'users')
+    .select('name')
+    .where('id', '=', recordId)
+    .executeTakeFirst();
+  return row && { recordType, recordId, recordName: row.name };
 }
