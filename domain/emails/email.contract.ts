@@ -7,6 +7,14 @@ import { emailAddress, id } from '../kernel/fields';
 /** The life of a message: the last three are final, `unconfirmed` because a second try might deliver it twice. */
 export const emailStatus = z.enum(['queued', 'sending', 'retrying', 'sent', 'failed', 'unconfirmed']);
 export type EmailStatus = z.infer<typeof emailStatus>;
+export const emailStatusNames: Readonly<Record<EmailStatus, string>> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  retrying: 'Retrying',
+  sent: 'Sent',
+  failed: 'Failed',
+  unconfirmed: 'Unconfirmed',
+};
 
 const emailRow = z.object({
   id,

@@ -89,10 +89,10 @@ test('eight files of ten megabytes pass through without ever being held in memor
 }, 60_000);
 
 /** A form with so many different files of exactly 10 MB, written piece by piece. */
-function* largeForm(supplierId: number, files: number): Generator<Buffer> {
+function* largeForm(supplier: number, files: number): Generator<Buffer> {
   const field = (name: string, value: string) =>
     `------parts\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  yield Buffer.from(field('supplier_id', String(supplierId)) + field('email', 'large@shop.example'));
+  yield Buffer.from(field('supplier_id', String(supplier)) + field('email', 'large@shop.example'));
   for (let file = 0; file < files; file++) {
     yield Buffer.from(
       `------parts\r\ncontent-disposition: form-data; name="attachments[]"; filename="${file}.pdf"\r\ncontent-type: application/pdf\r\n\r\n`,

@@ -1,1 +1,3 @@
 export { masterRoutes } from './masters.routes';
+export { masterKinds } from './master-kinds';
+export { createMaster } from './save-master';

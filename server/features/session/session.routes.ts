@@ -4,6 +4,7 @@ import type { CallerMemory } from './identify-caller';
 import { changePassword } from './change-password';
 import { listDevices, signOutDevice, signOutEverywhere } from './devices';
 import { sessionUserOf } from './open-session';
+import { askForNewPassword } from './password-mail';
 import { resetPassword } from './reset-password';
 import { register } from './register';
 import { registrationState, setRegistration } from './registration';
@@ -24,6 +25,7 @@ export const sessionRoutes = ({ callers, mailConfigured }: Services): Route[] =>
   write(session.login, ({ ctx, body }) => signIn(ctx, body)),
   write(session.logout, ({ ctx }) => forgetting(callers, ctx, signOut(ctx))),
   write(session.register, ({ ctx, body }) => register(ctx, body)),
+  write(session.forgotPassword, ({ ctx, body }) => askForNewPassword(ctx, body.email, mailConfigured)),
   write(session.resetPassword, ({ ctx, body }) => forgetting(callers, ctx, resetPassword(ctx, body))),
   write(session.updateProfile, ({ ctx, body }) => forgetting(callers, ctx, updateProfile(ctx, body))),
   write(session.changePassword, ({ ctx, body }) => forgetting(callers, ctx, changePassword(ctx, body))),

@@ -1,3 +1,4 @@
 export { getSupplier } from './get-supplier';
 export { orderFigures, paymentFigures } from './supplier-figures';
 export { supplierRoutes } from './suppliers.routes';
+export { createSupplier } from './save-supplier';

@@ -1,1 +1,3 @@
 export { userRoutes } from './users.routes';
+export { createRole } from './save-role';
+export { createUser } from './save-user';

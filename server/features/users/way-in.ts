@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../platform/http/context';
-import { giveTemporaryPassword } from '../session';
+import { giveTemporaryPassword, mailPasswordLink } from '../session';
 
 export type WayIn = { readonly message: string; readonly temporary_password: string | null };
 
@@ -12,9 +12,16 @@ type Person = { readonly id: number; readonly name: string; readonly email: stri
 export async function offerWayIn(
   ctx: WriteContext,
   person: Person,
-  _purpose: 'invitation' | 'reset',
-  _mailConfigured: boolean,
+  purpose: 'invitation' | 'reset',
+  mailConfigured: boolean,
 ): Promise<WayIn> {
+  if (mailConfigured) {
+    await mailPasswordLink(ctx, person, purpose);
+    return {
+      message: `A link that sets a password is on its way to ${person.email}.`,
+      temporary_password: null,
+    };
+  }
   return {
     message: `Give ${person.name} this temporary password. It is shown only once and has to be changed at the first sign-in.`,
     temporary_password: await giveTemporaryPassword(ctx, person.id),

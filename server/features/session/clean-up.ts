@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Database } from '../../platform/database/open-database';
+import { handles, job, type JobHandler } from '../../platform/jobs/job';
+
+export const cleanUpAccess = job('clean-up-access', z.object({}));
+
+/** Removes what no longer counts: ended sessions, old links, yesterday's tries and answered requests. */
+export const cleanUpAccessHandler = (db: Database, clock: () => Date): JobHandler =>
+  handles(cleanUpAccess, async () => {
+    const day = 24 * 3600_000;
+    const daysAgo = (days: number) => new Date(clock().getTime() - days * day);
+    await sql`delete from sessions where expires_at < ${clock()} or last_seen_at < ${daysAgo(1)}`.execute(db);
+    await sql`delete from password_links where expires_at < ${daysAgo(30)}`.execute(db);
+    await sql`delete from sign_in_attempts where at < ${daysAgo(1)}`.execute(db);
+    await sql`delete from idempotency_keys where created_at < ${daysAgo(7)}`.execute(db);
+  });

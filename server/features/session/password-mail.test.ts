@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { session } from '#domain/session/session.contract';
+import { users } from '#domain/users/user.contract';
+import { startSmtpSink, type SmtpSink } from '../../../tests/support/smtp-sink';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let sink: SmtpSink;
+let shop: TestApp;
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  shop = await startTestApp({ jobs: true, smtpUrl: sink.url });
+});
+afterAll(async () => {
+  await shop.close();
+  await sink.close();
+});
+
+const tokenIn = (content: string) =>
+  /reset-password\?token=3D([\w=\r\n-]+?)(?:\r?\n\r?\n|["&<])/.exec(content)?.[1]?.replaceAll(/=\r?\n/g, '');
+
+test('a forgotten password is set with a mailed link; the link is nowhere stored', async () => {
+  const person = await shop.as('view_master');
+  const { email } = await shop.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', person.userId)
+    .executeTakeFirstOrThrow();
+
+  const known = await shop.anonymous.call(session.forgotPassword, { body: { email } });
+  const unknown = await shop.anonymous.call(session.forgotPassword, {
+    body: { email: 'nobody@firm.example' },
+  });
+  expect(known.reply).toEqual(unknown.reply);
+  expect(known.reply.message).toBe(
+    'If there is an account with this address, a link is on its way. It works once, for 30 minutes.',
+  );
+
+  await expect.poll(() => sink.delivered.length).toBe(1);
+  const [mail] = sink.delivered;
+  expect(mail?.to).toEqual([email]);
+  const token = tokenIn(mail?.content ?? '');
+  expect(token).toMatch(/^[\w-]{43}$/);
+  const stored = JSON.stringify(await shop.db.selectFrom('emails').selectAll().execute());
+  expect(stored).not.toContain(token);
+  const reset = await shop.anonymous.call(session.resetPassword, {
+    body: { token: token ?? '', password: 'a phrase of my own' },
+  });
+  expect(reset.status).toBe(200);
+  expect(
+    (await shop.anonymous.call(session.login, { body: { email, password: 'a phrase of my own' } })).status,
+  ).toBe(200);
+});
+
+test('with a mail server a new user is invited by a link, and no password is shown', async () => {
+  const admin = await shop.as('admin');
+  const before = sink.delivered.length;
+  const { reply } = await admin.call(users.create, {
+    body: { name: 'Ivy Invited', email: 'ivy@firm.example', role_ids: [] },
+  });
+  expect(reply).toMatchObject({
+    temporary_password: null,
+    message: 'A link that sets a password is on its way to ivy@firm.example.',
+    user: { is_invited: true },
+  });
+  await expect.poll(() => sink.delivered.length).toBe(before + 1);
+  const token = tokenIn(sink.delivered[before]?.content ?? '');
+  expect(
+    (
+      await shop.anonymous.call(session.resetPassword, {
+        body: { token: token ?? '', password: 'ivy has her own phrase' },
+      })
+    ).status,
+  ).toBe(200);
+  expect(
+    (
+      await shop.anonymous.call(session.login, {
+        body: { email: 'ivy@firm.example', password: 'ivy has her own phrase' },
+      })
+    ).status,
+  ).toBe(200);
+});

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { type Composer, queueEmail, writeMailBody } from '../../kernel/outbox';
+import { writeAudits } from '../../kernel/audit';
+import type { Database, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { type AuditDraft, nobody, type WriteContext } from '../../platform/http/context';
+import { addJob } from '../../platform/jobs/add-job';
+import { handles, job, type JobHandler } from '../../platform/jobs/job';
+import { type LinkPurpose, makePasswordLink } from './password-links';
+import { findAccount } from './session.queries';
+
+const words = {
+  reset: {
+    purpose: 'password-reset',
+    subject: 'Set a new password',
+    opening: 'Somebody, most likely you, asked for a new password for your Counterfoil account.',
+    label: 'Set a new password',
+    closing:
+      'The link works once, for 30 minutes. If you did not ask for it, do nothing: your password stays as it is.',
+  },
+  invitation: {
+    purpose: 'invitation',
+    subject: 'Your Counterfoil account',
+    opening: 'An account has been made for you in Counterfoil. Choose a password to begin.',
+    label: 'Choose your password',
+    closing: 'The link works once, for seven days. Ask whoever invited you for another if it has run out.',
+  },
+} as const satisfies Record<LinkPurpose, Record<string, string>>;
+
+/** Sends a person a link that sets a password. The link itself is made as the message is sent, and nowhere stored. */
+export async function mailPasswordLink(
+  ctx: Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'>,
+  person: { id: number; name: string; email: string },
+  purpose: LinkPurpose,
+): Promise<void> {
+  const about = { type: 'user' as const, id: person.id, name: person.name };
+  await queueEmail(ctx, {
+    purpose: words[purpose].purpose,
+    to: person.email,
+    subject: words[purpose].subject,
+    body: null,
+    about,
+  });
+}
+
+/** The texts with their links, by purpose. */
+export function passwordMailComposers(publicUrl: string): Record<string, Composer> {
+  const composer =
+    (purpose: LinkPurpose): Composer =>
+    async (tx: Tx, { userId, now }) => {
+      const { subject, opening, label, closing } = words[purpose];
+      const token = await makePasswordLink(tx, userId, purpose, now);
+      return {
+        subject,
+        ...writeMailBody([opening, { label, link: `${publicUrl}/reset-password?token=${token}` }, closing]),
+      };
+    };
+  return { [words.reset.purpose]: composer('reset'), [words.invitation.purpose]: composer('invitation') };
+}
+
+const passwordRequest = job(
+  'password-request',
+  z.object({ email: z.string(), address: z.string(), request_id: z.string() }),
+);
+
+/**
+ * Takes a request for a new password. Whether there is such an account is found out later, by a job: the answer
+ * is the same in words and in time.
+ */
+export async function askForNewPassword(
+  ctx: WriteContext,
+  email: string,
+  mailConfigured: boolean,
+): Promise<{ message: string }> {
+  if (!mailConfigured) {
+    return {
+      message: 'This server has no mail server to send through. Ask an administrator to reset your password.',
+    };
+  }
+  await addJob(ctx.tx, passwordRequest, { email, address: ctx.address, request_id: ctx.requestId });
+  return {
+    message: 'If there is an account with this address, a link is on its way. It works once, for 30 minutes.',
+  };
+}
+
+/** Sends the link to those who have an active account; the others hear nothing. */
+export const passwordRequestHandler = (db: Database, clock: () => Date): JobHandler =>
+  handles(passwordRequest, ({ email, address, request_id }) =>
+    inTransaction(db, async tx => {
+      const account = await findAccount(tx, email);
+      if (account?.status !== 'active') return;
+      const audits: AuditDraft[] = [];
+      const now = clock();
+      await mailPasswordLink({ tx, actor: nobody, now, audits }, account, 'reset');
+      await writeAudits(
+        tx,
+        { actor: { ...nobody, name: account.name }, now, requestId: request_id, address },
+        audits,
+      );
+    }),
+  );
