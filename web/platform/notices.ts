@@ -38,8 +38,9 @@ export const notifyError = (message: string): void =>
 /** Toasts: short remarks without a title (N-04). A loading one stays until the answered function is called. */
 export const toast = {
   blank: (message: string): void => void show({ message, autoClose: noticeDurations.blankToast }),
-  success: (message: string): void =>
-    void show({ message, color: 'green', autoClose: noticeDurations.successToast }),
+  /** A message that takes longer to read than usual says for how long it stays. */
+  success: (message: string, milliseconds: number = noticeDurations.successToast): void =>
+    void show({ message, color: 'green', autoClose: milliseconds }),
   error: (message: string): void =>
     void show({ message, color: 'red', autoClose: noticeDurations.errorToast }),
   loading: (message: string): (() => void) => {

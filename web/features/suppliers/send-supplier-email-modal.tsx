@@ -1,6 +1,108 @@
-type Props = {
-  supplier: { id: number; name: string; email: string | null };
-  opened: boolean;
-  onClose: () => void;
-};
-export const SendSupplierEmailModal = (_: Props) => null;
+import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod';
+import { emails } from '#domain/emails/email.contract';
+import { cleanFileName } from '#domain/kernel/attachment-rules';
+import { emailAddress } from '#domain/kernel/fields';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { request, requestFile } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
+import { noticeDurations, toast } from '../../platform/notices';
+import { Form, useContractForm } from '../../ui/form';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { AttachmentPicker } from './attachment-picker';
+import { type PickedFiles, usePickedFiles } from './use-picked-files';
+
+type MailedSupplier = { id: number; name: string; email: string | null };
+/** Delivery may be put off for a reason, which takes a while to read. */
+const readingMsPerLetter = 60;
+
+type Props = { supplier: MailedSupplier; opened: boolean; onClose: () => void };
+
+/** E-mails a supplier's details, with files if wanted (SE-01 to SE-06). It closes when the message is under way. */
+export function SendSupplierEmailModal({ supplier, opened, onClose }: Props) {
+  const [attaching, setAttaching] = useState(true);
+  const picked = usePickedFiles();
+  const notices = useNotice();
+  const report = useReport(supplier, picked, notices.failed);
+  const reload = useReload(emails.ofSupplier.path);
+  const form = useContractForm({
+    schema: z.object({ email: emailAddress }),
+    initial: { email: supplier.email ?? '' },
+    send: ({ email }, idempotencyKey) => {
+      notices.dismiss();
+      const body = formOf(supplier.id, email.trim(), attaching ? picked.files : []);
+      return request(emails.sendSupplier, { form: body, idempotencyKey, shownInPlace: true });
+    },
+    onDone: ({ success, message }) => {
+      reload();
+      if (!success) return notices.failed(message);
+      toast.success(message, Math.max(noticeDurations.successToast, message.length * readingMsPerLetter));
+      onClose();
+    },
+    failure: 'Failed to send email',
+  });
+  return (
+    <Modal
+      opened={opened}
+      // While it is being sent it stays, or nobody would read how it ended.
+      onClose={() => form.busy || onClose()}
+      title="Send Supplier Details Email"
+      size="lg"
+    >
+      <NoticeAlert notices={notices} />
+      <Form
+        form={form}
+        submitLabel="Send Email"
+        busyLabel="Sending..."
+        onCancel={() => form.busy || onClose()}
+      >
+        <TextInput
+          label="To Email"
+          type="email"
+          required
+          maxLength={254}
+          data-autofocus
+          {...form.form.getInputProps('email')}
+        />
+        <Checkbox
+          label="Attachment"
+          checked={attaching}
+          onChange={event => setAttaching(event.currentTarget.checked)}
+        />
+        {attaching && <AttachmentPicker picked={picked} onReport={report.attach} reportBusy={report.busy} />}
+      </Form>
+    </Modal>
+  );
+}
+
+function formOf(supplierId: number, email: string, files: readonly File[]): FormData {
+  const form = new FormData();
+  form.append('supplier_id', String(supplierId));
+  form.append('email', email);
+  for (const file of files) form.append('attachments[]', file, file.name);
+  return form;
+}
+
+/** Draws the supplier's report and puts it among the files. */
+function useReport(supplier: MailedSupplier, picked: PickedFiles, failed: (message: string) => void) {
+  const [busy, setBusy] = useState(false);
+  const attach = async () => {
+    setBusy(true);
+    try {
+      const content = await requestFile(suppliers.exportPdf, {
+        params: { id: supplier.id },
+        shownInPlace: true,
+      });
+      const name = cleanFileName(
+        `SupplierReport-${supplier.name.replaceAll(/[/\\]/g, '-')}-${supplier.id}.pdf`,
+      );
+      picked.add([new File([content], name, { type: 'application/pdf' })]);
+    } catch {
+      failed('Failed to export supplier report. Please try again.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, attach: () => void attach() };
+}

@@ -1,1 +1,134 @@
-export const SupplierEmailsCard = (_: { supplierId: number }) => null;
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { type EmailRow, emails, type EmailStatus, emailStatusNames } from '#domain/emails/email.contract';
+import { formatMoment } from '#domain/kernel/dates';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Badge, type Tone } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import './supplier-emails-card.css';
+
+const tones: Readonly<Record<EmailStatus, Tone>> = {
+  queued: 'secondary',
+  sending: 'info',
+  retrying: 'warning',
+  sent: 'success',
+  failed: 'danger',
+  unconfirmed: 'warning',
+};
+
+/** The e-mails about a supplier: how each ended, why, and another try where a person may decide it. */
+export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
+  const notices = useNotice();
+  const { mayCall } = useAccess();
+  const queries = useQueryClient();
+  const queryKey = [emails.ofSupplier.path, supplierId];
+  const list = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      request(emails.ofSupplier, { params: { id: supplierId }, signal, shownInPlace: true }),
+    refetchInterval: ({ state }) => pollingPause(state.data?.data ?? []),
+  });
+  const retry = async (email: EmailRow) => {
+    const question = `It is not known whether the e-mail to ${email.to_address} arrived. Send it again all the same?`;
+    if (email.status === 'unconfirmed' && !window.confirm(question)) return;
+    try {
+      const { message } = await request(emails.retry, { params: { id: email.id }, shownInPlace: true });
+      notices.succeeded(message);
+    } catch (error) {
+      notices.failed(messageOf(error, 'Failed to send email'));
+    }
+    await queries.invalidateQueries({ queryKey });
+  };
+  return (
+    <Card title="E-mails" flush>
+      <div className="emails-notice">
+        <NoticeAlert notices={notices} />
+      </div>
+      {list.data ? (
+        <LongTable
+          label="E-mails"
+          rows={list.data.data}
+          rowKey={email => email.id}
+          columns={columnsWith(mayCall(emails.retry) ? retry : undefined)}
+          empty="No e-mails have been sent to this supplier."
+        />
+      ) : list.isError ? (
+        <p className="emails-problem">
+          The e-mails could not be loaded.
+          <Button variant="default" size="xs" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        <Skeleton height={44} m={16} width="auto" aria-label="Loading the e-mails" />
+      )}
+    </Card>
+  );
+}
+
+/** What is on its way is looked at again soon; what waits for its next try, now and then; the rest not at all. */
+function pollingPause(rows: readonly EmailRow[]): number | false {
+  if (rows.some(({ status }) => status === 'queued' || status === 'sending')) return 2_000;
+  return rows.some(({ status }) => status === 'retrying') && 15_000;
+}
+
+type OnRetry = (email: EmailRow) => Promise<void>;
+
+const columnsWith = (onRetry: OnRetry | undefined): readonly Column<EmailRow>[] => [
+  { header: 'Date', cell: email => <Moment at={email.created_at} /> },
+  { header: 'To', cell: email => <span className="emails-address">{email.to_address}</span> },
+  { header: 'Attachments', cell: email => <Attachments names={email.attachment_names} /> },
+  { header: 'Status', cell: email => <State email={email} /> },
+  { header: 'Tries', align: 'end', cell: email => <span className="figures">{email.attempts}</span> },
+  { header: 'Sent By', cell: email => <span className="emails-person">{email.created_by ?? '—'}</span> },
+  ...(onRetry
+    ? [{ header: 'Actions', cell: (email: EmailRow) => <Retry email={email} onRetry={onRetry} /> }]
+    : []),
+];
+
+const Attachments = ({ names }: { names: readonly string[] }) =>
+  names.length === 0 ? (
+    '—'
+  ) : (
+    <ul className="emails-attachments">
+      {names.map((name, position) => (
+        <li key={`${position} ${name}`}>{name}</li>
+      ))}
+    </ul>
+  );
+
+const State = ({ email: { status, last_error, next_attempt_at } }: { email: EmailRow }) => (
+  <div className="emails-state">
+    <Badge tone={tones[status]}>{emailStatusNames[status]}</Badge>
+    {last_error && <span className="emails-reason">{last_error}</span>}
+    {next_attempt_at && <span className="emails-reason">Next try: {formatMoment(next_attempt_at)}</span>}
+  </div>
+);
+
+const Retry = ({ email, onRetry }: { email: EmailRow; onRetry: OnRetry }) => {
+  const [busy, setBusy] = useState(false);
+  if (email.status !== 'failed' && email.status !== 'unconfirmed') return '—';
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<RotateCw size={14} />}
+      disabled={busy}
+      aria-label={`Send the e-mail to ${email.to_address} again`}
+      onClick={() => {
+        setBusy(true);
+        void onRetry(email).finally(() => setBusy(false));
+      }}
+    >
+      Send again
+    </Button>
+  );
+};

@@ -1,0 +1,199 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { useShop } from '../support/browser';
+import { type Delivery, smtpError, startSmtpSink } from '../support/smtp-sink';
+import { temporaryFolder } from '../support/temporary-folder';
+import { pdfOf } from '../support/upload';
+
+const megabyte = 1024 * 1024;
+let answer: (delivery: Delivery) => Error | null | Promise<Error | null> = () => null;
+const sink = await startSmtpSink({ onMessage: delivery => answer(delivery) });
+afterAll(() => sink.close());
+const shop = useShop({ jobs: true, smtpUrl: sink.url });
+
+beforeEach(() => {
+  answer = () => null;
+  sink.delivered.splice(0);
+});
+
+const rights = ['view_supplier', 'create_supplier', 'create_email'] as const;
+let made = 0;
+async function addSupplier(email: string | null = 'orders@thornbury.example') {
+  const buyer = await shop().as(...rights);
+  const name = `Thornbury & Sons ${++made}`;
+  return (await buyer.call(suppliers.create, { body: { name, email } })).reply;
+}
+async function openModal(email?: string | null) {
+  const supplier = await addSupplier(email);
+  const page = await shop().openAs(rights, `/suppliers/${supplier.id}`);
+  await page.getByRole('button', { name: 'Email Details' }).click();
+  const modal = page.getByRole('dialog', { name: 'Send Supplier Details Email' });
+  await modal.waitFor();
+  return { supplier, page, modal };
+}
+const file = (name: string, content = pdfOf()) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: content,
+});
+const card = (page: Page) => page.getByRole('region', { name: 'E-mails' });
+const danger = (page: Page) => page.locator('[role=dialog] [data-notice=danger]');
+
+test('SE-01 SE-02 the window asks for the address and the files, and says what may be sent', async () => {
+  const { page, modal } = await openModal();
+  const to = modal.getByLabel('To Email');
+  expect(await to.inputValue()).toBe('orders@thornbury.example');
+  expect(await to.getAttribute('type')).toBe('email');
+  expect(await to.getAttribute('required')).not.toBeNull();
+  expect(await modal.getByLabel('Attachment', { exact: true }).isChecked()).toBe(true);
+
+  const picker = modal.locator('input[type=file]');
+  expect(await picker.getAttribute('accept')).toBe('.pdf,.jpg,.jpeg,.png,.doc,.docx,.xls,.xlsx');
+  expect(await picker.getAttribute('multiple')).not.toBeNull();
+  await modal
+    .getByText('Allowed: PDF, images, docs. Max size: 10MB per file. You can attach multiple files.', {
+      exact: true,
+    })
+    .waitFor();
+
+  await picker.setInputFiles([file('a.pdf'), file('b.pdf')]);
+  await picker.setInputFiles([file('c.pdf')]);
+  const list = modal.getByRole('list', { name: 'Files to send' });
+  expect(await list.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('a.pdf'),
+    expect.stringContaining('b.pdf'),
+    expect.stringContaining('c.pdf'),
+  ]);
+  await modal.getByRole('button', { name: 'Remove b.pdf' }).click();
+  expect(await list.getByRole('listitem').count()).toBe(2);
+  await modal.getByRole('button', { name: 'Clear Attachments' }).click();
+  await list.waitFor({ state: 'detached' });
+
+  await to.fill('');
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await modal.getByText('Enter one e-mail address, such as name@example.co.uk.').waitFor();
+  expect(await to.evaluate(node => node === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await modal.waitFor({ state: 'hidden' });
+  expect(sink.handedOver()).toBe(0);
+});
+
+test('SE-04 K-04 files that may not be sent are named, and the others are kept', async () => {
+  const { page, modal } = await openModal();
+  const folder = temporaryFolder();
+  const contents = {
+    'good.pdf': pdfOf(),
+    'page.html': pdfOf(),
+    'full.pdf': pdfOf(10 * megabyte),
+    'over.pdf': pdfOf(10 * megabyte + 1),
+  };
+  for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content);
+  await modal
+    .locator('input[type=file]')
+    .setInputFiles(Object.keys(contents).map(name => join(folder, name)));
+  expect((await danger(page).innerText()).split('\n')).toEqual([
+    'page.html: Invalid file type',
+    'over.pdf: File too large (max 10MB)',
+  ]);
+  const kept = await modal.getByRole('list', { name: 'Files to send' }).getByRole('listitem').allInnerTexts();
+  expect(kept.map(text => text.split('\n')[0])).toEqual(['good.pdf', 'full.pdf']);
+});
+
+test('SE-03 SE-05 the message goes out with its files while the button says so, and shows on the page', async () => {
+  const { page, modal } = await openModal();
+  let release = (): void => undefined;
+  const held = new Promise<null>(resolve => {
+    release = () => resolve(null);
+  });
+  answer = () => held;
+  await modal.locator('input[type=file]').setInputFiles([file('terms.pdf'), file('prices.pdf')]);
+  await modal.getByLabel('To Email').fill('zoe@thornbury.example');
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+
+  const busy = modal.getByRole('button', { name: 'Sending...' });
+  await busy.waitFor();
+  expect(await busy.isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await modal.isVisible()).toBe(true);
+  release();
+
+  await page.getByText('E-mail sent to zoe@thornbury.example.').waitFor();
+  await modal.waitFor({ state: 'hidden' });
+  expect(sink.delivered.map(({ to }) => to)).toEqual([['zoe@thornbury.example']]);
+  expect(sink.delivered[0]?.content).toMatch(/filename=terms\.pdf[^]*filename=prices\.pdf/);
+  const row = card(page).getByRole('row', { name: /zoe@thornbury/ });
+  await row.getByText('Sent', { exact: true }).waitFor();
+  expect(await row.innerText()).toMatch(/terms\.pdf\s+prices\.pdf/);
+});
+
+test('SE-05 with Attachment unticked no file goes along', async () => {
+  const { page, modal } = await openModal();
+  await modal.locator('input[type=file]').setInputFiles([file('terms.pdf')]);
+  await modal.getByLabel('Attachment', { exact: true }).uncheck();
+  await modal.getByText('Allowed: PDF').waitFor({ state: 'detached' });
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await page.getByText('E-mail sent to orders@thornbury.example.').waitFor();
+  expect(sink.delivered[0]?.content).not.toContain('filename');
+});
+
+test("SE-05 the supplier's report can be sent along", async () => {
+  const { supplier, page, modal } = await openModal();
+  await modal.getByRole('button', { name: 'Attach supplier report (PDF)' }).click();
+  const name = `SupplierReport-${supplier.name}-${supplier.id}.pdf`;
+  await modal.getByRole('listitem').filter({ hasText: name }).waitFor();
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await page.getByText('E-mail sent to orders@thornbury.example.').waitFor();
+  const { content = '' } = sink.delivered[0] ?? {};
+  expect(/filename[*0="]+SupplierReport-Thornbury/.test(content)).toBe(true);
+  // "%PDF-" as it is written in base64.
+  expect(content.includes('\r\nJVBERi0')).toBe(true);
+});
+
+test('SE-06 a refusal is shown as danger and in the list, from where a person sends it again', async () => {
+  answer = () => smtpError(554, 'Message looks like spam');
+  const { page, modal } = await openModal();
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  expect(await danger(page).innerText()).toContain('was not sent. The mail server refused the message');
+  await modal.getByRole('button', { name: 'Cancel' }).click();
+
+  const row = card(page).getByRole('row', { name: /orders@thornbury/ });
+  await row.getByText('Failed', { exact: true }).waitFor();
+  expect(await row.innerText()).toContain('Message looks like spam');
+  answer = () => null;
+  await row.getByRole('button', { name: 'Send the e-mail to orders@thornbury.example again' }).click();
+  await card(page).getByText('is being sent again.').waitFor();
+  await row.getByText('Sent', { exact: true }).waitFor();
+  expect(sink.delivered).toHaveLength(1);
+});
+
+test('SE-06 a failed call shows what the server said, else "Failed to send email"', async () => {
+  const { supplier, page, modal } = await openModal();
+  await modal.locator('input[type=file]').setInputFiles([file('fake.pdf', Buffer.from('<html>'))]);
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await danger(page).getByText('fake.pdf: Invalid file type').waitFor();
+
+  await page.route('**/api/emails/send-supplier', route => route.abort());
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await danger(page).getByText('Failed to send email', { exact: true }).waitFor();
+  await page.unroute('**/api/emails/send-supplier');
+
+  await shop().db.deleteFrom('suppliers').where('id', '=', supplier.id).execute();
+  await modal.getByRole('button', { name: 'Clear Attachments' }).click();
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await danger(page).getByText('Supplier not found').waitFor();
+  expect(sink.delivered).toHaveLength(0);
+});
+
+test('a message is written and sent with the keyboard alone', async () => {
+  const { page, modal } = await openModal(null);
+  await page.keyboard.type('keys@thornbury.example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  expect(await modal.getByLabel('Attachment', { exact: true }).isChecked()).toBe(false);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('E-mail sent to keys@thornbury.example.').waitFor();
+  expect(sink.delivered).toHaveLength(1);
+});

@@ -1,0 +1,85 @@
+import { Alert, Button, FileButton } from '@mantine/core';
+import { CircleAlert, FileText, Paperclip, X } from 'lucide-react';
+import { useRef } from 'react';
+import { attachmentExtensions } from '#domain/kernel/attachment-rules';
+import { RowAction } from '../../ui/row-action';
+import type { PickedFiles } from './use-picked-files';
+import './attachment-picker.css';
+
+type Props = {
+  picked: PickedFiles;
+  /** Adds the supplier's report to the files. */
+  onReport: () => void;
+  reportBusy: boolean;
+};
+
+/** Chooses files to send along: several at a time, again and again (SE-01, SE-02, SE-04). */
+export function AttachmentPicker({ picked, onReport, reportBusy }: Props) {
+  const { files, rejected, add, remove, clear } = picked;
+  // The browser tells of a file picked twice only when the field was emptied in between.
+  const emptyField = useRef<() => void>(null);
+  const pick = (chosen: File[]) => {
+    add(chosen);
+    emptyField.current?.();
+  };
+  return (
+    <div className="attachments" role="group" aria-label="Attachments">
+      <div className="attachments-actions">
+        <FileButton multiple accept={attachmentExtensions.join(',')} onChange={pick} resetRef={emptyField}>
+          {props => (
+            <Button {...props} variant="default" size="xs" leftSection={<Paperclip size={14} />}>
+              Choose files
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<FileText size={14} />}
+          loading={reportBusy}
+          onClick={onReport}
+        >
+          Attach supplier report (PDF)
+        </Button>
+        <Button variant="subtle" color="gray" size="xs" disabled={files.length === 0} onClick={clear}>
+          Clear Attachments
+        </Button>
+      </div>
+      <p className="attachments-hint">
+        Allowed: PDF, images, docs. Max size: 10MB per file. You can attach multiple files.
+      </p>
+      {rejected.length > 0 && (
+        <Alert
+          role="alert"
+          color="red"
+          variant="light"
+          icon={<CircleAlert size={18} />}
+          data-notice="danger"
+          styles={{ message: { color: 'var(--mantine-color-text)', whiteSpace: 'pre-line' } }}
+        >
+          {rejected.join('\n')}
+        </Alert>
+      )}
+      {files.length > 0 && (
+        <ul className="attachments-list" aria-label="Files to send">
+          {files.map(file => (
+            <li key={`${file.name} ${file.size} ${file.lastModified}`}>
+              <span className="attachments-name">{file.name}</span>
+              <span className="attachments-size figures">{sizeInWords(file.size)}</span>
+              <RowAction icon={X} label="Remove" of={file.name} onClick={() => remove(file)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const kilobyte = 1024;
+const megabyte = kilobyte * kilobyte;
+
+function sizeInWords(bytes: number): string {
+  if (bytes < kilobyte) return `${bytes} bytes`;
+  if (bytes < megabyte) return `${Math.ceil(bytes / kilobyte)} KB`;
+  return `${(bytes / megabyte).toFixed(1)} MB`;
+}

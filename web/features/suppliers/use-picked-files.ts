@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
+
+/** As many as the server takes in one form. */
+const mostFiles = 10;
+
+export type PickedFiles = {
+  readonly files: readonly File[];
+  /** Why files of the last pick were left out, one sentence each (SE-04). */
+  readonly rejected: readonly string[];
+  readonly add: (picked: readonly File[]) => void;
+  readonly remove: (file: File) => void;
+  readonly clear: () => void;
+};
+
+/** The files that will go with a message. What may not be attached is left out and named; the rest is kept. */
+export function usePickedFiles(): PickedFiles {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [rejected, setRejected] = useState<readonly string[]>([]);
+  return {
+    files,
+    rejected,
+    add: picked => {
+      const judged = picked.map(file => ({ file, reason: refusalOf(file) }));
+      const kept = judged.filter(({ reason }) => reason === null).map(({ file }) => file);
+      const all = [...files, ...kept.filter(file => !files.some(known => sameFile(known, file)))];
+      setFiles(all.slice(0, mostFiles));
+      setRejected([
+        ...judged.flatMap(({ reason }) => reason ?? []),
+        ...all
+          .slice(mostFiles)
+          .map(file => `${file.name}: At most ${mostFiles} files can be attached to one e-mail`),
+      ]);
+    },
+    remove: file => {
+      setFiles(files.filter(other => other !== file));
+      setRejected([]);
+    },
+    clear: () => {
+      setFiles([]);
+      setRejected([]);
+    },
+  };
+}
+
+const refusalOf = ({ name, size }: File): string | null => refuseByName(name) ?? refuseBySize(name, size);
+
+const sameFile = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
