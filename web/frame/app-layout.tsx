@@ -1,14 +1,14 @@
 import { Center, Loader } from '@mantine/core';
-import { Navigate, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useLocation } from '@tanstack/react-router';
 import { useSession } from '../platform/session';
 import { AuthenticationError } from './authentication-error';
 import { Frame } from './frame';
+import { Redirect } from './redirect';
 
 /** Everything but the public pages sits in here: nobody gets past it without having signed in. */
 export function AppLayout() {
   const session = useSession();
-  const { pathname } = useLocation();
+  const { href, pathname } = useLocation();
   if (session.kind === 'loading') {
     return (
       <Center h="100dvh" role="status" aria-label="Loading">
@@ -17,20 +17,9 @@ export function AppLayout() {
     );
   }
   if (session.kind === 'failed') return <AuthenticationError message={session.message} />;
-  if (session.kind === 'anonymous') return <ToLogin />;
+  if (session.kind === 'anonymous')
+    return <Redirect to="/login" search={href === '/dashboard' ? {} : { from: href }} />;
   // A temporary password opens one page only: the one that replaces it.
-  if (session.user.must_change_password && pathname !== '/profile') return <Navigate to="/profile" replace />;
+  if (session.user.must_change_password && pathname !== '/profile') return <Redirect to="/profile" />;
   return <Frame />;
-}
-
-/** Leaves for the sign-in page, once, with the address that was asked for. */
-function ToLogin() {
-  const navigate = useNavigate();
-  const { href } = useLocation();
-  const asked = useRef(href);
-  useEffect(() => {
-    const search = asked.current === '/dashboard' ? {} : { from: asked.current };
-    void navigate({ to: '/login', search, replace: true });
-  }, [navigate]);
-  return null;
 }

@@ -1,9 +1,10 @@
-import { Navigate, useMatches } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { useMatches } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { passesGuard } from '#domain/kernel/access';
 import { toast } from '../platform/notices';
 import { useUser } from '../platform/session';
 import { NoAccess } from './no-access';
+import { Redirect } from './redirect';
 
 /** Shows a page to those its guard lets through; sends the others to the dashboard, or says so there. */
 export function GuardedPage({ children }: { children: ReactNode }) {
@@ -14,7 +15,6 @@ export function GuardedPage({ children }: { children: ReactNode }) {
   return page.pathname === '/dashboard' ? <NoAccess /> : <SentAway />;
 }
 
-function SentAway() {
-  useEffect(() => void toast.blank('You do not have access to that page.'), []);
-  return <Navigate to="/dashboard" replace />;
-}
+const SentAway = () => (
+  <Redirect to="/dashboard" onLeave={() => toast.blank('You do not have access to that page.')} />
+);

@@ -10,12 +10,11 @@ import {
 import type { ErrorReply } from '#domain/kernel/error-codes';
 import { ApiError } from './api-error';
 import { handleRefusal } from './refusals';
+import { requestTimeout } from './request-timeout';
 import { token } from './token';
 
 /** The one base path of every call (C-01). */
 const basePath = '/api';
-/** How long an answer may take, in milliseconds (K-01). */
-export const requestTimeout = 30_000;
 
 type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
   ? { params?: never }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { session as calls, type SessionUser } from '#domain/session/session.contract';
 import { ApiError } from './api-error';
 import { queryClient } from './query-client';
+import { requestTimeout } from './request-timeout';
 import { createStore, useStore } from './store';
 import { token } from './token';
 
@@ -49,7 +50,7 @@ export async function checkSession(): Promise<void> {
     const response = await fetch('/api/auth/user', {
       credentials: 'include',
       headers: { authorization: `Bearer ${kept}` },
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(requestTimeout),
     });
     if (response.status === 401) return endSession(kept);
     if (!response.ok) throw new ApiError(response.status, undefined);

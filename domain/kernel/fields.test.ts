@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { emailAddress, optionalText, requiredText } from './fields';
+
+test.each(['a@b.co', 'first.last+tag@sub.example.co.uk', 'x_y-z@1.example'])(
+  '%s is an e-mail address',
+  address => {
+    expect(emailAddress.parse(` ${address} `)).toBe(address);
+  },
+);
+test.each([
+  '',
+  'a',
+  'a@',
+  '@b.co',
+  'a@b',
+  'a@b.co,c@d.co',
+  'a@b.co;c@d.co',
+  'a@b.co\r\nBcc: c@d.co',
+  '"a b"@c.co',
+  'A <a@b.co>',
+  'a..b@c.co',
+  '.a@b.co',
+  'a@-b.co',
+  'a@b.co\u0000',
+  `${'x'.repeat(65)}@b.co`,
+  `a@${'b'.repeat(250)}.co`,
+])('%j is no e-mail address', address => {
+  expect(emailAddress.safeParse(address).success).toBe(false);
+});
+test('A-REDOS long hostile text is judged at once', () => {
+  const started = performance.now();
+  for (const evil of ['a'.repeat(50_000), `${'a.'.repeat(25_000)}@`, `a@${'b-'.repeat(25_000)}`])
+    expect(emailAddress.safeParse(evil).success).toBe(false);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+test('text is tidied: composed, without white space around, white space within folded', () => {
+  expect(requiredText('Name', 20).parse('  Cafe\u0301   au\tlait ')).toBe('Café au lait');
+  expect(optionalText('Phone', 20).parse('   ')).toBeNull();
+});

@@ -1,0 +1,20 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+
+type Props = {
+  to: '/login' | '/dashboard' | '/profile';
+  search?: Record<string, string>;
+  onLeave?: () => void;
+};
+
+/** Leaves for another page, once, however often it is drawn while that page is being fetched. */
+export function Redirect({ to, search = {}, onLeave }: Props) {
+  const navigate = useNavigate();
+  const first = useRef({ to, search, onLeave });
+  useEffect(() => {
+    const { onLeave: leave, ...target } = first.current;
+    leave?.();
+    void navigate({ ...target, replace: true });
+  }, [navigate]);
+  return null;
+}
