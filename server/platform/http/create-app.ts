@@ -28,6 +28,7 @@ export async function createHttpApp(options: {
   app.removeContentTypeParser('text/plain');
   // setErrorHandler is given everything that handlers and hooks throw; clientError never gets this far.
   app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
+  endConnectionsOnClose(app);
   await setSecurityHeaders(app, options.publicUrl);
   await app.register(rateLimit, { global: false });
   await app.register(multipart, {
@@ -42,4 +43,18 @@ export async function createHttpApp(options: {
     throwFileSizeLimit: false,
   });
   return app;
+}
+
+/**
+ * An answer that is given while the server closes is the last on its connection: kept alive, the connection would
+ * hold the end up for more than a minute.
+ */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
 }
