@@ -21,22 +21,33 @@ const productName = 'Counterfoil';
 /**
  * Reads SMTP_URL: `smtp://user:password@host:587` or `smtps://…`. The sender is `?from=`, else the user when that
  * is an address, else no-reply at the host of PUBLIC_URL. A password is never sent without TLS, except to this machine.
- * @throws StartRefused when `from` is no address.
+ * @throws StartRefused when `from` is no address, or a stray % makes user or password unreadable.
  */
 export function readMailServer(smtpUrl: string, publicUrl: string): MailServer {
   const url = new URL(smtpUrl);
   const tls = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const user = decodeURIComponent(url.username);
+  const user = decoded(url.username);
   return {
     host,
     port: Number(url.port) || (tls ? 465 : 587),
     tls,
     // Nobody listens in on this machine's own loopback, and mail servers there seldom have a certificate.
     startTls: isThisMachine(host) ? 'never' : user === '' ? 'when-offered' : 'required',
-    credentials: user === '' ? null : { user, password: decodeURIComponent(url.password) },
+    credentials: user === '' ? null : { user, password: decoded(url.password) },
     sender: { name: productName, address: senderOf(url.searchParams.get('from'), user, publicUrl) },
   };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // The value is never repeated: it may be the password.
+    throw new StartRefused(
+      'SMTP_URL holds a % that is not part of an encoded character. Write a % of the user or password as %25.',
+    );
+  }
 }
 
 function senderOf(from: string | null, user: string, publicUrl: string): string {
