@@ -44,7 +44,7 @@ const font = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sa
 
 export const theme = createTheme({
   primaryColor: 'ledger',
-  primaryShade: { light: 8, dark: 7 },
+  primaryShade: 8,
   colors: { ledger, gray, dark },
   autoContrast: true,
   luminanceThreshold: 0.22,

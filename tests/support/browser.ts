@@ -7,7 +7,8 @@ import type { Permission } from '#domain/kernel/permissions';
 import type { administratorRole } from '#domain/kernel/role-name';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 
-const webFolder = join(import.meta.dirname, '..', '..', 'dist', 'web');
+// Another build than the usual one may be named, so that a build in between does not disturb a run.
+const webFolder = process.env.WEB_FOLDER ?? join(import.meta.dirname, '..', '..', 'dist', 'web');
 
 /** The product as people meet it: the built pages on the real server, in real Chromium. */
 export type Shop = TestApp & {

@@ -22,7 +22,8 @@ export const deniedMessage = createStore<string | null>(null);
 async function show(notice: NotificationData): Promise<void> {
   noticesNeeded.set(true);
   const { notifications } = await import('@mantine/notifications');
-  notifications.show({ position: 'top-right', ...notice });
+  // Down here they cover no button that is about to be pressed.
+  notifications.show({ position: 'bottom-right', ...notice });
 }
 
 /** A refusal for want of a right: a notification, and a window that has to be closed (N-01, N-02). */

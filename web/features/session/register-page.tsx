@@ -21,6 +21,11 @@ const entryWords: Record<RegistrationState, { title: string; detail: string }> =
 export function RegisterPage() {
   const entry = useQuery({ queryKey: [session.entry.path], queryFn: () => request(session.entry) });
   const [done, setDone] = useState<string | null>(null);
+  const registered = (message: string) => {
+    setDone(message);
+    // Whether anybody may register is different now, on the sign-in page too.
+    void entry.refetch();
+  };
   const state = entry.data?.registration;
   const words = entryWords[state ?? 'closed'];
   if (!state) {
@@ -36,7 +41,7 @@ export function RegisterPage() {
   }
   return (
     <PublicPage title={words.title} detail={done ?? words.detail}>
-      {state !== 'closed' && !done && <RegistrationForm first={state === 'first'} onDone={setDone} />}
+      {state !== 'closed' && !done && <RegistrationForm first={state === 'first'} onDone={registered} />}
       <nav className="public-links" aria-label="Other ways">
         <Anchor component={Link} to="/login">
           {done ? 'Sign in' : 'I have an account: sign in'}

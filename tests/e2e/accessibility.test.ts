@@ -1,0 +1,170 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { categories, subCategories, units } from '#domain/masters/master.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { useShop } from '../support/browser';
+import { insertOrder, insertPayment } from '../support/purchases';
+
+const shop = useShop();
+let supplierId: number;
+let userId: number;
+beforeAll(async () => {
+  const admin = await shop().as('admin');
+  userId = admin.userId;
+  await admin.call(units.create, { body: { name: 'Box' } });
+  const { reply: category } = await admin.call(categories.create, { body: { name: 'Tea' } });
+  await admin.call(subCategories.create, {
+    body: { name: 'Green', category_id: category.id, status: 'inactive' },
+  });
+  const { reply } = await admin.call(suppliers.create, {
+    body: { name: 'Ashdown Ltd', email: 'a@ashdown.example', address: '1 Mill Lane' },
+  });
+  supplierId = reply.id;
+  for (const status of ['draft', 'sent', 'received', 'completed', 'cancelled'])
+    await insertOrder(shop().db, { supplier_id: supplierId, created_by: userId, total_pence: 5_000, status });
+  for (const status of ['pending', 'completed', 'failed', 'cancelled'])
+    await insertPayment(shop().db, {
+      supplier_id: supplierId,
+      created_by: userId,
+      amount_pence: 500,
+      status,
+    });
+});
+
+async function seriousProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page } as never)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations
+    .filter(violation => violation.impact === 'serious' || violation.impact === 'critical')
+    .map(
+      violation =>
+        `${violation.id}: ${violation.nodes
+          .map(node => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`)
+          .slice(0, 3)
+          .join(' | ')}`,
+    );
+}
+
+const pages = [
+  '/dashboard',
+  '/masters/categories',
+  '/masters/sub-categories',
+  '/masters/brands',
+  '/masters/units',
+  '/masters/expense-categories',
+  '/suppliers',
+  '/suppliers/:supplier',
+  '/suppliers/999999',
+  '/users',
+  '/users/create',
+  '/users/edit/:user',
+  '/users/roles',
+  '/permission-example',
+  '/profile',
+  '/audit',
+  '/api/docs',
+  '/404',
+  '/500',
+];
+const windows = [
+  ['/masters/units', 'Add Unit'],
+  ['/masters/sub-categories', 'Add Sub-Category'],
+  ['/suppliers', 'Add Supplier'],
+  ['/suppliers', 'Send email to Ashdown Ltd'],
+] as const;
+
+describe.each(['light', 'dark'] as const)('in %s', colours => {
+  test.each(pages)('axe finds nothing serious on %s', async path => {
+    const page = await shop().openAs(
+      ['admin'],
+      path.replace(':supplier', String(supplierId)).replace(':user', String(userId)),
+      { colours },
+    );
+    await page.locator('h1').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await seriousProblems(page)).toEqual([]);
+  });
+  test.each(['/login', '/register', '/forgot-password', '/reset-password?token=x'])(
+    'axe finds nothing serious on %s',
+    async path => {
+      const page = await shop().open({ colours });
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      expect(await seriousProblems(page)).toEqual([]);
+    },
+  );
+  test.each(windows)('axe finds nothing serious in the window of %s: %s', async (path, button) => {
+    const page = await shop().openAs(['admin'], path, { colours });
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+    // The window fades in; half-faded text has another contrast.
+    await page
+      .getByRole('dialog')
+      .evaluate(node =>
+        Promise.all(node.getAnimations({ subtree: true }).map(animation => animation.finished)),
+      );
+    await page.waitForLoadState('networkidle');
+    expect(await seriousProblems(page)).toEqual([]);
+  });
+});
+
+test("a supplier's whole life with the keyboard alone", async () => {
+  const page = await shop().openAs(['admin'], '/suppliers');
+  page.on('dialog', dialog => void dialog.accept());
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const focusOn = (name: string) =>
+    expect
+      .poll(() =>
+        page.evaluate(
+          () =>
+            document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+        ),
+      )
+      .toContain(name);
+  await page.getByText('Total: 1').waitFor();
+  await press('n');
+  await page.getByRole('dialog', { name: 'Add Supplier' }).waitFor();
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => document.activeElement?.closest('.mantine-TextInput-root')?.querySelector('label')?.textContent,
+      ),
+    )
+    .toContain('Name');
+  await page.keyboard.type('Keyboard & Co');
+  await press('Tab');
+  await page.keyboard.type('k@keyboard.example');
+  await press('Control+Enter');
+  await page.getByText('Saved successfully!').waitFor();
+  await press('/');
+  await page.keyboard.type('keyboard');
+  await page.getByText('Total: 1', { exact: true }).waitFor();
+  await press('Enter');
+  for (let n = 0; n < 12; n++) {
+    await press('Tab');
+    if (await page.evaluate(() => document.activeElement?.tagName === 'TR')) break;
+  }
+  await focusOn('Keyboard & Co');
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Supplier Details' }).waitFor();
+  await press('e');
+  await page.getByRole('dialog', { name: 'Edit Supplier' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+  await press('End');
+  await page.keyboard.type(' Ltd');
+  await press('Control+Enter');
+  await page.getByText('Keyboard & Co Ltd').first().waitFor();
+  await press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Back to List' }).focus();
+  for (let n = 0; n < 4; n++) await press('Tab');
+  await focusOn('Delete');
+  await press('Enter');
+  await page.waitForURL(/\/suppliers$/);
+});

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { users } from '#domain/users/user.contract';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+const accept = (page: Page, text?: string) => page.on('dialog', dialog => void dialog.accept(text));
+
+test('the first person sets the product up, adds a role and a user, who signs in and sets a password', async () => {
+  const page = await shop().open();
+  await page.goto('/');
+  await page.waitForURL('**/register');
+  await page.getByLabel('Company name').fill('Firm Ltd');
+  await page.getByLabel('Your name').fill('Ada Founder');
+  await page.getByLabel('Email').fill('ada@firm.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('password');
+  await page.getByRole('button', { name: 'Create the administrator' }).click();
+  await page.getByText('one of the first that anybody would try').first().waitFor();
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create the administrator' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill('ada@firm.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard');
+
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await page.getByRole('button', { name: 'Start from a template' }).click();
+  await page.getByRole('menuitem', { name: 'Buyer' }).click();
+  const region = page.getByRole('region', { name: 'New role' });
+  expect(await region.getByLabel('View suppliers').isChecked()).toBe(true);
+  expect(await region.getByLabel('Delete suppliers').isChecked()).toBe(false);
+  await region.getByLabel('Suppliers, everything').check();
+  expect(await region.getByLabel('Delete suppliers').isChecked()).toBe(true);
+  await region.getByLabel('View, every module').check();
+  expect(await region.getByLabel('View employees').isChecked()).toBe(true);
+  await region.getByLabel('Name').fill('Chief buyer');
+  await region.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved successfully!').waitFor();
+
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await page.getByRole('link', { name: 'Add User' }).click();
+  await page.getByLabel('Name').fill('Ben Buyer');
+  await page.getByLabel('Email').fill('ben@firm.example');
+  await page.getByLabel('Chief buyer').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const password = await page.locator('.mantine-Code-root').innerText();
+  expect(password).toMatch(/^[a-z2-9-]{14}$/);
+
+  const his = await shop().open();
+  await his.goto('/login?from=/suppliers');
+  await his.getByLabel('Email').fill('ben@firm.example');
+  await his.getByRole('textbox', { name: 'Password' }).fill(password);
+  await his.getByRole('button', { name: 'Sign in' }).click();
+  await his.waitForURL('**/profile');
+  await his.getByText('Your password is a temporary one.').waitFor();
+  await his.getByRole('textbox', { name: 'Current password' }).fill(password);
+  await his.getByRole('textbox', { name: 'New password' }).fill('ben has his own phrase');
+  await his.getByRole('button', { name: 'Change the password' }).click();
+  await his.getByText('Your password is changed.').waitFor();
+  await his.getByRole('link', { name: 'Suppliers' }).click();
+  await his.getByText('No suppliers found').waitFor();
+
+  await page.goto('/users');
+  await page.getByRole('link', { name: 'Ben Buyer' }).click();
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByText('Ben Buyer is deactivated').waitFor();
+  await his.getByRole('link', { name: 'Units' }).click();
+  await his.waitForURL('**/login*');
+});
+
+test('what a rule forbids is not offered, and says why; a role is cloned and deleted', async () => {
+  const admin = await shop().as('admin');
+  const page = await shop().openAs(['admin'], `/users/edit/${admin.userId}`);
+  await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
+  const clerk = await shop().openAs(['view_user', 'edit_user', 'delete_user'], `/users/edit/${admin.userId}`);
+  await clerk.getByText('Only an administrator may change an administrator.').first().waitFor();
+  expect(await clerk.getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(true);
+
+  await page.goto('/users/roles');
+  accept(page, 'Copied role');
+  await page.getByRole('button', { name: 'Start from a template' }).click();
+  await page.getByRole('menuitem', { name: 'Cashier' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved successfully!').waitFor();
+  await page.getByRole('button', { name: 'Clone' }).click();
+  await page.getByRole('region', { name: 'Copied role' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Deleted successfully!').waitFor();
+});
+
+test('the permission page tells what the guards decide and which role grants it', async () => {
+  const page = await shop().openAs(['view_user', 'view_supplier'], '/permission-example');
+  const row = (permission: string) => page.getByRole('row', { name: new RegExp(`\\b${permission}\\b`) });
+  await row('view_supplier').getByText('Allowed').waitFor();
+  await row('view_supplier')
+    .getByText(/Granted by “Role \d+”/)
+    .waitFor();
+  await row('delete_supplier').getByText('None of your roles grants it').waitFor();
+});
+
+test('the profile shows the devices and signs one out', async () => {
+  const { userId } = await shop().as('view_dashboard');
+  expect((await (await shop().as('admin')).call(users.get, { params: { id: userId } })).status).toBe(200);
+  const page = await shop().openAs(['view_dashboard'], '/profile');
+  await page.getByRole('region', { name: 'Devices' }).getByText('This device').waitFor();
+  await page.getByLabel('Name').fill('New Name');
+  await page.getByRole('region', { name: 'You' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved successfully!').waitFor();
+  await page.getByRole('button', { name: 'Account of New Name' }).waitFor();
+});
+
+test('the audit log shows a change as before and after, filters, and verifies itself', async () => {
+  const page = await shop().openAs(['admin'], '/audit');
+  await page.getByLabel('Record', { exact: true }).selectOption('user');
+  await page.getByLabel('Action').selectOption('edited');
+  await page.getByText('Total: 1', { exact: true }).waitFor();
+  await page.locator('del').first().waitFor();
+  await page.locator('ins', { hasText: 'New Name' }).waitFor();
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText(/All \d+ entries fit together/).waitFor();
+});
+
+test('the API page is readable for administrators only', async () => {
+  const page = await shop().openAs(['admin'], '/api/docs');
+  await page.getByLabel('Search the calls').fill('/suppliers');
+  await page.getByText('/api/suppliers/{id}', { exact: true }).first().click();
+  await page.locator('details[open]').getByText('total_purchase_amount').first().waitFor();
+  const other = await shop().openAs(['view_dashboard'], '/api/docs');
+  await other.waitForURL('**/dashboard');
+});
