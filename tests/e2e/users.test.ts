@@ -18,7 +18,7 @@ test('the first person sets the product up, adds a role and a user, who signs in
   await page.getByText('one of the first that anybody would try').first().waitFor();
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Create the administrator' }).click();
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Email').fill('ada@firm.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign in' }).click();
