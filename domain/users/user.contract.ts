@@ -26,7 +26,8 @@ const userRow = z.object({
 const verdict = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
 
 const userDetail = userRow.extend({
-  can: z.object({ edit: verdict, deactivate: verdict, remove: verdict }),
+  /** `take_over`: setting the address or the password, with which one could sign in as the person. */
+  can: z.object({ edit: verdict, take_over: verdict, deactivate: verdict, remove: verdict }),
 });
 
 export const userWrite = z.strictObject({

@@ -2,6 +2,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { refuseCommonPassword } from './common-passwords';
+import { voidPasswordLinks } from './password-links';
 import { hashPassword, passwordFits } from './passwords';
 import { endSessionsOf, findAccountById } from './session.queries';
 
@@ -46,10 +47,5 @@ export async function setPassword(
     .set({ password_hash, must_change_password: false, updated_at: ctx.now })
     .where('id', '=', userId)
     .execute();
-  await ctx.tx
-    .updateTable('password_links')
-    .set({ used_at: ctx.now })
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .execute();
+  await voidPasswordLinks(ctx.tx, userId, ctx.now);
 }

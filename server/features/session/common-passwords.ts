@@ -1,4 +1,5 @@
 import { invalid } from '../../platform/http/refusal';
+import { commonPasswords } from './common-password-list';
 
 /**
  * The roots of the passwords that are tried first. A password counts as common when nothing but digits, marks,
@@ -39,6 +40,7 @@ function isRun(text: string): boolean {
 /** Whether it is among those that are guessed first, or says no more than the person's own name or address. */
 export function isCommonPassword(password: string, own: readonly string[]): boolean {
   const differentCharacters = new Set(password.toLowerCase()).size;
+  if (commonPasswords.has(password.toLowerCase())) return true;
   if (differentCharacters <= 3 || isRun(password.toLowerCase()) || /^\d{1,12}$/.test(password)) return true;
   const plain = readings(password);
   if (plain.some(word => roots.has(word))) return true;

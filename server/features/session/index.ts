@@ -2,6 +2,7 @@ export { cleanUpAccess, cleanUpAccessHandler } from './clean-up';
 export { ensureFirstAdministrator } from './first-administrator';
 export { type CallerMemory, rememberCallers } from './identify-caller';
 export { mailPasswordLink, passwordMailComposers, passwordRequestHandler } from './password-mail';
+export { voidPasswordLinks } from './password-links';
 export { endSessionsOf } from './session.queries';
 export { sessionRoutes } from './session.routes';
 export { giveTemporaryPassword } from './temporary-password';

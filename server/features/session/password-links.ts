@@ -38,6 +38,16 @@ export async function makePasswordLink(
   return token;
 }
 
+/** Voids every unused link of a person: a new password, or an address that was wrong, makes them worthless. */
+export async function voidPasswordLinks(tx: Tx, userId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('password_links')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
 /** The person a link belongs to, while it works. Locks the link, so that it is used once. */
 export function findPasswordLink(db: Reader, token: string, now: Date) {
   return db

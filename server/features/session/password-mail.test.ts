@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { session } from '#domain/session/session.contract';
 import { users } from '#domain/users/user.contract';
@@ -49,6 +50,22 @@ test('a forgotten password is set with a mailed link; the link is nowhere stored
   expect(
     (await shop.anonymous.call(session.login, { body: { email, password: 'a phrase of my own' } })).status,
   ).toBe(200);
+});
+
+test('a stranger cannot fill a mailbox: at most three links in half an hour', async () => {
+  const person = await shop.as('view_master');
+  const email = 'flooded@firm.example';
+  await shop.db.updateTable('users').set({ email }).where('id', '=', person.userId).execute();
+  const others = sink.delivered.length;
+  for (let n = 0; n < 5; n++) await shop.anonymous.call(session.forgotPassword, { body: { email } });
+  await expect
+    .poll(
+      async () =>
+        (await sql<{ count: number }>`select count(*) as count from graphile_worker.jobs`.execute(shop.db))
+          .rows[0]?.count,
+    )
+    .toBe(0);
+  await expect.poll(() => sink.delivered.length).toBe(others + 3);
 });
 
 test('with a mail server a new user is invited by a link, and no password is shown', async () => {

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction';
 import { type AuditDraft, nobody, type WriteContext } from '../../platform/http/context';
 import { addJob } from '../../platform/jobs/add-job';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
-import { type LinkPurpose, makePasswordLink } from './password-links';
+import { type LinkPurpose, linkLifetimeMs, makePasswordLink } from './password-links';
 import { findAccount } from './session.queries';
 
 const words = {
@@ -91,6 +91,7 @@ export const passwordRequestHandler = (db: Database, clock: () => Date): JobHand
       if (account?.status !== 'active') return;
       const audits: AuditDraft[] = [];
       const now = clock();
+      if (await hasEnoughLinks(tx, account.id, now)) return;
       await mailPasswordLink({ tx, actor: nobody, now, audits }, account, 'reset');
       await writeAudits(
         tx,
@@ -99,3 +100,19 @@ export const passwordRequestHandler = (db: Database, clock: () => Date): JobHand
       );
     }),
   );
+
+const mostLinks = 3;
+
+/** Whether a person has been sent several links just now: a stranger cannot fill somebody's mailbox with them. */
+async function hasEnoughLinks(tx: Tx, userId: number, now: Date): Promise<boolean> {
+  // Requests of one person take turns, or several at once would all count the same.
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+  const { count } = await tx
+    .selectFrom('emails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('purpose', '=', words.reset.purpose)
+    .where('created_at', '>', new Date(now.getTime() - linkLifetimeMs.reset))
+    .executeTakeFirstOrThrow();
+  return count >= mostLinks;
+}

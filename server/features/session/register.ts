@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import type { session } from '#domain/session/session.contract';
 import { recordAudit } from '../../kernel/audit';
-import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
-import { forbidden, invalid } from '../../platform/http/refusal';
+import { forbidden } from '../../platform/http/refusal';
 import { refuseCommonPassword } from './common-passwords';
 import { hashPassword } from './passwords';
 import { registrationState } from './registration';
@@ -26,13 +25,14 @@ export async function register(
   refuseCommonPassword(person.password, person);
   const first = state === 'first';
   const userId = await addUser(ctx, person, first);
-  if (!first) {
+  if (!first || userId === undefined) {
+    // An address that has an account already is answered alike: who has one is nobody's business.
     recordAudit(ctx, {
-      action: 'registered',
+      action: userId === undefined ? 'registration_refused' : 'registered',
       recordType: 'user',
-      recordId: userId,
+      recordId: userId ?? null,
       recordName: person.name,
-      actor: { id: userId, name: person.name },
+      actor: { id: userId ?? null, name: person.name },
     });
     return {
       message: 'Your account has been asked for. An administrator has to activate it before you can sign in.',
@@ -52,27 +52,27 @@ export async function register(
   return { message: 'Your account is ready. Sign in with it.', active: true };
 }
 
-async function addUser(ctx: WriteContext, person: Registration, active: boolean): Promise<number> {
+/** Adds the account and answers its id; nothing when the address has one already. */
+async function addUser(
+  ctx: WriteContext,
+  person: Registration,
+  active: boolean,
+): Promise<number | undefined> {
   const password_hash = await hashPassword(person.password);
-  try {
-    const { id } = await ctx.tx
-      .insertInto('users')
-      .values({
-        name: person.name,
-        email: person.email,
-        password_hash,
-        status: active ? 'active' : 'inactive',
-        created_at: ctx.now,
-        updated_at: ctx.now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  } catch (error) {
-    if (violatedConstraint(error) === 'users_email_is_taken')
-      throw invalid({ email: 'There is already an account with this address.' });
-    throw error;
-  }
+  const added = await ctx.tx
+    .insertInto('users')
+    .values({
+      name: person.name,
+      email: person.email,
+      password_hash,
+      status: active ? 'active' : 'inactive',
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added?.id;
 }
 
 export async function makeAdministrator(ctx: Pick<WriteContext, 'tx'>, userId: number): Promise<void> {

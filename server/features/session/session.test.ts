@@ -27,7 +27,7 @@ describe('registration', () => {
         shop.anonymous.call(session.register, { body: { ...body, company_name: 'Firm Ltd' } }),
       ),
     );
-    expect(both.map(outcome => outcome.status).sort()).toEqual([200, 403]);
+    expect(both.map(outcome => outcome.status).sort((a, b) => a - b)).toEqual([200, 403]);
     if (both[1]?.status === 200) Object.assign(founder, other);
     expect((await shop.anonymous.call(session.entry)).reply.registration).toBe('closed');
     expect(
@@ -50,9 +50,15 @@ describe('registration', () => {
       (await shop.anonymous.call(session.login, { body: { email: body.email, password: body.password } }))
         .status,
     ).toBe(422);
-    expect((await shop.anonymous.call(session.register, { body })).refusal.errors).toEqual({
-      email: ['There is already an account with this address.'],
+    const again = await shop.anonymous.call(session.register, {
+      body: { ...body, name: 'Somebody Else', email: 'NED@new.example', password: 'eight green bottles' },
     });
+    expect(again.reply, 'A-ENUM an address that is taken is answered alike').toEqual(
+      (await shop.anonymous.call(session.register, { body: { ...body, email: 'nel@new.example' } })).reply,
+    );
+    expect((await shop.audits(2)).map(entry => entry.action)).toEqual(['registered', 'registration_refused']);
+    const neds = await shop.db.selectFrom('users').select('name').where('email', 'ilike', 'ned@%').execute();
+    expect(neds).toEqual([{ name: 'Ned New' }]);
     await admin.call(session.registration, { body: { open: false } });
   });
 
@@ -64,6 +70,8 @@ describe('registration', () => {
     'aaaaaaaa',
     'abcdefgh',
     'adafounder',
+    'bloopers',
+    'Hd764nw5d7e1vb1',
     'short',
   ])('refuses the password %s', async password => {
     const admin = await shop.as('admin');
@@ -152,6 +160,38 @@ describe('signing in', () => {
     expect((await signIn(founder.email, founder.password)).status).toBe(429);
     minutes(16);
     expect((await signIn(founder.email, founder.password)).status).toBe(200);
+  });
+
+  test('A-BRUTE a burst of guesses at once is counted like guesses one after another', async () => {
+    const burst = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => signIn(founder.email, `wrong password ${n}`)),
+    );
+    expect(burst.filter(outcome => outcome.status === 422)).toHaveLength(3);
+    expect(burst.filter(outcome => outcome.status === 429)).toHaveLength(9);
+  });
+
+  test('A-BRUTE one address that tries many accounts is told to wait', async () => {
+    for (let n = 0; n < 100; n++) {
+      await shop.db
+        .insertInto('sign_in_attempts')
+        .values({ account: `spray${n}@x.example`, address: '127.0.0.1', succeeded: false, at: now })
+        .execute();
+    }
+    const { status, headers } = await signIn('somebody@x.example', 'wrong password');
+    expect([status, headers['retry-after']]).toEqual([429, '900']);
+    minutes(16);
+    expect((await signIn(founder.email, founder.password)).status).toBe(200);
+  });
+
+  test('A-FIX a token that the caller brings along is not the one he gets', async () => {
+    const brought = 'a'.repeat(43);
+    const { reply } = await shop.anonymous.call(session.login, {
+      body: { email: founder.email, password: founder.password },
+      headers: { authorization: `Bearer ${brought}`, cookie: `token=${brought}` },
+    });
+    expect(reply.token).not.toBe(brought);
+    const stillNobody = { headers: { authorization: `Bearer ${brought}` } };
+    expect((await shop.anonymous.call(session.user, stillNobody)).status).toBe(401);
   });
 
   test('a session ends when idle for 8 hours, and after 7 days in any case', async () => {
@@ -275,7 +315,7 @@ describe('a link that sets a password', () => {
       reset(second, 'a fourth long phrase'),
       reset(second, 'a fifth long phrase'),
     ]);
-    expect(twice.map(outcome => outcome.status).sort()).toEqual([200, 422]);
+    expect(twice.map(outcome => outcome.status).sort((a, b) => a - b)).toEqual([200, 422]);
   });
 });
 

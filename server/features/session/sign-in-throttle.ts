@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../platform/database/open-database';
+import type { Reader, Tx } from '../../platform/database/open-database';
 import { type Refusal, tooMany } from '../../platform/http/refusal';
 
 const windowMs = 15 * 60_000;
@@ -23,12 +23,14 @@ type Tries = { failures: number; last: Date | null; from_address: number };
  * typed. Nobody is kept out for longer than 15 minutes. Answers a refusal, or nothing.
  */
 export async function refuseTooManyTries(
-  db: Reader,
+  tx: Tx,
   account: string,
   address: string,
   now: Date,
 ): Promise<Refusal | undefined> {
   const since = new Date(now.getTime() - windowMs);
+  // Tries for one account take turns, so that a burst of them cannot all be counted as the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in ${account}`}, 0))`.execute(tx);
   const { rows } = await sql<Tries>`
     with tries as (
       select at, succeeded from sign_in_attempts where account = ${account} and at > ${since} and at <= ${now}
@@ -37,7 +39,7 @@ export async function refuseTooManyTries(
     )
     select (select count(*) from failed) as failures, (select max(at) from failed) as last,
       (select count(*) from sign_in_attempts where address = ${address} and not succeeded and at > ${since} and at <= ${now}) as from_address`.execute(
-    db,
+    tx,
   );
   const tries = rows[0];
   if (!tries) return undefined;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { WriteContext } from '../../platform/http/context';
+import { voidPasswordLinks } from './password-links';
 import { hashPassword } from './passwords';
 import { endSessionsOf } from './session.queries';
 
@@ -24,5 +25,6 @@ export async function giveTemporaryPassword(
     .where('id', '=', userId)
     .execute();
   await endSessionsOf(ctx.tx, userId);
+  await voidPasswordLinks(ctx.tx, userId, ctx.now);
   return password;
 }

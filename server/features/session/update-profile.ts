@@ -6,6 +6,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { ensureOwnPassword } from './change-password';
 import { sessionUserOf } from './open-session';
+import { voidPasswordLinks } from './password-links';
 
 /** Changes one's own name or address. A new address has to be confirmed with the password. */
 export async function updateProfile(
@@ -14,8 +15,10 @@ export async function updateProfile(
 ): Promise<SessionUser> {
   const { actor } = ctx;
   const after = { name: profile.name, email: profile.email };
-  if (after.email.toLowerCase() !== actor.email.toLowerCase())
+  if (after.email.toLowerCase() !== actor.email.toLowerCase()) {
     await ensureOwnPassword(ctx, profile.current_password);
+    await voidPasswordLinks(ctx.tx, actor.id, ctx.now);
+  }
   try {
     await ctx.tx
       .updateTable('users')

@@ -2,9 +2,9 @@ import type { UserRow } from '#domain/users/user.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, found } from '../../platform/http/refusal';
-import { endSessionsOf } from '../session';
-import { canDeactivate, canDelete, canEditUser } from './user.rules';
-import { findUser, hasHistory, lockUser } from './users.queries';
+import { endSessionsOf, voidPasswordLinks } from '../session';
+import { canDeactivate, canDelete, canEditUser, canTakeOver } from './user.rules';
+import { findPermissionsOf, findUser, hasHistory, lockUser } from './users.queries';
 import { offerWayIn, type WayIn } from './way-in';
 
 /** Deactivates a user; every device of his is signed out at once. */
@@ -12,6 +12,7 @@ export async function deactivateUser(ctx: WriteContext, id: number): Promise<Use
   const user = found(await lockUser(ctx.tx, id), 'User');
   ensure(canDeactivate(ctx.actor, user));
   await endSessionsOf(ctx.tx, id);
+  await voidPasswordLinks(ctx.tx, id, ctx.now);
   return setStatus(ctx, user, 'inactive', 'deactivated');
 }
 
@@ -51,7 +52,7 @@ export async function resetPasswordOf(
   mailConfigured: boolean,
 ): Promise<WayIn> {
   const user = found(await lockUser(ctx.tx, id), 'User');
-  ensure(canEditUser(ctx.actor, user));
+  ensure(canTakeOver(ctx.actor, { ...user, permissions: await findPermissionsOf(ctx.tx, id) }));
   const wayIn = await offerWayIn(ctx, user, user.is_invited ? 'invitation' : 'reset', mailConfigured);
   recordAudit(ctx, {
     action: 'password_reset_offered',

@@ -6,8 +6,9 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, found, invalid } from '../../platform/http/refusal';
 import { findRoles } from './roles.queries';
-import { canEditUser, canHold } from './user.rules';
-import { findUser, lockUser, setRolesOf } from './users.queries';
+import { voidPasswordLinks } from '../session';
+import { canEditUser, canHold, canTakeOver } from './user.rules';
+import { findPermissionsOf, findUser, lockUser, setRolesOf } from './users.queries';
 import { offerWayIn, type WayIn } from './way-in';
 
 /** Adds a user with roles, and gives him a way in: an invitation by mail, or a temporary password. */
@@ -53,6 +54,7 @@ export async function editUser(
   ensure(canEditUser(ctx.actor, before));
   const roles = await wantedRoles(ctx, edit.role_ids);
   ensure(canHold(ctx.actor, { ...before, roleIds: before.roles.map(role => role.id) }, roles));
+  if (edit.email.toLowerCase() !== before.email.toLowerCase()) await ensureNewAddress(ctx, before);
   await refusingTakenAddress(
     ctx.tx
       .updateTable('users')
@@ -69,6 +71,13 @@ export async function editUser(
   const after = found(await findUser(ctx.tx, id), 'User');
   recordEdit(ctx, { type: 'user', id, name: after.name }, auditFacts(before), auditFacts(after));
   return after;
+}
+
+/** A new address is a way in, so it takes the same right; links mailed to the old one no longer work. */
+async function ensureNewAddress(ctx: WriteContext, user: UserRow): Promise<void> {
+  const verdict = canTakeOver(ctx.actor, { ...user, permissions: await findPermissionsOf(ctx.tx, user.id) });
+  if (!verdict.allowed) throw invalid({ email: verdict.reason });
+  await voidPasswordLinks(ctx.tx, user.id, ctx.now);
 }
 
 export const auditFacts = (user: UserRow) => ({

@@ -15,6 +15,22 @@ export const canEditUser = (actor: Actor, user: Person): Verdict =>
     ? no('Only an administrator may change an administrator.')
     : yes;
 
+/**
+ * Whoever sets a person's password or address can sign in as that person, so it takes every right the person
+ * holds. One's own are changed in the profile, where the current password is asked for.
+ */
+export function canTakeOver(
+  actor: Actor,
+  user: Person & { readonly permissions: readonly Permission[] },
+): Verdict {
+  if (user.id === actor.id) return no('Change your own address and password in your profile.');
+  const verdict = canEditUser(actor, user);
+  if (!verdict.allowed || isAdministrator(actor)) return verdict;
+  return user.permissions.every(permission => actor.permissions.includes(permission))
+    ? yes
+    : no('This user holds rights that you do not have. Ask an administrator to change address or password.');
+}
+
 /** Nobody locks himself out. */
 export function canDeactivate(actor: Actor, user: Person): Verdict {
   if (user.id === actor.id) return no('You cannot deactivate your own account. Ask another administrator.');

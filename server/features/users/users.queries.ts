@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordStatus } from '#domain/kernel/fields';
 import type { SortOrder } from '#domain/kernel/list-query';
+import type { Permission } from '#domain/kernel/permissions';
 import type { UserRow } from '#domain/users/user.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
@@ -56,6 +57,14 @@ export const streamUsers = (db: Reader, filter: UserFilter): AsyncIterable<UserR
 export async function findUser(db: Reader, id: number): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`select ${columns} from users u where u.id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** All rights that a person's roles hold together. */
+export async function findPermissionsOf(db: Reader, userId: number): Promise<Permission[]> {
+  const { rows } = await sql<{ permission: Permission }>`
+    select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+    where ur.user_id = ${userId}`.execute(db);
+  return rows.map(row => row.permission);
 }
 
 /** Locks the person before the roles are read, so that what was judged is what is changed. */

@@ -13,8 +13,8 @@ import { explainPermissions } from './explain-permissions';
 import { listRoles } from './roles.queries';
 import { cloneRole, createRole, editRole, removeRole } from './save-role';
 import { createUser, editUser } from './save-user';
-import { canDeactivate, canDelete, canEditUser } from './user.rules';
-import { findUser, hasHistory, listUsers, streamUsers } from './users.queries';
+import { canDeactivate, canDelete, canEditUser, canTakeOver } from './user.rules';
+import { findPermissionsOf, findUser, hasHistory, listUsers, streamUsers } from './users.queries';
 
 type Services = { readonly callers: CallerMemory; readonly mailConfigured: boolean };
 
@@ -61,6 +61,7 @@ async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail
     ...user,
     can: {
       edit: told(canEditUser(actor, user)),
+      take_over: told(canTakeOver(actor, { ...user, permissions: await findPermissionsOf(db, id) })),
       deactivate: told(canDeactivate(actor, user)),
       remove: told(canDelete(actor, user, await hasHistory(db, id))),
     },

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { units } from '#domain/masters/master.contract';
 import { session } from '#domain/session/session.contract';
 import { roles } from '#domain/users/role.contract';
-import { roleTemplates } from '#domain/users/role-templates';
 import { users } from '#domain/users/user.contract';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { makePasswordLink } from '../session/password-links';
 
 let shop: TestApp;
 let admin: Awaited<ReturnType<TestApp['as']>>;
@@ -169,6 +169,45 @@ describe('nobody rises above himself', () => {
     });
   });
 
+  test('nobody gets into an account that may do more than his own', async () => {
+    const clerk = await shop.as('view_user', 'edit_user');
+    const [above, within] = [await shop.as('view_user', 'view_cost'), await shop.as('view_user')];
+    const refusal =
+      'This user holds rights that you do not have. Ask an administrator to change address or password.';
+    const reset = (id: number) => clerk.call(users.resetPassword, { params: { id } });
+    expect((await reset(above.userId)).refusal.message).toBe(refusal);
+    expect((await reset(within.userId)).status).toBe(200);
+    const user = (await clerk.call(users.get, { params: { id: above.userId } })).reply;
+    expect(user.can).toMatchObject({
+      edit: { allowed: true },
+      take_over: { allowed: false, reason: refusal },
+    });
+    const edit = (email: string) =>
+      clerk.call(users.update, {
+        params: { id: above.userId },
+        body: { name: 'New Name', email, role_ids: user.roles.map(role => role.id) },
+      });
+    expect((await edit('mine@clerk.example')).refusal.errors).toEqual({ email: [refusal] });
+    expect((await edit(user.email)).reply.name).toBe('New Name');
+    expect((await above.call(session.user)).status).toBe(200);
+    expect((await reset(clerk.userId)).refusal.message).toBe(
+      'Change your own address and password in your profile.',
+    );
+  });
+
+  test('a link that was mailed to a wrong address stops working when the address is put right', async () => {
+    const { user } = await newUser([]);
+    const token = await shop.db
+      .transaction()
+      .execute(tx => makePasswordLink(tx, user.id, 'invitation', new Date()));
+    const body = { name: user.name, email: `right-${user.email}`, role_ids: [] };
+    expect((await admin.call(users.update, { params: { id: user.id }, body })).status).toBe(200);
+    const late = await shop.anonymous.call(session.resetPassword, {
+      body: { token, password: 'a phrase of my own' },
+    });
+    expect(late.status).toBe(422);
+  });
+
   test.each([
     'Admin',
     ' ADMIN ',
@@ -181,7 +220,6 @@ describe('nobody rises above himself', () => {
     'ádmin',
     'ad\u00admin',
     '𝐚𝐝𝐦𝐢𝐧',
-    'Administrator'.slice(0, 5),
     'adrnin',
     'a.d.m.i.n',
     'ADMІN',
@@ -203,14 +241,17 @@ describe('nobody rises above himself', () => {
           body: { name: 'D', email: `d${id}@x.example`, role_ids: [] },
         });
       const outcomes = await Promise.all([demote(one, two.userId), demote(two, one.userId)]);
-      expect(outcomes.map(outcome => outcome.status).sort()).not.toEqual([200, 200]);
+      expect(outcomes.filter(outcome => outcome.status === 200)).toHaveLength(1);
+      expect(outcomes.find(outcome => outcome.status !== 200)?.refusal.message).toMatch(
+        /There must always be an active administrator|You cannot take the administrator role/,
+      );
       const left = await lone.db
         .selectFrom('user_roles')
         .innerJoin('roles', 'roles.id', 'role_id')
         .select('user_id')
         .where('is_system', '=', true)
         .execute();
-      expect(left.length).toBeGreaterThanOrEqual(1);
+      expect(left).toHaveLength(1);
       const own = await one.call(users.update, {
         params: { id: one.userId },
         body: { name: 'D', email: 'me@x.example', role_ids: [] },
@@ -222,88 +263,5 @@ describe('nobody rises above himself', () => {
     } finally {
       await lone.close();
     }
-  });
-});
-
-describe('roles', () => {
-  test('are added, edited, copied and deleted; one that is held stays', async () => {
-    const role = await newRole(['view_master', 'edit_master']);
-    expect(role).toMatchObject({
-      permissions: ['edit_master', 'view_master'],
-      user_count: 0,
-      is_system: false,
-    });
-    const edited = await admin.call(roles.update, {
-      params: { id: role.id },
-      body: { name: role.name, permissions: ['view_supplier'], version: role.version },
-    });
-    expect(edited.reply.permissions).toEqual(['view_supplier']);
-    expect(
-      (
-        await admin.call(roles.update, {
-          params: { id: role.id },
-          body: { name: 'Late', permissions: [], version: role.version },
-        })
-      ).status,
-    ).toBe(409);
-    const copy = (
-      await admin.call(roles.clone, { params: { id: role.id }, body: { name: `${role.name} copy` } })
-    ).reply;
-    expect(copy.permissions).toEqual(['view_supplier']);
-    expect(
-      (await admin.call(roles.create, { body: { name: copy.name.toUpperCase(), permissions: [] } })).refusal
-        .errors?.name?.[0],
-    ).toContain('There is already a role called');
-    await newUser([copy.id]);
-    const held = await admin.call(roles.remove, { params: { id: copy.id } });
-    expect([held.status, held.refusal.message]).toEqual([
-      409,
-      `“${copy.name}” is held by 1 user, so it cannot be deleted. Give them another role first.`,
-    ]);
-    expect((await admin.call(roles.remove, { params: { id: role.id } })).status).toBe(200);
-  });
-
-  test('the administrator role stays as it is', async () => {
-    const system = (await admin.call(roles.list)).reply.data[0];
-    expect(system).toMatchObject({ name: 'admin', is_system: true });
-    const params = { id: system?.id ?? 0 };
-    expect((await admin.call(roles.update, { params, body: { name: 'Boss', permissions: [] } })).status).toBe(
-      409,
-    );
-    expect((await admin.call(roles.remove, { params })).status).toBe(409);
-    await expect(
-      shop.db.updateTable('roles').set({ name: 'Boss' }).where('is_system', '=', true).execute(),
-    ).rejects.toThrow('cannot be changed');
-  });
-
-  test('every template is a role that can be made', async () => {
-    for (const { name, description, permissions } of roleTemplates) {
-      expect(
-        (await admin.call(roles.create, { body: { name, description, permissions: [...permissions] } }))
-          .status,
-        name,
-      ).toBe(200);
-    }
-    const auditor = roleTemplates.find(template => template.name === 'Auditor');
-    expect(auditor?.permissions.filter(permission => !permission.startsWith('view_'))).toEqual([
-      'export_data',
-    ]);
-  });
-
-  test('the explanation says which role grants what', async () => {
-    const person = await shop.as('view_supplier');
-    const { data } = (await person.call(roles.explain)).reply;
-    expect(data.find(row => row.permission === 'view_supplier')).toMatchObject({
-      module: 'supplier',
-      action: 'view',
-      allowed: true,
-      reason: expect.stringMatching(/^Granted by “Role \d+”$/),
-    });
-    expect(data.find(row => row.permission === 'delete_supplier')).toMatchObject({
-      allowed: false,
-      reason: 'None of your roles grants it',
-    });
-    const all = (await admin.call(roles.explain)).reply.data;
-    expect(all.every(row => row.allowed && row.reason === 'The role “admin” passes every check')).toBe(true);
   });
 });

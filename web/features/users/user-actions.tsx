@@ -52,13 +52,13 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
       failure: 'Error',
       onDone: () => void navigate({ to: '/users' }),
     });
-  const { edit, deactivate: mayDeactivate, remove: mayRemove } = user.can;
+  const { edit, take_over: mayReset, deactivate: mayDeactivate, remove: mayRemove } = user.can;
   return (
     <Card title="Sign-in">
       <div className="action-row">
         <Action
           label={user.is_invited ? 'Invite again' : 'Reset password'}
-          verdict={edit}
+          verdict={mayReset}
           onClick={() => void offerWayIn()}
         />
         <Action label="Sign out everywhere" verdict={edit} onClick={() => void signOut()} />

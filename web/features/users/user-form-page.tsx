@@ -89,6 +89,7 @@ function UserForm({ user, onSaved }: { user: UserDetail | null; onSaved: (wayIn:
   });
   const field = form.form.getInputProps;
   const disabled = user?.can.edit.allowed === false;
+  const canSetAddress = user?.can.take_over.allowed !== false;
   return (
     <Card title="Account">
       {disabled && <p className="form-note">{user.can.edit.reason}</p>}
@@ -108,7 +109,8 @@ function UserForm({ user, onSaved }: { user: UserDetail | null; onSaved: (wayIn:
             required
             maxLength={254}
             autoComplete="off"
-            disabled={disabled}
+            description={canSetAddress ? undefined : user?.can.take_over.reason}
+            disabled={disabled || !canSetAddress}
             {...field('email')}
           />
         </div>

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { allPermissions, type Permission } from '#domain/kernel/permissions';
+import { administratorRole } from '#domain/kernel/role-name';
+import { canChange, canContain, canRemove } from './role.rules';
+import { canDeactivate, canDelete, canEditUser, canHold, canTakeOver } from './user.rules';
+
+const someRights = fc.subarray<Permission>([...allPermissions], { maxLength: 12 });
+const isWithin = (inner: readonly Permission[], outer: readonly Permission[]) =>
+  inner.every(permission => outer.includes(permission));
+const clerkWith = (permissions: readonly Permission[]) => ({
+  id: 1,
+  name: 'Clerk',
+  email: 'clerk@firm.example',
+  sessionId: 1,
+  roles: [{ id: 1, name: 'Clerk' }],
+  permissions,
+  mustChangePassword: false,
+});
+const administrator = { ...clerkWith([]), roles: [{ id: 9, name: administratorRole }] };
+const systemRole = { id: 9, name: administratorRole, permissions: [] };
+const roleWith = (permissions: Permission[]) => ({
+  id: 5,
+  name: 'Role',
+  description: null,
+  is_system: false,
+  permissions,
+  user_count: 0,
+  version: 1,
+});
+
+test('A-ROLE a role is given, written and changed only by one who holds all of it', () => {
+  fc.assert(
+    fc.property(someRights, someRights, (held, wanted) => {
+      const actor = clerkWith(held);
+      const nobodyYet = { id: 2, roles: [], roleIds: [] };
+      const expected = isWithin(wanted, held);
+      expect(canHold(actor, nobodyYet, [roleWith(wanted)]).allowed).toBe(expected);
+      expect(canContain(actor, wanted).allowed).toBe(expected);
+      expect(canChange(actor, roleWith(wanted)).allowed).toBe(expected);
+      expect(canRemove(actor, roleWith(wanted)).allowed).toBe(expected);
+      expect(canTakeOver(actor, { id: 2, roles: [], permissions: wanted }).allowed).toBe(expected);
+      expect(canHold(administrator, nobodyYet, [roleWith(wanted)]).allowed).toBe(true);
+      expect(canTakeOver(administrator, { id: 2, roles: [], permissions: wanted }).allowed).toBe(true);
+    }),
+  );
+});
+
+test('A-ROLE even one who holds every right is no administrator: he makes none and touches none', () => {
+  const almost = clerkWith(allPermissions);
+  const other = { id: 2, roles: [systemRole], permissions: [] };
+  expect(canHold(almost, { id: 2, roles: [], roleIds: [] }, [systemRole])).toMatchObject({
+    allowed: false,
+    field: 'role_ids',
+  });
+  const verdicts = [
+    canEditUser(almost, other),
+    canTakeOver(almost, other),
+    canDeactivate(almost, other),
+    canDelete(almost, other, false),
+  ];
+  expect(verdicts.map(verdict => verdict.allowed)).toEqual([false, false, false, false]);
+  expect(canEditUser(administrator, other).allowed).toBe(true);
+  expect(canChange(administrator, { ...roleWith([]), is_system: true }).allowed).toBe(false);
+});
+
+test('roles a person holds already may stay, whoever edits the rest', () => {
+  fc.assert(
+    fc.property(someRights, someRights, (held, wanted) => {
+      const role = roleWith(wanted);
+      const holder = { id: 2, roles: [role], roleIds: [role.id] };
+      expect(canHold(clerkWith(held), holder, [role]).allowed).toBe(true);
+    }),
+  );
+});
+
+test('nobody deactivates or deletes himself, or takes the administrator role from himself', () => {
+  const self = { id: administrator.id, roles: administrator.roles, roleIds: [9] };
+  expect(canDeactivate(administrator, self).allowed).toBe(false);
+  expect(canDelete(administrator, self, false).allowed).toBe(false);
+  expect(canHold(administrator, self, []).allowed).toBe(false);
+  expect(canHold(administrator, self, [systemRole]).allowed).toBe(true);
+});
