@@ -1,5 +1,5 @@
 import { Center, Loader } from '@mantine/core';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useMatches } from '@tanstack/react-router';
 import { useSession } from '../platform/session';
 import { AuthenticationError } from './authentication-error';
 import { Frame } from './frame';
@@ -8,7 +8,9 @@ import { Redirect } from './redirect';
 /** Everything but the public pages sits in here: nobody gets past it without having signed in. */
 export function AppLayout() {
   const session = useSession();
-  const { href, pathname } = useLocation();
+  const { href } = useLocation();
+  // The page that is drawn, which while another is being fetched is not the one in the address.
+  const drawn = useMatches().at(-1)?.pathname;
   if (session.kind === 'loading') {
     return (
       <Center h="100dvh" role="status" aria-label="Loading">
@@ -20,6 +22,6 @@ export function AppLayout() {
   if (session.kind === 'anonymous')
     return <Redirect to="/login" search={href === '/dashboard' ? {} : { from: href }} />;
   // A temporary password opens one page only: the one that replaces it.
-  if (session.user.must_change_password && pathname !== '/profile') return <Redirect to="/profile" />;
+  if (session.user.must_change_password && drawn !== '/profile') return <Redirect to="/profile" />;
   return <Frame />;
 }
