@@ -5,7 +5,7 @@ import { StartRefused } from './platform/start-refused';
 
 const webFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'web');
 
-const starting = start(process.env, webFolder);
+const starting = start(process.env, webFolder, process.argv.slice(2));
 // Listened for from the first moment: a signal in the middle of the start waits for its end and then closes in order.
 stopOn('SIGTERM', async () => (await starting).stop());
 stopOn('SIGINT', async () => (await starting).stop());

@@ -26,7 +26,12 @@ const connections = 20;
  * Reads the configuration, opens the database, brings it up to date, and serves. What was opened is closed again
  * when a later step refuses.
  */
-export async function start(env: NodeJS.ProcessEnv, webFolder: string): Promise<Running> {
+export async function start(
+  env: NodeJS.ProcessEnv,
+  webFolder: string,
+  options: readonly string[] = [],
+): Promise<Running> {
+  const { demo } = readOptions(options);
   const config = readConfig(env);
   const { smtpUrl, publicUrl } = config;
   const mailer = smtpUrl === null ? null : openMailer(readMailServer(smtpUrl, publicUrl));
@@ -42,6 +47,10 @@ export async function start(env: NodeJS.ProcessEnv, webFolder: string): Promise<
     opened.push(() => db.destroy());
     await migrateToLatest(db);
     await migrateJobs(connection);
+    if (demo) {
+      const { runDemo } = await import('./demo');
+      await runDemo(db, new Date(), line => console.log(line));
+    }
     if (config.firstAdministrator) await ensureFirstAdministrator(db, config.firstAdministrator, new Date());
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
@@ -70,6 +79,17 @@ export async function start(env: NodeJS.ProcessEnv, webFolder: string): Promise<
     await stop();
     throw error;
   }
+}
+
+/** What stands after `npm start --`. */
+function readOptions(options: readonly string[]): { demo: boolean } {
+  const unknown = options.find(option => option !== '--demo');
+  if (unknown !== undefined) {
+    throw new StartRefused(
+      `"${unknown}" is not an option. There is --demo, which fills an empty database with demo data.`,
+    );
+  }
+  return { demo: options.includes('--demo') };
 }
 
 /** The embedded server, or the one that DATABASE_URL names, once it has proven safe. */

@@ -36,7 +36,7 @@ export type Call<
   readonly perMinute?: number;
 };
 
-export type AnyCall = Call<string, z.ZodType, z.ZodType, z.ZodType>;
+export type AnyCall = Call;
 export type QueryOf<C extends AnyCall> = z.output<C['query']>;
 export type BodyOf<C extends AnyCall> = z.output<C['body']>;
 export type ReplyOf<C extends AnyCall> = z.output<C['reply']>;

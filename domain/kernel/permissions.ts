@@ -208,7 +208,6 @@ type KeysOf<T> = T extends T ? keyof T : never;
 
 /** Every permission of the product, e.g. `'view_supplier'`. */
 export type Permission = ValuesOf<ModuleEntry['everyday']> | KeysOf<ModuleEntry['finer']>;
-export type PermissionModule = ModuleEntry['module'];
 export type PermissionsByModule = Record<string, Record<string, string[]>>;
 
 // Stands above its first use: the catalogue is read while this module loads.
@@ -224,7 +223,7 @@ export function permissionsOf(
       ? [
           {
             permission,
-            action: action as string,
+            action: action,
             label: `${capitalised(action)} ${entry.label.toLowerCase()}`,
           },
         ]
@@ -241,10 +240,6 @@ export function permissionsOf(
 export const allPermissions: readonly Permission[] = permissionModules.flatMap(entry =>
   permissionsOf(entry).map(({ permission }) => permission),
 );
-
-const known: ReadonlySet<string> = new Set(allPermissions);
-
-export const isPermission = (name: string): name is Permission => known.has(name);
 
 /** Groups held permissions as the session answers them: module → action → permission strings (D-01). */
 export function groupByModule(held: Iterable<string>): PermissionsByModule {

@@ -90,4 +90,3 @@ export type PlainMasterCalls = typeof units;
 export type SubCategoryCalls = typeof subCategories;
 export type MasterRow = z.output<typeof masterRow>;
 export type SubCategoryRow = z.output<typeof subCategoryRow>;
-export type MasterBody = z.output<typeof masterBody>;

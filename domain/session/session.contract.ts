@@ -76,7 +76,7 @@ export const session = {
     body: z.strictObject({ email: emailAddress }),
     reply: done,
     audit: 'none',
-    perMinute: 10,
+    perMinute: 60,
   }),
   resetPassword: call('POST', '/auth/reset-password', {
     summary: 'Set a new password with a mailed link',

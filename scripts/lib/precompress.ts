@@ -15,7 +15,11 @@ export const precompress = (): Plugin => ({
         const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
         this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(content, { level: 9 }) });
         const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(content, quality) });
+        this.emitFile({
+          type: 'asset',
+          fileName: `${fileName}.br`,
+          source: brotliCompressSync(content, quality),
+        });
       }
     },
   },

@@ -155,7 +155,7 @@ describe('the supplier list', () => {
       const shown = await page
         .locator('.row-actions button')
         .evaluateAll(buttons => buttons.map(button => button.getAttribute('aria-label')));
-      expect(shown.sort()).toEqual([seen, all[1]].sort());
+      expect(new Set(shown)).toEqual(new Set([seen, all[1]]));
       expect(await page.getByRole('button', { name: 'Add Supplier' }).count()).toBe(0);
     }
   });

@@ -11,14 +11,15 @@ import { Sidebar } from './sidebar';
 
 /** The workplace around every page: sidebar, header, and the page behind its guard. The sidebar is shown at first. */
 export function Frame() {
-  const [menuOpen, menu] = useDisclosure(false);
+  const [menuOpen, { toggle, close }] = useDisclosure(false);
   const [narrow, setNarrow] = useLocalStorage({
     key: 'sidebar',
     defaultValue: false,
     getInitialValueInEffect: false,
   });
   const { pathname } = useLocation();
-  useEffect(() => menu.close(), [pathname, menu.close]);
+  // Whoever has chosen a page has done with the menu.
+  useEffect(close, [pathname, close]);
   useEffect(listenForShortcuts, []);
   return (
     <AppShell
@@ -31,12 +32,7 @@ export function Frame() {
         Skip to the page
       </a>
       <AppShell.Header>
-        <Header
-          menuOpen={menuOpen}
-          onMenu={menu.toggle}
-          narrow={narrow}
-          onNarrow={() => setNarrow(!narrow)}
-        />
+        <Header menuOpen={menuOpen} onMenu={toggle} narrow={narrow} onNarrow={() => setNarrow(!narrow)} />
       </AppShell.Header>
       <AppShell.Navbar aria-label="Main">
         <Sidebar narrow={narrow && !menuOpen} />

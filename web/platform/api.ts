@@ -73,7 +73,7 @@ async function fetchCall<C extends AnyCall>(call: C, asked: Asked<C> | undefined
 }
 
 function addressOf<C extends AnyCall>(call: C, asked: Asked<C> | undefined): string {
-  const path = basePath + fillPath(call.path, (asked?.params ?? {}) as Record<string, number>);
+  const path = basePath + fillPath(call.path, asked?.params ?? {});
   const given = Object.entries((asked?.query ?? {}) as Record<string, string | undefined>).filter(
     ([, value]) => value !== undefined,
   );

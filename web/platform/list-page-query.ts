@@ -12,10 +12,7 @@ export function useListPage<Row>(call: PageCall<Row>, list: ListState) {
   return useQuery({
     queryKey: [call.path, list.query],
     queryFn: async ({ signal }): Promise<PageOf<Row>> =>
-      (await request(
-        call as AnyCall,
-        { query: list.query, signal, shownInPlace: true } as never,
-      )) as PageOf<Row>,
+      (await request(call as AnyCall, { query: list.query, signal, shownInPlace: true })) as PageOf<Row>,
     placeholderData: keepPreviousData,
   });
 }

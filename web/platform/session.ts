@@ -16,7 +16,6 @@ export type SessionState =
 const state = createStore<SessionState>(token.read() ? { kind: 'loading' } : { kind: 'anonymous' });
 
 export const useSession = (): SessionState => useStore(state);
-export const currentSession = (): SessionState => state.get();
 
 /** The signed-in person; for screens inside the authenticated layout, which stands only while there is one. */
 export function useUser(): SessionUser {

@@ -16,9 +16,7 @@ export function ExportMenu({ list, call, fileName }: Props) {
   const { page: _page, per_page: _perPage, ...filter } = list.query;
   const save = async (format: ExportFormat) => {
     // A failure has been notified; there is nothing to save then.
-    const file = await requestFile(call as AnyCall, { query: { ...filter, format } } as never).catch(
-      () => undefined,
-    );
+    const file = await requestFile(call as AnyCall, { query: { ...filter, format } }).catch(() => undefined);
     if (file) saveFile(file, `${fileName}.${format}`);
   };
   return (

@@ -1,3 +1,3 @@
-export { masterRoutes } from './masters.routes';
 export { masterKinds } from './master-kinds';
+export { masterRoutes } from './masters.routes';
 export { createMaster } from './save-master';

@@ -1,4 +1,2 @@
-export { getSupplier } from './get-supplier';
-export { orderFigures, paymentFigures } from './supplier-figures';
-export { supplierRoutes } from './suppliers.routes';
 export { createSupplier } from './save-supplier';
+export { supplierRoutes } from './suppliers.routes';

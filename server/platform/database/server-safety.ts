@@ -64,6 +64,6 @@ function plainReason(error: NodeJS.ErrnoException): string {
       return 'there is no socket in that folder';
     default:
       // PostgreSQL's own refusals name users and databases but never repeat a password.
-      return error.message.replace(/\.$/, '') || String(error.code ?? 'it does not answer');
+      return error.message.replace(/\.$/, '') || (error.code ?? 'it does not answer');
   }
 }

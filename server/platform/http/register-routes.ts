@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { mayPass } from '#domain/kernel/access';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
@@ -52,7 +52,7 @@ function registerRoute(app: FastifyInstance, services: RouteServices, route: Rou
   if (!call.access) throw new Error(`${call.method} ${call.path} names no access`);
   const params = pathParams(call.path);
   app.route({
-    method: call.method as HTTPMethods,
+    method: call.method,
     url: addressOf(call),
     // Decided before the body is read: who may not is not told whether his body was right.
     onRequest: request => admit(services, call, request),
@@ -185,7 +185,7 @@ function writeContext(
     now,
     requestId: request.id,
     address: request.ip,
-    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     audits: [],
     afterCommit,
   });

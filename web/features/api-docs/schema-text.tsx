@@ -22,9 +22,10 @@ function outline(schema: Schema, indent: string): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const limits = [
     schema.format,
-    schema.maxLength && `at most ${String(schema.maxLength)} characters`,
+    typeof schema.maxLength === 'number' && `at most ${schema.maxLength} characters`,
     schema.description,
   ].filter(Boolean);
-  const type = Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'anything');
+  const { type: given = 'anything' } = schema as { type?: string | string[] };
+  const type = Array.isArray(given) ? given.join(' or ') : given;
   return limits.length > 0 ? `${type} (${limits.join('; ')})` : type;
 }

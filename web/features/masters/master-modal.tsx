@@ -58,7 +58,7 @@ const valuesOf = (master: Master | null, hasCategory: boolean): Record<string, u
 
 type SelectProps = {
   current: Master | null;
-  field: { value?: unknown; error?: React.ReactNode };
+  field: { value?: number; error?: React.ReactNode };
   onChange: (id: number | undefined) => void;
 };
 

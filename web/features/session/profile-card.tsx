@@ -1,5 +1,4 @@
 import { PasswordInput, TextInput } from '@mantine/core';
-import type { BodySent } from '#domain/kernel/call';
 import { session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { beginSession, useUser } from '../../platform/session';
@@ -15,7 +14,7 @@ export function ProfileCard({ notices }: { notices: Notices }) {
     initial: { name: user.name, email: user.email },
     send: values =>
       request(session.updateProfile, {
-        body: values as BodySent<typeof session.updateProfile>,
+        body: values,
         shownInPlace: true,
       }),
     onDone: saved => {

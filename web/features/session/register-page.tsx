@@ -2,7 +2,6 @@ import { Anchor, Loader, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { BodySent } from '#domain/kernel/call';
 import { type RegistrationState, session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
@@ -55,8 +54,7 @@ function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message:
   const form = useContractForm({
     schema: session.register.body,
     initial: { name: '', email: '', password: '', ...(first ? { company_name: '' } : {}) },
-    send: values =>
-      request(session.register, { body: values as BodySent<typeof session.register>, shownInPlace: true }),
+    send: values => request(session.register, { body: values, shownInPlace: true }),
     onDone: answer => onDone(answer.message),
     failure: 'Error',
   });

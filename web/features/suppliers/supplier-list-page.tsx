@@ -4,7 +4,7 @@ import { type Supplier, type SupplierRow, suppliers } from '#domain/suppliers/su
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListPage, useReload } from '../../platform/list-page-query';
-import { useListState } from '../../platform/list-state';
+import { type ListState, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
@@ -25,7 +25,8 @@ export function SupplierListPage() {
   const notices = useNotice();
   const [edited, setEdited] = useState<Supplier | 'new' | null>(null);
   const [mailed, setMailed] = useState<SupplierRow | null>(null);
-  useShortcut('n', 'Add Supplier', () => setEdited('new'), can('create_supplier'));
+  const add = () => setEdited('new');
+  useShortcut('n', 'Add Supplier', add, can('create_supplier'));
 
   const open = (supplier: SupplierRow) =>
     void navigate({ to: '/suppliers/$id', params: { id: String(supplier.id) } });
@@ -55,12 +56,7 @@ export function SupplierListPage() {
             {can('create_supplier') && <AddButton label="Add Supplier" onClick={() => setEdited('new')} />}
           </>
         }
-        filters={
-          <>
-            <SearchFilter list={list} placeholder="Search by name, email, phone" />
-            <StatusFilter list={list} />
-          </>
-        }
+        filters={<SupplierFilters list={list} />}
         empty="No suppliers found"
       >
         <DataTable
@@ -88,3 +84,10 @@ export function SupplierListPage() {
     </>
   );
 }
+
+const SupplierFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by name, email, phone" />
+    <StatusFilter list={list} />
+  </>
+);

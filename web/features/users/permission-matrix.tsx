@@ -26,42 +26,23 @@ const labels = { view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' 
 /** Modules as rows, actions as columns, finer rights beside; a whole row or column is ticked at once. */
 export function PermissionMatrix({ held, disabled, error, onChange }: Props) {
   const holds = new Set(held);
-  const set = (permissions: readonly Permission[], on: boolean) => {
-    const next = new Set(holds);
-    for (const permission of permissions) on ? next.add(permission) : next.delete(permission);
-    onChange([...next]);
-  };
-  const tick = (label: string, permissions: readonly Permission[]) => {
-    const count = permissions.filter(permission => holds.has(permission)).length;
-    return (
-      <Checkbox
-        size="xs"
-        aria-label={label}
-        checked={count === permissions.length}
-        indeterminate={count > 0 && count < permissions.length}
-        disabled={disabled}
-        onChange={event => set(permissions, event.currentTarget.checked)}
-      />
-    );
+  const ticks: Ticks = {
+    holds,
+    disabled,
+    set: (permissions, on) => {
+      const next = new Set(holds);
+      for (const permission of permissions) {
+        if (on) next.add(permission);
+        else next.delete(permission);
+      }
+      onChange([...next]);
+    },
   };
   return (
     <div className="matrix-scroll">
       {error && <p role="alert">{error}</p>}
       <table className="matrix">
-        <thead>
-          <tr>
-            <th scope="col">Module</th>
-            <th scope="col" className="matrix-tick">
-              All
-            </th>
-            {everydayActions.map(action => (
-              <th key={action} scope="col" className="matrix-tick">
-                {labels[action]} {tick(`${labels[action]}, every module`, columnOf(action))}
-              </th>
-            ))}
-            <th scope="col">Finer rights</th>
-          </tr>
-        </thead>
+        <MatrixHead ticks={ticks} />
         <tbody>
           {areas.map(area => (
             <Fragment key={area}>
@@ -73,37 +54,94 @@ export function PermissionMatrix({ held, disabled, error, onChange }: Props) {
               {permissionModules
                 .filter(entry => entry.area === area)
                 .map(entry => (
-                  <tr key={entry.module}>
-                    <th scope="row">{entry.label}</th>
-                    <td className="matrix-tick">
-                      {tick(
-                        `${entry.label}, everything`,
-                        permissionsOf(entry).map(({ permission }) => permission),
-                      )}
-                    </td>
-                    {everydayActions.map(action => {
-                      const permission = everydayOf(entry, action);
-                      return (
-                        <td key={action} className="matrix-tick">
-                          {permission && tick(`${labels[action]} ${entry.label.toLowerCase()}`, [permission])}
-                        </td>
-                      );
-                    })}
-                    <td>
-                      <FinerRights
-                        entry={entry}
-                        holds={holds}
-                        disabled={disabled}
-                        onChange={(permission, on) => set([permission], on)}
-                      />
-                    </td>
-                  </tr>
+                  <MatrixRow key={entry.module} entry={entry} ticks={ticks} />
                 ))}
             </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+type Ticks = {
+  readonly holds: ReadonlySet<Permission>;
+  readonly disabled: boolean;
+  readonly set: (permissions: readonly Permission[], on: boolean) => void;
+};
+
+/** One box for one right or for many: half ticked when some of them are held. */
+function Tick({
+  label,
+  permissions,
+  ticks,
+}: {
+  label: string;
+  permissions: readonly Permission[];
+  ticks: Ticks;
+}) {
+  const count = permissions.filter(permission => ticks.holds.has(permission)).length;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={label}
+      checked={count === permissions.length}
+      indeterminate={count > 0 && count < permissions.length}
+      disabled={ticks.disabled}
+      onChange={event => ticks.set(permissions, event.currentTarget.checked)}
+    />
+  );
+}
+
+const MatrixHead = ({ ticks }: { ticks: Ticks }) => (
+  <thead>
+    <tr>
+      <th scope="col">Module</th>
+      <th scope="col" className="matrix-tick">
+        All
+      </th>
+      {everydayActions.map(action => (
+        <th key={action} scope="col" className="matrix-tick">
+          {labels[action]}{' '}
+          <Tick label={`${labels[action]}, every module`} permissions={columnOf(action)} ticks={ticks} />
+        </th>
+      ))}
+      <th scope="col">Finer rights</th>
+    </tr>
+  </thead>
+);
+
+function MatrixRow({ entry, ticks }: { entry: Module; ticks: Ticks }) {
+  const all = permissionsOf(entry).map(({ permission }) => permission);
+  return (
+    <tr>
+      <th scope="row">{entry.label}</th>
+      <td className="matrix-tick">
+        <Tick label={`${entry.label}, everything`} permissions={all} ticks={ticks} />
+      </td>
+      {everydayActions.map(action => {
+        const permission = everydayOf(entry, action);
+        return (
+          <td key={action} className="matrix-tick">
+            {permission && (
+              <Tick
+                label={`${labels[action]} ${entry.label.toLowerCase()}`}
+                permissions={[permission]}
+                ticks={ticks}
+              />
+            )}
+          </td>
+        );
+      })}
+      <td>
+        <FinerRights
+          entry={entry}
+          holds={ticks.holds}
+          disabled={ticks.disabled}
+          onChange={(permission, on) => ticks.set([permission], on)}
+        />
+      </td>
+    </tr>
   );
 }
 

@@ -59,24 +59,11 @@ export function RolesPage() {
       />
       <NoticeAlert notices={notices} />
       <div className="roles-layout">
-        <Card title="All roles" flush>
-          <ul className="role-list">
-            {page.data?.data.map(role => (
-              <li key={role.id}>
-                <button
-                  type="button"
-                  aria-current={shown?.id === role.id}
-                  onClick={() => setDraft(draftOf(role))}
-                >
-                  {role.name}
-                  <small className="figures">
-                    {role.user_count} user{role.user_count === 1 ? '' : 's'}
-                  </small>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <RoleList
+          roles={page.data?.data ?? []}
+          chosen={shown?.id ?? null}
+          onChoose={role => setDraft(draftOf(role))}
+        />
         {shown ? (
           <RoleEditor
             key={`${shown.id}-${shown.version}-${shown.name}`}
@@ -104,3 +91,22 @@ function draftOf(role: Role | undefined): RoleDraft | null {
     version: role.version,
   };
 }
+
+type RoleListProps = { roles: readonly Role[]; chosen: number | null; onChoose: (role: Role) => void };
+
+const RoleList = ({ roles: all, chosen, onChoose }: RoleListProps) => (
+  <Card title="All roles" flush>
+    <ul className="role-list">
+      {all.map(role => (
+        <li key={role.id}>
+          <button type="button" aria-current={chosen === role.id} onClick={() => onChoose(role)}>
+            {role.name}
+            <small className="figures">
+              {role.user_count} user{role.user_count === 1 ? '' : 's'}
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);

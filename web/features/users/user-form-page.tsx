@@ -31,7 +31,7 @@ export function UserCreatePage() {
 
 /** Edits a user: name, address and roles; and what else can be done with the account. */
 export function UserEditPage() {
-  const id = Number((useParams({ strict: false }) as { id: string }).id);
+  const id = Number(useParams({ strict: false }).id);
   const page = useQuery({
     queryKey: [users.get.path, id],
     queryFn: ({ signal }) => request(users.get, { params: { id }, signal, shownInPlace: true }),

@@ -1,0 +1,27 @@
+import { writeAudits } from '../kernel/audit';
+import type { Tx } from '../platform/database/open-database';
+import type { Actor } from '../platform/http/actor';
+import { nobody, type WriteContext } from '../platform/http/context';
+
+/** Runs a use case as somebody at some time, and writes what it notes for the audit log, as a route would. */
+export async function asActor<T>(
+  tx: Tx,
+  actor: Actor | undefined,
+  now: Date,
+  useCase: (ctx: WriteContext) => Promise<T>,
+): Promise<T> {
+  const ctx: WriteContext = {
+    tx,
+    actor: actor ?? nobody,
+    now,
+    requestId: '',
+    address: '',
+    userAgent: '',
+    audits: [],
+    // Nothing is remembered yet that would have to be forgotten.
+    afterCommit: () => undefined,
+  };
+  const result = await useCase(ctx);
+  await writeAudits(tx, ctx, ctx.audits);
+  return result;
+}

@@ -1,0 +1,21 @@
+import type { CalendarDate } from '#domain/kernel/dates';
+
+const dayMs = 24 * 3600_000;
+const midnight = (date: CalendarDate) => Date.parse(`${date}T00:00:00Z`);
+
+export const addDays = (date: CalendarDate, days: number): CalendarDate =>
+  new Date(midnight(date) + days * dayMs).toISOString().slice(0, 10);
+
+export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
+  Math.round((midnight(to) - midnight(from)) / dayMs);
+
+export const isWorkday = (date: CalendarDate): boolean =>
+  ![0, 6].includes(new Date(midnight(date)).getUTCDay());
+
+/** The day itself, or the Monday after a weekend: banks do nothing in between. */
+export const nextWorkday = (date: CalendarDate): CalendarDate =>
+  isWorkday(date) ? date : nextWorkday(addDays(date, 1));
+
+/** An instant during a working day; `minutes` after half past eight. */
+export const duringWork = (date: CalendarDate, minutes: number): Date =>
+  new Date(midnight(date) + (510 + minutes) * 60_000);

@@ -1,0 +1,107 @@
+import { allPermissions } from '#domain/kernel/permissions';
+import { administratorRole } from '#domain/kernel/role-name';
+import { roleTemplates } from '#domain/users/role-templates';
+import type { Tx } from '../platform/database/open-database';
+import type { Actor } from '../platform/http/actor';
+import { hashPassword, register } from '../features/session';
+import { createRole, createUser } from '../features/users';
+import { asActor } from './as-actor';
+
+export type DemoAccount = {
+  readonly role: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+};
+
+const company = 'Harbour & Vale Wholesale';
+const companyLines = [
+  '3 Gas Ferry Road, Bristol BS1 9ZS',
+  '0117 496 0100 · office@harbourvale.example',
+  'Registered in England and Wales no. 09999999',
+];
+
+const administrator: DemoAccount = {
+  role: administratorRole,
+  name: 'Ruth Ashcombe',
+  email: 'ruth@harbourvale.example',
+  password: 'seven green ledgers',
+};
+const staff: readonly DemoAccount[] = [
+  {
+    role: 'Cashier',
+    name: 'Dev Patel',
+    email: 'dev@harbourvale.example',
+    password: 'four copper coins',
+  },
+  {
+    role: 'Buyer',
+    name: 'Martha Lowe',
+    email: 'martha@harbourvale.example',
+    password: 'nine crates of tea',
+  },
+  {
+    role: 'Auditor',
+    name: 'Colin Frayne',
+    email: 'colin@harbourvale.example',
+    password: 'two sharp pencils',
+  },
+];
+
+export const demoAccounts: readonly DemoAccount[] = [administrator, ...staff];
+
+/** The people of the firm, as the actors that the rest of the data is entered by. */
+export async function addPeople(tx: Tx, now: Date): Promise<{ administrator: Actor; buyer: Actor }> {
+  const { name, email, password } = administrator;
+  await asActor(tx, undefined, now, ctx => register(ctx, { name, email, password, company_name: company }));
+  await tx
+    .updateTable('settings')
+    .set({ value: JSON.stringify({ name: company, lines: companyLines }) })
+    .where('key', '=', 'company')
+    .execute();
+  const admin = await actorOf(tx, administrator);
+  for (const { name: role, description, permissions } of roleTemplates) {
+    await asActor(tx, admin, now, ctx =>
+      createRole(ctx, { name: role, description, permissions: [...permissions] }),
+    );
+  }
+  for (const person of staff) await addColleague(tx, admin, person, now);
+  const buyer = staff.find(({ role }) => role === 'Buyer');
+  if (!buyer) throw new Error('Nobody buys');
+  return { administrator: admin, buyer: await actorOf(tx, buyer) };
+}
+
+/** As an administrator adds somebody, who has then set the password that is printed. */
+async function addColleague(tx: Tx, admin: Actor, person: DemoAccount, now: Date): Promise<void> {
+  const { id } = await tx
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', person.role)
+    .executeTakeFirstOrThrow();
+  const { user } = await asActor(tx, admin, now, ctx =>
+    createUser(ctx, { name: person.name, email: person.email, role_ids: [id] }, false),
+  );
+  await tx
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(person.password), must_change_password: false })
+    .where('id', '=', user.id)
+    .execute();
+}
+
+async function actorOf(tx: Tx, { email, role }: DemoAccount): Promise<Actor> {
+  const user = await tx
+    .selectFrom('users')
+    .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
+    .select(['users.id', 'users.name', 'user_roles.role_id'])
+    .where('users.email', '=', email)
+    .executeTakeFirstOrThrow();
+  return {
+    id: user.id,
+    name: user.name,
+    email,
+    sessionId: 0,
+    roles: [{ id: user.role_id, name: role }],
+    permissions: allPermissions,
+    mustChangePassword: false,
+  };
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit } from '#domain/audit/audit.contract';
+import { dashboard } from '#domain/dashboard/dashboard.contract';
+import { paymentMethod, paymentStatus } from '#domain/payments/payment.status';
+import { purchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
+import { session } from '#domain/session/session.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { startTestApp, type TestApp } from '../../tests/support/test-app';
+import { demoAccounts } from './demo-accounts';
+import { fillWithDemoData } from './fill-with-demo-data';
+
+const now = new Date('2026-11-21T10:00:00Z');
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+  await fillWithDemoData(shop.db, now);
+});
+afterAll(() => shop.close());
+
+const distinct = async (column: string, table: string) => {
+  const { rows } = await sql<{ value: string }>`
+    select distinct ${sql.ref(column)} as value from ${sql.table(table)}`.execute(shop.db);
+  return rows.map(({ value }) => value).sort();
+};
+const count = async (condition: string) => {
+  const { rows } = await sql
+    .raw<{ count: number }>(`select count(*) as count from ${condition}`)
+    .execute(shop.db);
+  return rows[0]?.count ?? -1;
+};
+
+describe('demo data', () => {
+  test('every account can sign in with the password that is printed, and holds its role', async () => {
+    for (const { email, password, role } of demoAccounts) {
+      const { status, reply } = await shop.anonymous.call(session.login, { body: { email, password } });
+      expect(status, email).toBe(200);
+      expect(reply.user.roles).toMatchObject([{ name: role }]);
+      expect(reply.user.must_change_password).toBe(false);
+    }
+    expect(demoAccounts.map(({ role }) => role)).toEqual(['admin', 'Cashier', 'Buyer', 'Auditor']);
+  });
+
+  test('there is enough of everything, in every state', async () => {
+    expect(await count('suppliers')).toBeGreaterThanOrEqual(60);
+    const orders = await count('purchase_orders');
+    expect(orders).toBeGreaterThan(500);
+    expect(orders).toBeLessThan(750);
+    expect(await distinct('status', 'purchase_orders')).toEqual([...purchaseOrderStatus.options].sort());
+    expect(await distinct('status', 'payments')).toEqual([...paymentStatus.options].sort());
+    expect(await distinct('method', 'payments')).toEqual([...paymentMethod.options].sort());
+    expect(await distinct('direction', 'payments')).toEqual(['in', 'out']);
+    for (const table of ['categories', 'sub_categories', 'brands', 'units', 'expense_categories'])
+      expect(await distinct('status', table), table).toEqual(['active', 'inactive']);
+  });
+
+  test('no order is paid beyond its total, and nothing happens after today', async () => {
+    const paid = `(select coalesce(sum(case direction when 'out' then amount_pence else -amount_pence end), 0)
+      from payments where purchase_order_id = o.id and status = 'completed')`;
+    expect(await count(`purchase_orders o where ${paid} > total_pence`)).toBe(0);
+    expect(await count(`purchase_orders o where ${paid} < 0`)).toBe(0);
+    expect(
+      await count(`purchase_orders where order_date > '2026-11-21' or expected_delivery_date < order_date`),
+    ).toBe(0);
+    expect(
+      await count(`payments p join purchase_orders o on o.id = p.purchase_order_id
+        where p.payment_date < o.order_date or p.payment_date > '2026-11-21' or p.supplier_id <> o.supplier_id`),
+    ).toBe(0);
+    expect(
+      await count(`suppliers s join purchase_orders o on o.supplier_id = s.id
+        where o.order_date < (s.created_at at time zone 'Europe/London')::date`),
+    ).toBe(0);
+  });
+
+  test('the screens have something to show, and the audit log is whole', async () => {
+    const admin = await shop.as('admin');
+    const { reply: figures } = await admin.call(dashboard.show);
+    expect(figures.suppliers?.owed_most).toHaveLength(5);
+    expect(figures.suppliers?.inactive).toBeGreaterThan(0);
+    const { data } = (await admin.call(suppliers.list)).reply;
+    expect(data.filter(row => row.total_purchase_orders > 0).length).toBeGreaterThan(5);
+    expect((await admin.call(audit.verify)).reply.intact).toBe(true);
+  });
+
+  test('is the same on every machine, and only ever fills an empty database', async () => {
+    const other = await startTestApp();
+    await fillWithDemoData(other.db, now);
+    const rows = async ({ db }: TestApp) => ({
+      suppliers: await db.selectFrom('suppliers').selectAll().orderBy('id').execute(),
+      orders: await db.selectFrom('purchase_orders').selectAll().orderBy('id').execute(),
+      payments: await db.selectFrom('payments').selectAll().orderBy('id').execute(),
+    });
+    expect(await rows(other)).toEqual(await rows(shop));
+    const before = await other.digest();
+    await expect(fillWithDemoData(other.db, now)).rejects.toThrow('in use already');
+    expect(await other.digest()).toBe(before);
+    await other.close();
+  });
+});

@@ -1,0 +1,132 @@
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import type { RecordStatus } from '#domain/kernel/fields';
+import { createMaster, masterKinds } from '../features/masters';
+import { createSupplier } from '../features/suppliers';
+import type { Database, Tx } from '../platform/database/open-database';
+import { inTransaction } from '../platform/database/transaction';
+import type { Actor } from '../platform/http/actor';
+import { StartRefused } from '../platform/start-refused';
+import { asActor } from './as-actor';
+import { addDays, duringWork, nextWorkday } from './calendar';
+import { addPeople, type DemoAccount, demoAccounts } from './demo-accounts';
+import {
+  demoBrands,
+  demoCategories,
+  demoExpenseCategories,
+  demoInactiveMasters,
+  demoUnits,
+} from './demo-masters';
+import { type DemoSource, drawOrders } from './demo-orders';
+import { drawPayments } from './demo-payments';
+import { demoSuppliers } from './demo-suppliers';
+import { type Random, seededRandom } from './random';
+
+const daysOfHistory = 425;
+
+/**
+ * Fills an empty database with the last fourteen months of an invented UK wholesaler: the same data for the same
+ * day on every machine. All of it or nothing.
+ * @throws StartRefused when there is a user already: demo data is never mixed into somebody's books.
+ */
+export async function fillWithDemoData(db: Database, now: Date): Promise<readonly DemoAccount[]> {
+  const random = seededRandom(20_261_121);
+  const today = londonDate(now);
+  const from = nextWorkday(addDays(today, -daysOfHistory));
+  await inTransaction(db, async tx => {
+    if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) {
+      throw new StartRefused(
+        'This database is in use already, so no demo data was added. Start without --demo, or set DATA_DIR to an empty folder.',
+      );
+    }
+    const { administrator, buyer } = await addPeople(tx, duringWork(from, 0));
+    await addMasters(tx, administrator, from);
+    const sources = await addSuppliers(tx, buyer, from, today, random);
+    await addPurchases(tx, { administrator, buyer }, sources, from, today, random);
+  });
+  return demoAccounts;
+}
+
+async function addMasters(tx: Tx, actor: Actor, day: CalendarDate): Promise<void> {
+  let minute = 10;
+  const add = (kind: Parameters<typeof createMaster>[1], name: string, category_id?: number) => {
+    const status: RecordStatus = demoInactiveMasters.has(name) ? 'inactive' : 'active';
+    const values = { name, status, ...(category_id === undefined ? {} : { category_id }) };
+    return asActor(tx, actor, duringWork(day, ++minute), ctx => createMaster(ctx, kind, values));
+  };
+  for (const [name, parts] of Object.entries(demoCategories)) {
+    const category = await add(masterKinds.categories, name);
+    for (const part of parts) await add(masterKinds.subCategories, part, category.id);
+  }
+  for (const name of demoBrands) await add(masterKinds.brands, name);
+  for (const name of demoUnits) await add(masterKinds.units, name);
+  for (const name of demoExpenseCategories) await add(masterKinds.expenseCategories, name);
+}
+
+type Source = DemoSource & { readonly id: number };
+
+/** Most suppliers are there from the first week on; the others come later, as a firm finds them. */
+async function addSuppliers(
+  tx: Tx,
+  actor: Actor,
+  from: CalendarDate,
+  today: CalendarDate,
+  random: Random,
+): Promise<Source[]> {
+  const planned = demoSuppliers.map(supplier => ({
+    supplier,
+    since: nextWorkday(addDays(from, random.chance(75) ? random.between(1, 5) : random.between(20, 380))),
+    minutes: random.between(0, 480),
+    weight: random.weighted([
+      [15, 12],
+      [35, 4],
+      [45, 1],
+      [5, 0],
+    ]),
+  }));
+  const at = (plan: (typeof planned)[number]) => duringWork(plan.since, plan.minutes);
+  const sources: Source[] = [];
+  for (const plan of planned.sort((a, b) => at(a).getTime() - at(b).getTime())) {
+    const { id } = await asActor(tx, actor, at(plan), ctx => createSupplier(ctx, plan.supplier));
+    const until = plan.supplier.status === 'active' ? today : addDays(plan.since, random.between(90, 200));
+    sources.push({ id, weight: plan.weight, since: plan.since, until });
+  }
+  return sources;
+}
+
+/** Orders and payments, by SQL: their own rules come with ordering. */
+async function addPurchases(
+  tx: Tx,
+  people: { administrator: Actor; buyer: Actor },
+  sources: readonly Source[],
+  from: CalendarDate,
+  today: CalendarDate,
+  random: Random,
+): Promise<void> {
+  const orders = drawOrders(sources, from, today, random);
+  const rows = orders.map(({ supplier, ...order }) => {
+    const created_at = duringWork(order.order_date, random.between(0, 500));
+    const created_by = (random.chance(85) ? people.buyer : people.administrator).id;
+    const supplier_id = sources[supplier]?.id ?? 0;
+    return { ...order, supplier_id, created_by, created_at, updated_at: created_at };
+  });
+  const stored = await tx
+    .insertInto('purchase_orders')
+    .values(rows)
+    .returning(['id', 'po_number', 'supplier_id'])
+    .execute();
+  const byNumber = new Map(stored.map(row => [row.po_number, row]));
+  const payments = orders
+    .flatMap(order => {
+      const row = byNumber.get(order.po_number);
+      if (!row) throw new Error(`${order.po_number} was not stored`);
+      return drawPayments(order, today, random).map(payment => ({
+        ...payment,
+        supplier_id: row.supplier_id,
+        purchase_order_id: row.id,
+        created_by: people.administrator.id,
+        created_at: duringWork(payment.payment_date, random.between(0, 500)),
+      }));
+    })
+    .sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  await tx.insertInto('payments').values(payments).execute();
+}

@@ -1,0 +1,32 @@
+/** Chance that is the same each time: demo data is believable, and equal on every machine. */
+export type Random = {
+  /** A whole number from smallest to largest, both included. */
+  between(smallest: number, largest: number): number;
+  /** True that many times in a hundred. */
+  chance(percent: number): boolean;
+  /** One of the things, each as likely as its weight. */
+  weighted<T>(choices: readonly (readonly [weight: number, thing: T])[]): T;
+};
+
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  // Mulberry32: small, and good enough to draw a believable spread.
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    between: (smallest, largest) => smallest + Math.floor(next() * (largest - smallest + 1)),
+    chance: percent => next() * 100 < percent,
+    weighted: choices => {
+      let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+      for (const [weight, thing] of choices) {
+        left -= weight;
+        if (left < 0) return thing;
+      }
+      throw new Error('There is nothing to choose from');
+    },
+  };
+}

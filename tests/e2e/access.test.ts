@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { roles } from '#domain/users/role.contract';
+import { users } from '#domain/users/user.contract';
+import { makePasswordLink } from '../../server/features/session/password-links';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+
+test('a mailed link sets a password once; used again, the page says so', async () => {
+  const admin = await shop().as('admin');
+  const { reply } = await admin.call(users.create, {
+    body: { name: 'Ivy Invited', email: 'ivy@firm.example', role_ids: [] },
+  });
+  const token = await shop()
+    .db.transaction()
+    .execute(tx => makePasswordLink(tx, reply.user.id, 'invitation', new Date()));
+  const page = await shop().open();
+  const setPassword = async (password: string) => {
+    await page.goto(`/reset-password?token=${token}`);
+    await page.getByRole('textbox', { name: 'New password' }).fill(password);
+    await page.getByRole('button', { name: 'Set the password' }).click();
+  };
+  await setPassword('ivy@firm.example');
+  await page.getByText('one of the first that anybody would try').first().waitFor();
+  await setPassword('seven green bottles');
+  await page.getByText('Your password is set. Sign in with it.').waitFor();
+  await setPassword('eight green bottles');
+  await page.getByText('This link has been used or has expired. Ask for a new one.').first().waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill('ivy@firm.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('seven green bottles');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Account of Ivy Invited' }).waitFor();
+});
+
+test('registration is opened in the user list; who registers waits until an administrator activates him', async () => {
+  const page = await shop().openAs(['admin'], '/users');
+  await page.getByRole('button', { name: 'Open registration' }).click();
+  await page.getByText('Registration is open.').waitFor();
+
+  const stranger = await shop().open();
+  await stranger.goto('/login');
+  await stranger.getByRole('link', { name: 'Register' }).click();
+  await stranger.getByLabel('Your name').fill('Ned New');
+  await stranger.getByLabel('Email').fill('ned@firm.example');
+  await stranger.getByRole('textbox', { name: 'Password' }).fill('ten green bottles');
+  await stranger.getByRole('button', { name: 'Register' }).click();
+  await stranger.getByText('An administrator has to activate it before you can sign in.').waitFor();
+  const signIn = async () => {
+    await stranger.goto('/login');
+    await stranger.getByLabel('Email').fill('ned@firm.example');
+    await stranger.getByRole('textbox', { name: 'Password' }).fill('ten green bottles');
+    await stranger.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await signIn();
+  await stranger.getByText('Email or password is wrong, or the account is not active.').waitFor();
+
+  await page.reload();
+  await page.getByRole('link', { name: 'Ned New' }).click();
+  await page.getByRole('button', { name: 'Activate', exact: true }).click();
+  await page.getByText('Ned New is active.').waitFor();
+  await signIn();
+  await stranger.getByRole('button', { name: 'Account of Ned New' }).waitFor();
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Close registration' }).click();
+  await page.getByText('Registration is closed.').waitFor();
+});
+
+test('an account that may do more than one’s own keeps its address and its password', async () => {
+  const [above, page] = [
+    await shop().as('view_user', 'view_cost'),
+    await shop().openAs(['view_user', 'edit_user'], '/users'),
+  ];
+  await page.goto(`/users/edit/${above.userId}`);
+  await page.waitForTimeout(2000); await page.screenshot({ path: '/tmp/d2shots/dbg.png' });
+  await page.getByText('This user holds rights that you do not have.').first().waitFor();
+  expect(await page.getByLabel('Email').isDisabled()).toBe(true);
+  expect(await page.getByLabel('Name').isDisabled()).toBe(false);
+  expect(await page.getByRole('button', { name: /Invite again|Reset password/ }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(false);
+});
+
+test('a role is made on a telephone, with every right in sight, and with the keyboard alone', async () => {
+  const page = await shop().openAs(['admin'], '/users/roles', { width: 390 });
+  await page.getByRole('button', { name: 'Add Role' }).waitFor();
+  await page.keyboard.press('n');
+  const region = page.getByRole('region', { name: 'New role' });
+  const boxes = region.getByRole('checkbox');
+  const widths = await boxes.evaluateAll(all => all.map(box => box.getBoundingClientRect().right));
+  expect(widths.length).toBeGreaterThan(69);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(390);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  await region.getByLabel('Name').focus();
+  await page.keyboard.type('Keyboard role');
+  await region.getByLabel('Suppliers, everything').focus();
+  for (const key of ['Space', 'Tab', 'Tab', 'Tab', 'Tab', 'Space']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Saved successfully!').waitFor();
+  const made = (await (await shop().as('admin')).call(roles.list)).reply.data.find(
+    role => role.name === 'Keyboard role',
+  );
+  expect(made?.permissions).toEqual(['create_supplier', 'edit_supplier', 'view_supplier']);
+});
