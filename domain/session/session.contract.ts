@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, id, requiredText } from '../kernel/fields';
-import { newPassword } from './password-rule';
+import { newPassword } from '../kernel/password-rule';
 
 /** The signed-in person (D-01). An administrator's list holds every permission. */
 const sessionUser = z.object({

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { newPassword } from '#domain/session/password-rule';
+import { newPassword } from '#domain/kernel/password-rule';
 import { StartRefused } from './start-refused';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

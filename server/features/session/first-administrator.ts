@@ -1,4 +1,4 @@
-import { newPassword } from '#domain/session/password-rule';
+import { newPassword } from '#domain/kernel/password-rule';
 import { writeAudits } from '../../kernel/audit';
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
