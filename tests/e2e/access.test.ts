@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
@@ -67,12 +68,8 @@ test('registration is opened in the user list; who registers waits until an admi
 });
 
 test('an account that may do more than one’s own keeps its address and its password', async () => {
-  const [above, page] = [
-    await shop().as('view_user', 'view_cost'),
-    await shop().openAs(['view_user', 'edit_user'], '/users'),
-  ];
-  await page.goto(`/users/edit/${above.userId}`);
-  await page.waitForTimeout(2000); await page.screenshot({ path: '/tmp/d2shots/dbg.png' });
+  const above = await shop().as('view_user', 'view_cost');
+  const page = await shop().openAs(['view_user', 'edit_user'], `/users/edit/${above.userId}`);
   await page.getByText('This user holds rights that you do not have.').first().waitFor();
   expect(await page.getByLabel('Email').isDisabled()).toBe(true);
   expect(await page.getByLabel('Name').isDisabled()).toBe(false);
@@ -101,4 +98,18 @@ test('a role is made on a telephone, with every right in sight, and with the key
     role => role.name === 'Keyboard role',
   );
   expect(made?.permissions).toEqual(['create_supplier', 'edit_supplier', 'view_supplier']);
+});
+
+test('reloading while the check of the session is under way signs nobody out', async () => {
+  const page = await shop().openAs(['admin'], '/404');
+  const held = new Promise<Route>(resolve => void page.route('**/api/auth/user', resolve));
+  await page.reload();
+  const check = await held;
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
+  const cutOff = page.waitForEvent('requestfailed');
+  await check.abort();
+  await cutOff;
+  await page.unroute('**/api/auth/user');
+  await page.goto('/users');
+  await page.getByRole('heading', { name: 'Users' }).waitFor();
 });

@@ -41,6 +41,15 @@ export function endSession(ofToken?: string): void {
   state.set({ kind: 'anonymous' });
 }
 
+let leaving = false;
+window.addEventListener('pagehide', () => {
+  leaving = true;
+});
+window.addEventListener('pageshow', event => {
+  leaving = false;
+  if (event.persisted) void checkSession();
+});
+
 /** Asks on load who the kept token belongs to. A check that fails clears it and says so (E-08, R-06). */
 export async function checkSession(): Promise<void> {
   const kept = token.read();
@@ -55,6 +64,8 @@ export async function checkSession(): Promise<void> {
     if (!response.ok) throw new ApiError(response.status, undefined);
     state.set({ kind: 'signed-in', user: z.decode(calls.user.reply, await response.json()).user });
   } catch {
+    // A page that is being left or reloaded has its check cut off: that says nothing about the token.
+    if (leaving) return;
     token.drop();
     state.set({ kind: 'failed', message: 'Authentication failed' });
   }
