@@ -6,7 +6,7 @@ import {
   invalidFileType,
   refuseBySize,
 } from '#domain/kernel/attachment-rules';
-import type { FileStore, StoredFile } from './file-store';
+import { closing, type FileStore, type StoredFile } from './file-store';
 import { listCompoundFile } from './compound-file';
 import { listZip } from './zip-directory';
 
@@ -62,7 +62,7 @@ export async function checkAttachment(
 
   const type = types[extension];
   const file = await open(store.path(stored.sha256), 'r');
-  const matches = await type.matches(file, stored).finally(() => file.close());
+  const matches = await closing(file, () => type.matches(file, stored));
   return matches
     ? { accepted: true, fileName: clean, mediaType: type.mediaType }
     : { accepted: false, message: invalidFileType(clean) };

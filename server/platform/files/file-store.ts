@@ -54,7 +54,7 @@ export async function openFileStore(folder: string) {
       throw error;
     });
     try {
-      const stored = await write(stream, file, maxBytes).finally(() => file.close());
+      const stored = await closing(file, () => write(stream, file, maxBytes));
       await keep(temporary, path(stored.sha256), folder);
       return stored;
     } catch (error) {
@@ -110,6 +110,15 @@ async function keep(temporary: string, final: string, folder: string): Promise<v
   await syncFolder(parent);
 }
 
+/** Runs the work, then closes the file, whether it succeeded or not. */
+export async function closing<T>(file: FileHandle, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await file.close();
+  }
+}
+
 async function isFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
@@ -122,7 +131,7 @@ async function isFile(path: string): Promise<boolean> {
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  await closing(handle, () => handle.sync());
 }
 
 async function removeAbandoned(incoming: string): Promise<void> {

@@ -1,35 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { PdfDocument } from './pdf-document';
-import type { PdfAnswer, PdfJob } from './pdf-messages';
+import { PdfFailed } from './pdf-failed';
+import { openPdfThread, type PdfTask, type PdfThread } from './pdf-thread';
 
-/** Why a document could not be drawn; `message` is a sentence for people. */
-export class PdfFailed extends Error {
-  readonly reason: keyof typeof sentences;
-  constructor(reason: keyof typeof sentences, options?: ErrorOptions) {
-    super(sentences[reason], options);
-    this.name = 'PdfFailed';
-    this.reason = reason;
-  }
-}
-
-const sentences = {
-  busy: 'Too many documents are being drawn at the moment. Try again in a minute.',
-  'too slow': 'The document took too long to draw. Choose a shorter period or fewer rows.',
-  'too large': 'The document is too large to draw. Choose a shorter period or fewer rows.',
-  failed: 'The document could not be drawn.',
-  closed: 'The server is stopping. Try again in a minute.',
-};
-
+export { PdfFailed } from './pdf-failed';
 export type PdfDrawer = ReturnType<typeof openPdfDrawer>;
-
-type Task = {
-  readonly document: PdfDocument;
-  readonly done: (bytes: Buffer) => void;
-  readonly fail: (error: PdfFailed) => void;
-};
-type Seat = { readonly worker: Worker; task?: Task | undefined; timer?: NodeJS.Timeout | undefined };
 
 /**
  * Draws documents in threads of their own, so that a report of 200 pages does not hold up anybody's request.
@@ -37,16 +13,15 @@ type Seat = { readonly worker: Worker; task?: Task | undefined; timer?: NodeJS.T
  * its one document with PdfFailed and is replaced. An idle thread is given up after `idleMs`.
  */
 export function openPdfDrawer({
-  threads = 2,
+  threads: mostThreads = 2,
   mostWaiting = 20,
   timeLimitMs = 60_000,
   memoryLimitMb = 1024,
   idleMs = 60_000,
   workerFile = findWorkerFile(),
 } = {}) {
-  const seats = new Set<Seat>();
-  const waiting: Task[] = [];
-  let jobs = 0;
+  const threads = new Set<PdfThread>();
+  const waiting: PdfTask[] = [];
   let closed = false;
 
   function draw(document: PdfDocument): Promise<Buffer> {
@@ -60,78 +35,32 @@ export function openPdfDrawer({
 
   function serve(): void {
     while (waiting.length > 0) {
-      const free = [...seats].find(seat => !seat.task);
-      if (!free && seats.size >= threads) return;
+      const free = [...threads].find(thread => !thread.isBusy());
+      if (!free && threads.size >= mostThreads) return;
       const task = waiting.shift();
-      if (task) give(free ?? hire(), task);
+      if (task) (free ?? hire()).give(task);
     }
   }
 
-  function hire(): Seat {
-    const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb } });
-    const seat: Seat = { worker };
-    seats.add(seat);
-    worker.on('message', (answer: PdfAnswer) => {
-      finish(seat, task => {
-        if ('bytes' in answer) task.done(Buffer.from(answer.bytes.buffer));
-        else task.fail(new PdfFailed('failed', { cause: answer.failure }));
-      });
-      serve();
+  function hire(): PdfThread {
+    const thread = openPdfThread({
+      workerFile,
+      memoryLimitMb,
+      timeLimitMs,
+      idleMs,
+      onFree: serve,
+      onGone: () => threads.delete(thread),
     });
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      // It is about to exit: nobody may be served from this seat any more.
-      seats.delete(seat);
-      const reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too large' : 'failed';
-      finish(seat, task => task.fail(new PdfFailed(reason, { cause: error })));
-    });
-    worker.on('exit', () => {
-      clearTimeout(seat.timer);
-      seats.delete(seat);
-      finish(seat, task => task.fail(new PdfFailed('failed')));
-      serve();
-    });
-    return seat;
-  }
-
-  function give(seat: Seat, task: Task): void {
-    clearTimeout(seat.timer);
-    seat.task = task;
-    seat.worker.ref();
-    seat.timer = setTimeout(() => {
-      finish(seat, stopped => stopped.fail(new PdfFailed('too slow')));
-      void dismiss(seat);
-    }, timeLimitMs);
-    try {
-      seat.worker.postMessage({ id: ++jobs, document: task.document } satisfies PdfJob);
-    } catch (error) {
-      finish(seat, refused => refused.fail(new PdfFailed('failed', { cause: error })));
-    }
-  }
-
-  /** Settles the seat's task, if it still has one, and lets it rest. */
-  function finish(seat: Seat, settle: (task: Task) => void): void {
-    const { task } = seat;
-    if (!task) return;
-    clearTimeout(seat.timer);
-    seat.task = undefined;
-    // A resting thread must not keep the process alive.
-    seat.worker.unref();
-    seat.timer = setTimeout(() => void dismiss(seat), idleMs).unref();
-    settle(task);
-  }
-
-  function dismiss(seat: Seat): Promise<number> {
-    clearTimeout(seat.timer);
-    seats.delete(seat);
-    return seat.worker.terminate();
+    threads.add(thread);
+    return thread;
   }
 
   /** Ends all threads; documents not yet drawn fail with "closed". */
   async function close(): Promise<void> {
     closed = true;
     for (const task of waiting.splice(0)) task.fail(new PdfFailed('closed'));
-    for (const seat of seats) finish(seat, task => task.fail(new PdfFailed('closed')));
-    await Promise.all([...seats].map(dismiss));
+    for (const thread of threads) thread.giveUp(new PdfFailed('closed'));
+    await Promise.all([...threads].map(thread => thread.end()));
   }
 
   return { draw, close };

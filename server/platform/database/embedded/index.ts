@@ -33,7 +33,7 @@ export interface EmbeddedPostgres {
   /** The superuser, for backups and the test harness. */
   readonly superuser: DatabaseConnection;
   /** Ends the server and gives up the data directory. Resolves when the server's process is gone. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 interface Log {

@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads';
+import type { PdfDocument } from './pdf-document';
+import { PdfFailed } from './pdf-failed';
+import type { PdfAnswer, PdfJob } from './pdf-messages';
+
+export type PdfTask = {
+  readonly document: PdfDocument;
+  readonly done: (bytes: Buffer) => void;
+  readonly fail: (error: PdfFailed) => void;
+};
+
+export type PdfThread = ReturnType<typeof openPdfThread>;
+
+type Options = {
+  readonly workerFile: string;
+  readonly memoryLimitMb: number;
+  readonly timeLimitMs: number;
+  readonly idleMs: number;
+  /** It can take the next document, or its place can be taken. */
+  readonly onFree: () => void;
+  /** Nobody may be served by it any more. */
+  readonly onGone: () => void;
+};
+
+/** One thread that draws one document at a time, and rests between two without keeping the process alive. */
+export function openPdfThread({ workerFile, memoryLimitMb, timeLimitMs, idleMs, onFree, onGone }: Options) {
+  const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb } });
+  let task: PdfTask | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let jobs = 0;
+
+  function give(next: PdfTask): void {
+    clearTimeout(timer);
+    task = next;
+    worker.ref();
+    timer = setTimeout(() => {
+      giveUp(new PdfFailed('too slow'));
+      void end();
+    }, timeLimitMs);
+    try {
+      worker.postMessage({ id: ++jobs, document: next.document } satisfies PdfJob);
+    } catch (error) {
+      giveUp(new PdfFailed('failed', { cause: error }));
+    }
+  }
+
+  /** Settles the task, if there still is one, and lets the thread rest. */
+  function finish(settle: (task: PdfTask) => void): void {
+    if (!task) return;
+    const finished = task;
+    clearTimeout(timer);
+    task = undefined;
+    // A resting thread must not keep the process alive.
+    worker.unref();
+    timer = setTimeout(() => void end(), idleMs).unref();
+    settle(finished);
+  }
+
+  const giveUp = (why: PdfFailed): void => finish(refused => refused.fail(why));
+
+  function end(): Promise<number> {
+    clearTimeout(timer);
+    onGone();
+    return worker.terminate();
+  }
+
+  worker.on('message', (answer: PdfAnswer) => {
+    finish(drawn => {
+      if ('bytes' in answer) drawn.done(Buffer.from(answer.bytes.buffer));
+      else drawn.fail(new PdfFailed('failed', { cause: answer.failure }));
+    });
+    onFree();
+  });
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    // It is about to exit: nobody may be served by this thread any more.
+    onGone();
+    const reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too large' : 'failed';
+    giveUp(new PdfFailed(reason, { cause: error }));
+  });
+  worker.on('exit', () => {
+    clearTimeout(timer);
+    onGone();
+    giveUp(new PdfFailed('failed'));
+    onFree();
+  });
+  return { isBusy: () => task !== undefined, give, giveUp, end };
+}
