@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createStore } from './store';
 
 export type Shortcut = { readonly key: string; readonly label: string; readonly run: () => void };
@@ -9,7 +9,9 @@ export const shortcuts = createStore<readonly Shortcut[]>([]);
 /** Lets a single key do something while the component is on the page. Not while typing, nor with Ctrl, Alt or Meta. */
 export function useShortcut(key: string, label: string, run: () => void, enabled = true): void {
   const latest = useRef(run);
-  latest.current = run;
+  useLayoutEffect(() => {
+    latest.current = run;
+  });
   useEffect(() => {
     if (!enabled) return;
     const shortcut = { key, label, run: () => latest.current() };

@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value that lives outside the component tree, for what the whole page shares. */
-export type Store<T> = { get(): T; set(value: T): void; subscribe(listener: () => void): () => void };
+export type Store<T> = {
+  readonly get: () => T;
+  readonly set: (value: T) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+};
 
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;

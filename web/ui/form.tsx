@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import type * as z from 'zod';
 import { newIdempotencyKey } from '../platform/api';
 import { ApiError, messageOf } from '../platform/api-error';
@@ -36,7 +36,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
   const { schema, initial, send, onDone, failure } = options;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const key = useRef(newIdempotencyKey());
+  const [key, setKey] = useState(newIdempotencyKey);
   const form = useForm<Values>({
     initialValues: initial,
     validate: schemaResolver(schema as never, { sync: true }) as never,
@@ -47,8 +47,8 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     setBusy(true);
     setProblem(null);
     try {
-      const reply = await send(values, key.current);
-      key.current = newIdempotencyKey();
+      const reply = await send(values, key);
+      setKey(newIdempotencyKey());
       form.resetDirty();
       onDone(reply);
     } catch (error) {
