@@ -37,11 +37,22 @@ test.each([
 test('N-04 at most 20 are shown at once, and each kind of toast has its time', async () => {
   expect(noticeDurations).toMatchObject({ blankToast: 4_000, errorToast: 4_000, successToast: 2_000 });
   expect(mostNotices).toBe(20);
-  const page = await refusing(500);
-  await refuse(page);
+  const page = await shop().openAs(['admin'], '/audit');
+  await page.route('**/api/audit/verification', route => route.fulfill({ status: 500, body: '' }));
+  const verify = page.getByRole('button', { name: 'Verify' });
+  await verify.press('Enter');
   await shown(page).first().waitFor();
-  for (let n = 0; n < 24; n++) await refuse(page);
-  expect(await shown(page).count()).toBeLessThanOrEqual(20);
+  // All within the six seconds that the first one stays; by keyboard, for the stack may lie over the button.
+  const most = await verify.evaluate(async button => {
+    let seen = 0;
+    for (let n = 0; n < 30; n++) {
+      (button as HTMLElement).click();
+      await new Promise(resolve => setTimeout(resolve, 60));
+      seen = Math.max(seen, document.querySelectorAll('.mantine-Notification-root').length);
+    }
+    return seen;
+  });
+  expect(most).toBe(20);
 });
 
 test('N-04 a blank toast goes after four seconds', async () => {

@@ -98,4 +98,4 @@ test('two hundred pages of orders are drawn, every page numbered and headed', as
     if (index < totalPages - 1) expect(page).toContain('PO number');
   }
   expect(pages.join('')).toContain('L-7999');
-});
+}, 120_000);
