@@ -1,0 +1,102 @@
+// node scripts/pictures.mjs: photographs the real screen for the README, on demo data in a folder that is thrown away.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from './lib/chromium.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { CannotGoOn, inProject, runScript } from './lib/project.mjs';
+import { smallPng } from './lib/small-png.mjs';
+
+const readyLine = 'Counterfoil is ready at';
+
+await runScript(async () => {
+  await ensureInstalled({ dev: true });
+  const chromium = await ensureChromium();
+  if (!chromium) throw new CannotGoOn('Without a browser there are no pictures.');
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-pictures-'));
+  const product = await startDemo(folder);
+  try {
+    await photograph(chromium, product);
+  } finally {
+    await product.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Starts the product as a user would, and resolves when it is ready. */
+async function startDemo(folder) {
+  // As root, the account that the database runs under must be able to pass through.
+  const dataDir = join(folder, 'data');
+  const port = await freePort();
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [inProject('scripts', 'start.mjs'), '--demo'], {
+    env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise(resolve => child.once('close', resolve));
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  const printed = await new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', chunk => {
+      text += chunk;
+      if (text.includes(readyLine)) resolve(text);
+    });
+    void ended.then(() => reject(new CannotGoOn(`The demo did not start. It printed:\n${text}`)));
+  });
+  // The first account that the demo prints is the administrator's: role, e-mail, password.
+  const [, email, password] = /^ {2}admin\s+(\S+)\s+(.+)$/m.exec(printed) ?? [];
+  if (!email) {
+    await stop();
+    throw new CannotGoOn(`The demo printed no administrator:\n${printed}`);
+  }
+  return { address: `http://127.0.0.1:${port}`, email, password: password.trim(), stop };
+}
+
+async function photograph(chromiumPath, { address, email, password }) {
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const context = await browser.newContext({
+      baseURL: address,
+      // Twice as sharp would be four times the weight in every clone.
+      viewport: { width: 1480, height: 820 },
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'Europe/London',
+    });
+    const page = await context.newPage();
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.locator('input[type=password]').fill(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/dashboard/);
+    await page.goto('/suppliers');
+    await page.locator('tbody tr td a').first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    mkdirSync(inProject('docs', 'images'), { recursive: true });
+    const path = inProject('docs', 'images', 'suppliers.png');
+    const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    writeFileSync(path, await smallPng(await context.newPage(), png));
+    console.log(`Wrote ${path}`);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const { port } = server.address();
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
