@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium } from 'playwright-core';
+import { median } from './load';
+
+const runs = 5;
+
+/** What sign-in and the first list weigh in JavaScript and CSS (kB, gzipped), and how soon the list is usable (s). */
+export async function measureBrowser(
+  executablePath: string,
+  address: string,
+  token: string,
+): Promise<{ weightKb: number; usableS: number }> {
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
+  try {
+    const weightKb = await weigh(browser, address, token);
+    const times: number[] = [];
+    for (let run = 0; run < runs; run++) times.push(await openColdly(browser, address, token));
+    return { weightKb, usableS: median(times) };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** All scripts and styles that the browser asks for from the sign-in page to the first list, each once. */
+async function weigh(browser: Browser, address: string, token: string): Promise<number> {
+  const weights = new Map<string, Promise<number>>();
+  const page = await browser.newPage();
+  page.on('response', response => {
+    const url = response.url();
+    if (!/\.(?:js|css)$/.test(new URL(url).pathname) || weights.has(url)) return;
+    weights.set(
+      url,
+      response.body().then(body => gzipSync(body, { level: 9 }).length),
+    );
+  });
+  await page.goto(`${address}/login`, { waitUntil: 'networkidle' });
+  await page.evaluate(value => localStorage.setItem('token', value), token);
+  await page.goto(`${address}/suppliers`, { waitUntil: 'networkidle' });
+  await page.locator('tbody tr td a').first().waitFor();
+  const bytes = await Promise.all(weights.values());
+  await page.context().close();
+  return bytes.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+/** From the address to the first supplier's link on the screen, in a browser that has nothing in its cache. */
+async function openColdly(browser: Browser, address: string, token: string): Promise<number> {
+  const context = await browser.newContext();
+  await context.addInitScript(value => localStorage.setItem('token', value), token);
+  const page = await context.newPage();
+  const from = performance.now();
+  await page.goto(`${address}/suppliers`, { waitUntil: 'commit' });
+  await page.locator('tbody tr td a').first().waitFor();
+  const seconds = (performance.now() - from) / 1000;
+  await context.close();
+  return seconds;
+}

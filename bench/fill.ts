@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { hashOfToken, newToken } from '../server/features/session/token';
+import type { Database } from '../server/platform/database/open-database';
+
+export type Size = { readonly suppliers: number; readonly orders: number; readonly payments: number };
+
+export const fullSize: Size = { suppliers: 20_000, orders: 200_000, payments: 400_000 };
+export const quickSize: Size = { suppliers: 2_000, orders: 20_000, payments: 40_000 };
+
+/** Fills the tables in bulk and answers the token of an administrator's session. */
+export async function fill(db: Database, size: Size): Promise<string> {
+  // Filling takes longer than any request may. The caller's pool has one connection, so this holds for all of it.
+  await sql.raw('set statement_timeout = 0').execute(db);
+  const now = new Date();
+  const { id } = await db
+    .insertInto('users')
+    .values({ name: 'Bench', email: 'bench@firm.example', created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`insert into user_roles select ${id}, id from roles where is_system`.execute(db);
+  const token = newToken();
+  const expires_at = new Date(now.getTime() + 3600_000);
+  await db
+    .insertInto('sessions')
+    .values({
+      user_id: id,
+      token_hash: hashOfToken(token),
+      description: 'Bench',
+      created_at: now,
+      last_seen_at: now,
+      expires_at,
+    })
+    .execute();
+  await sql`insert into users (name, email, created_at, updated_at)
+    select 'Person ' || n, 'person' || n || '@firm.example', now(), now() from generate_series(1, 200) n`.execute(
+    db,
+  );
+  for (const table of ['categories', 'brands', 'units', 'expense_categories']) {
+    await sql`insert into ${sql.table(table)} (name, status, created_at, updated_at)
+      select 'Record ' || n, case when n % 9 = 0 then 'inactive' else 'active' end, now(), now() from generate_series(1, 500) n`.execute(
+      db,
+    );
+  }
+  await sql`insert into sub_categories (category_id, name, created_at, updated_at)
+    select c.id, c.name || ' part ' || n, now(), now() from categories c, generate_series(1, 4) n`.execute(
+    db,
+  );
+  await sql`insert into suppliers (name, email, phone, contact_person, address, status, created_at, updated_at)
+    select md5(n::text) || ' Ltd', 'orders' || n || '@supplier.example', '01632 ' || (960000 + n), 'Contact ' || n, n || ' High Street',
+      case when n % 11 = 0 then 'inactive' else 'active' end, now() - n * interval '1 minute', now()
+    from generate_series(1, ${size.suppliers}::int) n`.execute(db);
+  await sql`insert into purchase_orders (po_number, supplier_id, order_date, total_pence, status, created_by, created_at, updated_at)
+    select 'PO-' || n, 1 + n % ${size.suppliers}::int, date '2024-01-01' + n % 900, 1000 + n % 500000,
+      (array['draft', 'sent', 'received', 'completed', 'cancelled'])[1 + n % 5], ${id}, now(), now()
+    from generate_series(1, ${size.orders}::int) n`.execute(db);
+  await sql`insert into payments (supplier_id, purchase_order_id, payment_date, amount_pence, method, status, created_by, created_at)
+    select po.supplier_id, po.id, po.order_date + 14, 1 + po.total_pence / 4, 'bank_transfer',
+      (array['completed', 'completed', 'pending', 'failed'])[1 + n % 4], ${id}, now()
+    from generate_series(1, ${size.payments}::int) n join purchase_orders po on po.id = 1 + n % ${size.orders}::int`.execute(
+    db,
+  );
+  await sql`insert into audit_log (id, at, actor, actor_id, action, record_type, record_id, previous_hash, hash)
+    select 0, now(), 'Bench', ${id}, 'created', 'supplier', n, '', '' from generate_series(1, 2000) n`.execute(
+    db,
+  );
+  await sql.raw('vacuum analyze').execute(db);
+  return token;
+}

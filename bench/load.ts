@@ -1,0 +1,50 @@
+import autocannon from 'autocannon';
+
+/** What a server gave under load. Times in ms. */
+export type Load = { readonly perSecond: number; readonly p95: number; readonly p99: number };
+
+type Request = { readonly address: string; readonly path: string; readonly token: string };
+
+/** Asks one list again and again over a number of connections. An answer other than 2xx is an error. */
+export async function load(
+  { address, path, token }: Request,
+  connections: number,
+  seconds: number,
+): Promise<Load> {
+  const times: number[] = [];
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const options = {
+      url: address + path,
+      connections,
+      duration: seconds,
+      headers: { authorization: `Bearer ${token}` },
+    };
+    const run = autocannon(options, (error: unknown, done) => (error ? reject(error) : resolve(done)));
+    // Its own histogram rounds to whole milliseconds, which is much of what the fast lists take.
+    run.on('response', (...facts: unknown[]) => times.push(Number(facts.at(-1))));
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${path} failed ${result.non2xx + result.errors} times under load`);
+  times.sort((one, other) => one - other);
+  return { perSecond: times.length / seconds, p95: percentile(times, 95), p99: percentile(times, 99) };
+}
+
+/** Of sorted values. */
+const percentile = (sorted: readonly number[], percent: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
+
+export const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** The product must give the same rows as its twin, or the two are no twins. */
+export async function ensureSameRows(product: Request, twin: Request): Promise<void> {
+  const [ours, raw] = await Promise.all([rowsOf(product), rowsOf(twin)]);
+  if (ours !== raw || ours.startsWith('0:'))
+    throw new Error(`${product.path} and its twin do not list the same rows: ${ours} and ${raw}`);
+}
+
+async function rowsOf({ address, path, token }: Request): Promise<string> {
+  const answer = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
+  const { total, data } = (await answer.json()) as { total: number; data: { id: number }[] };
+  return `${total}: ${data.map(row => row.id).join(' ')}`;
+}

@@ -1,0 +1,190 @@
+// The benchmark: the product beside its raw twin in one run, with the machine's other work the same for both.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startEmbeddedPostgres } from '../server/platform/database/embedded';
+import { openDatabase, openPool } from '../server/platform/database/open-database';
+import { measureBrowser } from './browser';
+import { fill, fullSize, quickSize } from './fill';
+import { measuredLists } from './lists';
+import { ensureSameRows, type Load, load, median } from './load';
+import { printReport, report } from './report';
+import { type ServerProcess, startServer } from './server-process';
+import { measureStart } from './start-times';
+
+const quick = process.argv.includes('--quick');
+const size = quick ? quickSize : fullSize;
+const [seconds, rounds] = quick ? [1, 3] : [4, 3];
+const starts = 3;
+
+const folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'));
+const opened: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+const closeAll = async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+};
+const onStarted = (stop: () => Promise<unknown>) => void opened.push(stop);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void closeAll().finally(() => process.exit(1)));
+
+try {
+  await measureFirstStart();
+  await measureUnderLoad();
+  await measureSecondStart();
+  printReport();
+} finally {
+  await closeAll();
+}
+
+async function measureFirstStart(): Promise<void> {
+  console.log('Starting on an empty data directory…');
+  const { readyS } = await measureStart(folder, { idle: false, onStarted });
+  report({ name: 'first start', figure: 'ready', unit: 's', value: readyS, target: '', met: true });
+}
+
+async function measureUnderLoad(): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
+  opened.push(postgres.stop);
+  const { suppliers, orders, payments } = size;
+  const counts = [suppliers, orders, payments].map(count => count.toLocaleString('en-GB'));
+  console.log(`Filling in ${counts[0]} suppliers, ${counts[1]} purchase orders and ${counts[2]} payments…`);
+  // One connection, because how long a statement may run is a setting of the connection.
+  const db = openDatabase(openPool(postgres.connection, 1));
+  const token = await fill(db, size);
+  await db.destroy();
+
+  const env = {
+    BENCH_CONNECTION: JSON.stringify(postgres.connection),
+    BENCH_FILES: join(folder, 'files'),
+    BENCH_WEB: resolve('dist/web'),
+  };
+  const product = await startServer('product', env);
+  opened.push(product.stop);
+  const twin = await startServer('twin', env);
+  opened.push(twin.stop);
+
+  console.log('Asking every list of the product and of its twin in turn…');
+  await compareLists(product, twin, token);
+  await measureAggregates(product, twin, token);
+  await measureBlocks(product, twin);
+  await measureFirstPage(product, token);
+  for (const close of opened.splice(1).reverse()) await close();
+}
+
+async function compareLists(product: ServerProcess, twin: ServerProcess, token: string): Promise<void> {
+  for (const path of measuredLists(size)) {
+    const [ours, raw] = [product, twin].map(({ address }) => ({ address, path, token }));
+    if (!ours || !raw) return;
+    await ensureSameRows(ours, raw);
+    const taken: { ours: Load; raw: Load }[] = [];
+    for (let round = 0; round < rounds; round++)
+      taken.push({ ours: await load(ours, 16, seconds), raw: await load(raw, 16, seconds) });
+    const middle = (of: 'ours' | 'raw', figure: 'perSecond' | 'p99') =>
+      median(taken.map(round => round[of][figure]));
+    const [value, limit] = [middle('ours', 'perSecond'), middle('raw', 'perSecond')];
+    const [p99, limit99] = [middle('ours', 'p99'), middle('raw', 'p99')];
+    report({
+      name: path,
+      figure: 'throughput, 16 connections',
+      unit: 'requests/s',
+      value,
+      twin: limit,
+      target: 'at least 0.6 of the twin',
+      met: value >= 0.6 * limit,
+    });
+    report({
+      name: path,
+      figure: 'p99, 16 connections',
+      unit: 'ms',
+      value: p99,
+      twin: limit99,
+      target: 'at most 2 times the twin',
+      met: p99 <= 2 * limit99,
+    });
+  }
+}
+
+/** The supplier list is the one that adds up; at the pace of a busy office, not at the machine's limit. */
+async function measureAggregates(product: ServerProcess, twin: ServerProcess, token: string): Promise<void> {
+  const path = '/api/suppliers';
+  const ours = await load({ address: product.address, path, token }, 4, seconds);
+  const raw = await load({ address: twin.address, path, token }, 4, seconds);
+  report({
+    name: 'supplier list with all aggregates',
+    figure: 'p95, 4 connections',
+    unit: 'ms',
+    value: ours.p95,
+    twin: raw.p95,
+    target: 'at most 50',
+    met: ours.p95 <= 50,
+  });
+}
+
+async function measureBlocks(product: ServerProcess, twin: ServerProcess): Promise<void> {
+  const [ours, raw] = [await product.longestBlock(), await twin.longestBlock()];
+  const name = 'event loop, all lists under load';
+  const [unit, target] = ['ms', 'at most 50'];
+  report({
+    name,
+    figure: 'longest block',
+    unit,
+    value: ours.stoodMs,
+    twin: raw.stoodMs,
+    target,
+    met: ours.stoodMs <= 50,
+  });
+  report({
+    name,
+    figure: 'longest work at a stretch',
+    unit,
+    value: ours.workedMs,
+    twin: raw.workedMs,
+    target,
+    met: ours.workedMs <= 50,
+  });
+}
+
+async function measureFirstPage(product: ServerProcess, token: string): Promise<void> {
+  const chromium = process.env.CHROMIUM_PATH;
+  if (!chromium) {
+    console.log('There is no Chromium, so the first page is not measured.');
+    return;
+  }
+  console.log('Opening the supplier list in Chromium…');
+  const { weightKb, usableS } = await measureBrowser(chromium, product.address, token);
+  report({
+    name: 'sign-in and first list',
+    figure: 'JavaScript and CSS, gzipped',
+    unit: 'kB',
+    value: weightKb,
+    target: 'at most 250',
+    met: weightKb <= 250,
+  });
+  report({
+    name: 'supplier list in Chromium',
+    figure: 'usable, cold cache',
+    unit: 's',
+    value: usableS,
+    target: 'at most 0.8',
+    met: usableS <= 0.8,
+  });
+}
+
+async function measureSecondStart(): Promise<void> {
+  console.log('Starting again on the filled data directory…');
+  const times: number[] = [];
+  for (let start = 1; start < starts; start++)
+    times.push((await measureStart(folder, { idle: false, onStarted })).readyS);
+  const { readyS, idleMb } = await measureStart(folder, { idle: true, onStarted });
+  const value = median([...times, readyS]);
+  report({ name: 'second start', figure: 'ready', unit: 's', value, target: 'at most 2', met: value <= 2 });
+  report({
+    name: 'Node process when idle',
+    figure: 'memory',
+    unit: 'MB',
+    value: idleMb,
+    target: 'at most 200',
+    met: idleMb <= 200,
+  });
+}
+
+const quietLog = { info: () => undefined, warn: console.warn, error: console.error };

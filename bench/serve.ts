@@ -1,0 +1,53 @@
+// One server in a process of its own: the product, or its raw twin on a pool of the same size.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { buildApp } from '../server/app';
+import { openListener } from '../server/platform/database/listen';
+import { type Connection, openDatabase, openPool } from '../server/platform/database/open-database';
+import { openFileStore } from '../server/platform/files/file-store';
+import { askedOf, twins } from './lists';
+import { watchEventLoop } from './watch-event-loop';
+
+const { BENCH_MODE, BENCH_CONNECTION = '{}', BENCH_FILES = '', BENCH_WEB = '' } = process.env;
+const connection = JSON.parse(BENCH_CONNECTION) as Connection;
+const poolSize = 20;
+const db = openDatabase(openPool(connection, poolSize));
+
+async function startProduct(): Promise<number> {
+  const app = await buildApp({
+    db,
+    files: await openFileStore(BENCH_FILES),
+    listener: openListener(connection),
+    log: pino({ level: 'error' }),
+    publicUrl: 'http://localhost',
+    webFolder: BENCH_WEB,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** No framework, no sign-in, no contract: what these queries can give at all on this machine. */
+async function startTwin(): Promise<number> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const list = twins[url.pathname];
+    if (!list) return void response.writeHead(404).end();
+    list(db, askedOf(url)).then(
+      page => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page)),
+      (error: unknown) => {
+        console.error(error);
+        response.writeHead(500).end();
+      },
+    );
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+// Whatever ends the benchmark, its servers end with it.
+process.on('disconnect', () => process.exit());
+const port = await (BENCH_MODE === 'twin' ? startTwin() : startProduct());
+const longestBlock = watchEventLoop();
+process.on('message', () => process.send?.(longestBlock()));
+process.send?.({ port });
