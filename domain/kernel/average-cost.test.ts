@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  averageCost,
+  emptyPool,
+  gainValue,
+  issue,
+  type Pool,
+  receive,
+  revalue,
+  textFromUnitCost,
+  unitCostFromText,
+} from './average-cost';
+import { toPence } from './money';
+import { wholeUnits as units, toQuantity } from './quantity';
+
+const runs = { numRuns: 1000, verbose: 1 } as const;
+const stocked = (quantity: number, value: number): Pool =>
+  receive(emptyPool, units(quantity), toPence(value)).pool;
+
+test('I1 I2 a receipt adds its quantity and its value; the average is their quotient', () => {
+  const { pool } = receive(stocked(10, 1000), units(5), toPence(800));
+  expect(pool).toMatchObject({ quantity: 15_000, value: 1800 });
+  expect(textFromUnitCost(averageCost(pool.value, pool.quantity) ?? 0n)).toBe('120.000000');
+  expect(receive(stocked(10, 1000), units(10), toPence(0)).pool).toMatchObject({ value: 1000 });
+});
+
+test('I3 an issue takes its share, and the last piece takes what is left', () => {
+  let pool = stocked(3, 100);
+  const costs = [1, 1, 1].map(() => {
+    const issued = issue(pool, units(1));
+    pool = issued.pool;
+    return issued.cost;
+  });
+  expect(costs).toEqual([33, 34, 33]);
+  expect(pool).toMatchObject({ quantity: 0, value: 0 });
+});
+
+test('I7 found goods are worth the average, else the last known one, else a person must say', () => {
+  expect(gainValue(stocked(10, 1000), units(2))).toBe(200);
+  expect(gainValue(issue(stocked(10, 1000), units(10)).pool, units(2))).toBe(200);
+  expect(gainValue(emptyPool, units(2))).toBe(null);
+});
+
+test('I9 more than there is goes out at the average, and nothing at the last known one', () => {
+  const below = issue(stocked(2, 200), units(5));
+  expect(below).toMatchObject({ cost: 500, pool: { quantity: -3000, value: -300 } });
+  expect(issue(below.pool, units(1))).toMatchObject({ cost: 100, pool: { quantity: -4000, value: -400 } });
+});
+
+test('I10 a receipt makes up for what was sold ahead: the difference in cost is the variance', () => {
+  const short = issue(stocked(2, 200), units(5)).pool;
+  expect(receive(short, units(10), toPence(1200))).toEqual({
+    pool: { quantity: 7000, value: 840, lastUnitCost: 120_000_000n },
+    value: 1140,
+    variance: 60,
+  });
+  expect(receive(short, units(3), toPence(300))).toMatchObject({
+    pool: { quantity: 0, value: 0 },
+    variance: 0,
+  });
+});
+
+test('I13 a value falls alone, never below nothing', () => {
+  expect(revalue(stocked(4, 400), toPence(-150))).toMatchObject({ quantity: 4000, value: 250 });
+  expect(() => revalue(stocked(4, 400), toPence(-401))).toThrow(RangeError);
+  expect(() => revalue(emptyPool, toPence(1))).toThrow(RangeError);
+});
+
+test('A2 after any receipts and issues within stock the pool is the sum of its movements and empty when empty', () => {
+  const step = fc.record({
+    in: fc.boolean(),
+    quantity: fc.integer({ min: 1, max: 50_000 }).map(toQuantity),
+    value: fc.integer({ min: 0, max: 1_000_000 }).map(toPence),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), steps => {
+      let pool = emptyPool;
+      let [quantity, value] = [0, 0];
+      for (const move of steps) {
+        if (move.in) {
+          const received = receive(pool, move.quantity, move.value);
+          expect(received.variance).toBe(0);
+          pool = received.pool;
+          quantity += move.quantity;
+          value += received.value;
+        } else {
+          const out = toQuantity(Math.min(move.quantity, pool.quantity));
+          if (out === 0) continue;
+          const issued = issue(pool, out);
+          pool = issued.pool;
+          quantity -= out;
+          value -= issued.cost;
+        }
+        expect(pool.quantity).toBe(quantity);
+        expect(pool.value).toBe(value === 0 ? 0 : value);
+        expect(pool.value).toBeGreaterThanOrEqual(0);
+        if (pool.quantity === 0) expect(pool.value).toBe(0);
+      }
+    }),
+    runs,
+  );
+});
+
+test('I9 I10 however far below zero, value and variance account for every penny paid', () => {
+  const step = fc.record({
+    in: fc.boolean(),
+    quantity: fc.integer({ min: 1, max: 9_000 }).map(toQuantity),
+    value: fc.integer({ min: 1, max: 90_000 }).map(toPence),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), steps => {
+      let pool = emptyPool;
+      let [paid, cost] = [0, 0];
+      for (const move of steps) {
+        if (move.in) {
+          const received = receive(pool, move.quantity, move.value);
+          pool = received.pool;
+          paid += move.value;
+          cost += received.variance;
+        } else {
+          const issued = issue(pool, move.quantity);
+          pool = issued.pool;
+          cost += issued.cost;
+        }
+        expect(pool.value + cost).toBe(paid);
+        if (pool.quantity === 0) expect(pool.value).toBe(0);
+        if (pool.quantity < 0) expect(pool.value).toBeLessThanOrEqual(0);
+      }
+    }),
+    runs,
+  );
+});
+
+test('a unit cost survives the way into the database', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), cost => {
+      expect(unitCostFromText(textFromUnitCost(cost))).toBe(cost);
+    }),
+    runs,
+  );
+});

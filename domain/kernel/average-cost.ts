@@ -1,0 +1,103 @@
+import { type Pence, toPence } from './money';
+import { type Quantity, toQuantity } from './quantity';
+import { roundHalfAwayFromZero } from './rounding';
+import { take } from './take';
+
+/**
+ * The stock of one product as it is costed (rule I1): a quantity and what it is worth. The average is the quotient
+ * and is never stored or multiplied as a rounded figure.
+ */
+export type Pool = {
+  readonly quantity: Quantity;
+  readonly value: Pence;
+  /** The last known average, in millionths of a penny for one unit; null before the first receipt. */
+  readonly lastUnitCost: bigint | null;
+};
+
+export const emptyPool: Pool = { quantity: toQuantity(0), value: toPence(0), lastUnitCost: null };
+
+const millionths = 1_000_000n;
+const thousandths = 1000n;
+
+/** What one unit costs on average, in millionths of a penny, rounded; for display and as a fall-back (I9). */
+export function averageCost(value: Pence, quantity: Quantity): bigint | null {
+  if (quantity <= 0) return null;
+  const numerator = BigInt(value) * millionths * thousandths;
+  const divisor = BigInt(quantity);
+  return (2n * numerator + divisor) / (2n * divisor);
+}
+
+const valueAt = (unitCost: bigint, quantity: Quantity): Pence =>
+  toPence(roundHalfAwayFromZero(unitCost * BigInt(quantity), millionths * thousandths));
+
+const poolOf = (quantity: number, value: number, fallBack: bigint | null): Pool => {
+  const pool = { quantity: toQuantity(quantity), value: toPence(value === 0 ? 0 : value) };
+  return { ...pool, lastUnitCost: averageCost(pool.value, pool.quantity) ?? fallBack };
+};
+
+/** What came in: the pool after it, what the pool's value rose by, and the rest that goes to cost of sales (I10). */
+export type Received = { readonly pool: Pool; readonly value: Pence; readonly variance: Pence };
+
+/**
+ * Goods come in at a value (rule I2). Into a pool below zero they first make up for what was sold ahead of them:
+ * the difference between what that was taken to cost and what it did cost is the variance (rule I10).
+ */
+export function receive(pool: Pool, quantity: Quantity, value: Pence): Received {
+  if (quantity <= 0) throw new RangeError('A receipt has a quantity above zero');
+  const after = toQuantity(pool.quantity + quantity);
+  const paid = averageCost(value, quantity);
+  if (pool.quantity >= 0)
+    return { pool: poolOf(after, pool.value + value, paid), value, variance: toPence(0) };
+  const madeUp = toQuantity(Math.min(quantity, -pool.quantity));
+  const assumed = take(toPence(Math.abs(pool.value)), madeUp, -pool.quantity);
+  const actual = take(value, madeUp, quantity);
+  const variance = toPence(actual - assumed);
+  const rise = toPence(value - variance);
+  return { pool: poolOf(after, pool.value + rise, paid), value: rise, variance };
+}
+
+export type Issued = { readonly pool: Pool; readonly cost: Pence };
+
+/**
+ * Goods go out at the average (rule I3). More than there is goes out at the last known average, and quantity and
+ * value fall below zero together (rule I9); whether that is allowed is the caller's question.
+ */
+export function issue(pool: Pool, quantity: Quantity): Issued {
+  if (quantity <= 0) throw new RangeError('An issue has a quantity above zero');
+  const cost = costOf(pool, quantity);
+  const left = poolOf(pool.quantity - quantity, pool.value - cost, pool.lastUnitCost);
+  return { pool: left, cost };
+}
+
+function costOf(pool: Pool, quantity: Quantity): Pence {
+  if (quantity <= pool.quantity) return take(pool.value, quantity, pool.quantity);
+  if (pool.quantity > 0)
+    return toPence(roundHalfAwayFromZero(BigInt(pool.value) * BigInt(quantity), pool.quantity));
+  return valueAt(pool.lastUnitCost ?? 0n, quantity);
+}
+
+/** What found goods are worth: the average, else the last known one; null when a person must say it (rule I7). */
+export function gainValue(pool: Pool, quantity: Quantity): Pence | null {
+  if (pool.quantity > 0)
+    return toPence(roundHalfAwayFromZero(BigInt(pool.value) * BigInt(quantity), pool.quantity));
+  return pool.lastUnitCost === null ? null : valueAt(pool.lastUnitCost, quantity);
+}
+
+/** The value alone changes: a late price difference, landed cost, a write-down (rules I11, I13). */
+export function revalue(pool: Pool, by: Pence): Pool {
+  if (pool.quantity <= 0) throw new RangeError('There is no stock whose value could change');
+  if (pool.value + by < 0) throw new RangeError('Stock cannot be worth less than nothing');
+  return poolOf(pool.quantity, pool.value + by, pool.lastUnitCost);
+}
+
+/** `"12.345678"` pence in the database → millionths of a penny. */
+export function unitCostFromText(text: string): bigint {
+  const [whole = '0', decimals = ''] = text.split('.');
+  return BigInt(whole + decimals.padEnd(6, '0').slice(0, 6));
+}
+
+/** Millionths of a penny → `"12.345678"` pence. */
+export function textFromUnitCost(unitCost: bigint): string {
+  const digits = String(unitCost).padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}
