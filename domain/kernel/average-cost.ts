@@ -48,8 +48,8 @@ export function receive(pool: Pool, quantity: Quantity, value: Pence): Received 
   const paid = averageCost(value, quantity);
   if (pool.quantity >= 0)
     return { pool: poolOf(after, pool.value + value, paid), value, variance: toPence(0) };
-  const madeUp = toQuantity(Math.min(quantity, -pool.quantity));
-  const assumed = take(toPence(Math.abs(pool.value)), madeUp, -pool.quantity);
+  const madeUp = toQuantity(Math.min(quantity, 0 - pool.quantity));
+  const assumed = take(toPence(Math.abs(pool.value)), madeUp, 0 - pool.quantity);
   const actual = take(value, madeUp, quantity);
   const variance = toPence(actual - assumed);
   const rise = toPence(value - variance);

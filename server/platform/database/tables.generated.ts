@@ -21,7 +21,32 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Accounts {
+  code: string;
+  created_at: Generated<Timestamp>;
+  is_control: Generated<boolean>;
+  is_system: Generated<boolean>;
+  kind: string;
+  name: string;
+  normal_side: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface Allocations {
+  amount_pence: number;
+  business_date: string;
+  credit_item_id: number;
+  debit_item_id: number;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number;
+}
 
 export interface AuditHead {
   hash: string;
@@ -44,6 +69,29 @@ export interface AuditLog {
   record_name: string | null;
   record_type: string;
   request_id: string | null;
+}
+
+export interface BooksChecks {
+  asked_by: number | null;
+  finished_at: Timestamp;
+  holds: boolean;
+  id: Generated<number>;
+  results: Json;
+  started_at: Timestamp;
+}
+
+export interface BooksLock {
+  locked_through: string | null;
+  only_row: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface BooksLockHistory {
+  id: Generated<number>;
+  locked_through: string | null;
+  moved_at: Timestamp;
+  moved_by: number;
+  reason: string;
 }
 
 export interface Brands {
@@ -115,6 +163,60 @@ export interface IdempotencyKeys {
   request_hash: string;
   route: string;
   user_id: number;
+}
+
+export interface JournalLines {
+  account_code: string;
+  business_date: string;
+  credit_pence: Generated<number>;
+  debit_pence: Generated<number>;
+  description: string | null;
+  journal_id: number;
+  line_number: number;
+  supplier_id: number | null;
+  vat_code: string | null;
+}
+
+export interface Journals {
+  business_date: string;
+  document_id: number;
+  document_number: string | null;
+  document_type: string;
+  id: Generated<number>;
+  kind: string;
+  narrative: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  posted_in: Generated<string>;
+  reason: string | null;
+  reverses_id: number | null;
+}
+
+export interface NumberSeries {
+  last_number: number;
+  series: string;
+}
+
+export interface PartyBalances {
+  balance_pence: Generated<number>;
+  supplier_id: number;
+}
+
+export interface PartyItems {
+  allocated_pence: Generated<number>;
+  amount_pence: number;
+  business_date: string;
+  description: string | null;
+  document_id: number;
+  document_number: string | null;
+  document_type: string;
+  due_on: string | null;
+  id: Generated<number>;
+  journal_id: number;
+  kind: string;
+  posted_at: Timestamp;
+  side: string;
+  supplier_id: number;
 }
 
 export interface PasswordLinks {
@@ -248,9 +350,25 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface VatEntries {
+  direction: string;
+  id: Generated<number>;
+  journal_id: number;
+  net_pence: number;
+  rate_percent: Numeric;
+  tax_point: string;
+  vat_code: string;
+  vat_pence: number;
+}
+
 export interface DB {
+  accounts: Accounts;
+  allocations: Allocations;
   audit_head: AuditHead;
   audit_log: AuditLog;
+  books_checks: BooksChecks;
+  books_lock: BooksLock;
+  books_lock_history: BooksLockHistory;
   brands: Brands;
   categories: Categories;
   email_attachments: EmailAttachments;
@@ -258,6 +376,11 @@ export interface DB {
   expense_categories: ExpenseCategories;
   files: Files;
   idempotency_keys: IdempotencyKeys;
+  journal_lines: JournalLines;
+  journals: Journals;
+  number_series: NumberSeries;
+  party_balances: PartyBalances;
+  party_items: PartyItems;
   password_links: PasswordLinks;
   payments: Payments;
   purchase_orders: PurchaseOrders;
@@ -271,4 +394,5 @@ export interface DB {
   units: Units;
   user_roles: UserRoles;
   users: Users;
+  vat_entries: VatEntries;
 }

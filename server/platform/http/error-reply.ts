@@ -47,6 +47,7 @@ const constraintWords: Readonly<Record<string, string>> = {
   users_last_administrator_stays:
     'There must always be an active administrator. Make somebody else administrator first.',
   roles_system_role_is_protected: 'The administrator role cannot be changed.',
+  books_are_locked: 'The books are locked for that day. Choose a later day.',
   user_roles_role_is_in_use: 'This role is held by somebody, so it cannot be deleted.',
 };
 

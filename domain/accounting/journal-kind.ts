@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+/** What a journal records. */
+export const journalKind = z.enum(
+  [
+    'manual',
+    'opening',
+    'goods_received',
+    'supplier_bill',
+    'supplier_payment',
+    'supplier_refund',
+    'supplier_return',
+    'supplier_credit',
+    'landed_cost',
+    'stock_adjustment',
+    'stock_count',
+    'reversal',
+  ],
+  'Choose a kind of journal.',
+);
+export type JournalKind = z.infer<typeof journalKind>;
+
+/** The words people read. */
+export const journalKindNames: Readonly<Record<JournalKind, string>> = {
+  manual: 'Manual journal',
+  opening: 'Opening balance',
+  goods_received: 'Goods received',
+  supplier_bill: 'Supplier bill',
+  supplier_payment: 'Payment to supplier',
+  supplier_refund: 'Refund from supplier',
+  supplier_return: 'Return to supplier',
+  supplier_credit: 'Supplier credit note',
+  landed_cost: 'Landed cost',
+  stock_adjustment: 'Stock adjustment',
+  stock_count: 'Stock-take',
+  reversal: 'Reversal',
+};

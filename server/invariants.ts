@@ -1,0 +1,6 @@
+import { ledgerInvariants } from './kernel/ledger';
+import { partyInvariants } from './kernel/parties';
+import type { Invariant } from './kernel/verifier';
+
+/** The table of contents of what the books promise: every invariant, in order. */
+export const allInvariants: readonly Invariant[] = [...ledgerInvariants, ...partyInvariants];

@@ -1,0 +1,38 @@
+import { hasPermission } from '#domain/kernel/access';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { forbidden, invalid } from '../../platform/http/refusal';
+
+/** The last closed day; null when nothing is locked yet (rule D5). */
+export async function findLockDate(db: Reader): Promise<CalendarDate | null> {
+  const row = await db.selectFrom('books_lock').select('locked_through').executeTakeFirstOrThrow();
+  return row.locked_through;
+}
+
+/**
+ * Refuses a day that nothing may be posted to (rules D3, D5, D6): one to come, one that is locked, and an earlier
+ * one for those without the right to date back, or without a reason. `field` is the field of the form.
+ */
+export async function ensureOpenDay(
+  ctx: WriteContext,
+  date: CalendarDate,
+  {
+    field = 'business_date',
+    reason,
+  }: { readonly field?: string; readonly reason?: string | null | undefined } = {},
+): Promise<void> {
+  const today = londonDate(ctx.now);
+  if (date > today)
+    throw invalid({ [field]: `Choose ${formatDate(today)} or an earlier day: nothing is posted ahead.` });
+  const locked = await findLockDate(ctx.tx);
+  if (locked !== null && date <= locked)
+    throw invalid({ [field]: `The books are locked through ${formatDate(locked)}. Choose a later day.` });
+  if (date === today) return;
+  if (!hasPermission(ctx.actor, 'backdate'))
+    throw forbidden(
+      'You do not have the right to post to an earlier day. Choose today, or ask an administrator.',
+    );
+  if (reason !== undefined && !reason)
+    throw invalid({ reason: `Say why this is dated ${formatDate(date)} and not today.` });
+}

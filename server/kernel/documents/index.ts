@@ -1,0 +1,3 @@
+export { nextNumber } from './next-number';
+export { type NumberedDocuments, numbersWithoutGap } from './number-invariant';
+export { type NumberSeries, numberSeries } from './series';

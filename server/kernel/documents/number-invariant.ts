@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { type Invariant, invariant } from '../verifier/invariant';
+import type { NumberSeries } from './series';
+
+/** Where the documents of a series stand: its number is in `column`, such as `GRN-00042`. */
+export type NumberedDocuments = {
+  readonly series: NumberSeries;
+  readonly table: string;
+  readonly column: string;
+};
+
+/** A12: each series counts from one to its last number, with a document for each and none twice. */
+export const numbersWithoutGap = (documents: readonly NumberedDocuments[]): Invariant => {
+  const counts = documents.map(
+    ({ series, table, column }) => sql`
+      select ${series}::text as series, count(*) as documents, count(distinct ${sql.ref(column)}) as numbers,
+        coalesce(max(split_part(${sql.ref(column)}, '-', 2)::bigint), 0) as highest
+      from ${sql.table(table)} where ${sql.ref(column)} like ${`${series}-%`}`,
+  );
+  const all = sql.join(counts, sql` union all `);
+  return invariant(
+    'A12',
+    'Document numbers have no gap',
+    'the documents of each series with the last number given out',
+    {
+      counted: sql`select coalesce(sum(documents), 0)::bigint as count from (${all}) as counted`,
+      broken: sql`
+        select 'Series ' || c.series || ': ' || c.documents || ' documents, ' || c.numbers || ' numbers, the highest '
+          || c.highest || ', the last given out ' || coalesce(s.last_number, 0) as what
+        from (${all}) as c left join number_series s using (series)
+        where c.documents <> c.numbers or c.documents <> c.highest or c.highest <> coalesce(s.last_number, 0)`,
+    },
+  );
+};

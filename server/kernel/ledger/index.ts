@@ -1,0 +1,5 @@
+export { credit, debit, type DocumentRef, type Journal, type JournalLine, type VatEntry } from './journal';
+export { ledgerInvariants } from './ledger-invariants';
+export { postJournal } from './post-journal';
+export { reverseJournal } from './reverse-journal';
+export { paidFrom, receivedInto, systemAccounts } from './system-accounts';

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { type Invariant, invariant, pounds } from '../verifier/invariant';
+
+export const ledgerInvariants: readonly Invariant[] = [
+  invariant(
+    'A1',
+    'Every journal balances',
+    'the debits of each journal with its credits; a journal has two lines or more',
+    {
+      counted: sql`select count(*) from journals`,
+      broken: sql`
+        select 'Journal ' || j.id || ': debits ' || ${pounds(sql`coalesce(sum(l.debit_pence), 0)`)}
+            || ', credits ' || ${pounds(sql`coalesce(sum(l.credit_pence), 0)`)} as what, '/journals/' || j.id as link
+        from journals j left join journal_lines l on l.journal_id = j.id group by j.id
+        having count(l.line_number) < 2 or sum(l.debit_pence) <> sum(l.credit_pence)`,
+    },
+  ),
+  invariant(
+    'A9',
+    'Input and output VAT agree with their accounts',
+    'the VAT recorded for returns with the movement of accounts 2200 and 2201, opening entries left out',
+    {
+      counted: sql`select count(*) from vat_entries`,
+      broken: sql`
+        select 'Journal ' || id || ': ' || ${pounds(sql`recorded`)} || ' of VAT recorded, ' || ${pounds(sql`posted`)} || ' posted' as what,
+          '/journals/' || id as link
+        from (
+          select j.id, coalesce((select sum(case direction when 'input' then vat_pence else -vat_pence end)
+              from vat_entries e where e.journal_id = j.id), 0) as recorded,
+            coalesce((select sum(debit_pence - credit_pence) from journal_lines l
+              where l.journal_id = j.id and l.account_code in ('2200', '2201')), 0) as posted
+          from journals j
+          where j.kind not in ('opening', 'manual') and not exists (
+            select from journals o where o.id = j.reverses_id and o.kind in ('opening', 'manual'))
+        ) as vat where recorded <> posted`,
+    },
+  ),
+  invariant(
+    'A13',
+    'Reversals undo what they reverse, and nothing was posted to a locked day',
+    'each reversal with its original, account by account; the day of each journal with the lock at its time',
+    {
+      counted: sql`select count(*) from journals`,
+      broken: sql`
+        select 'Journal ' || r.id || ' and what it reverses leave ' || ${pounds(sql`sum(l.debit_pence - l.credit_pence)`)}
+            || ' on account ' || l.account_code as what, '/journals/' || r.id as link
+        from journals r join journal_lines l on l.journal_id in (r.id, r.reverses_id)
+        where r.reverses_id is not null
+        group by r.id, l.account_code having sum(l.debit_pence - l.credit_pence) <> 0
+        union all
+        select 'Journal ' || j.id || ' of ' || j.business_date || ' was posted when the books were locked', '/journals/' || j.id
+        from journals j
+        where j.business_date <= (select h.locked_through from books_lock_history h
+          where h.moved_at < j.posted_at order by h.id desc limit 1)`,
+    },
+  ),
+];

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { WriteContext } from '../../platform/http/context';
+import type { Journal, JournalLine } from './journal';
+
+/**
+ * Posts one balanced journal in the caller's transaction (rule L1). Lines of nothing are left out; when none is
+ * left nothing is posted and the answer is null. The database refuses an unbalanced one, a locked day, a control
+ * account without its party. Throws when the caller's lines do not balance: that is a programming error.
+ */
+export async function postJournal(ctx: WriteContext, journal: Journal): Promise<{ id: number } | null> {
+  const lines = journal.lines.filter(line => line.debit !== 0 || line.credit !== 0);
+  if (lines.length === 0) return null;
+  ensureBalanced(journal, lines);
+  const { rows } = await sql<{ id: number }>`
+    insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reason,
+      posted_by, posted_at)
+    values (${journal.businessDate}, ${journal.kind}, ${journal.narrative}, ${journal.document.type},
+      ${journal.document.id}, ${journal.document.number}, ${journal.reason ?? null}, ${ctx.actor.id}, ${ctx.now})
+    returning id`.execute(ctx.tx);
+  const id = rows[0]?.id ?? 0;
+  await insertLines(ctx, id, journal, lines);
+  if (journal.vat && journal.vat.length > 0) await insertVatEntries(ctx, id, journal.vat);
+  return { id };
+}
+
+function ensureBalanced(journal: Journal, lines: readonly JournalLine[]): void {
+  const difference = lines.reduce((sum, line) => sum + line.debit - line.credit, 0);
+  if (difference !== 0)
+    throw new Error(
+      `The ${journal.kind} journal does not balance by ${difference} pence: ${JSON.stringify(lines)}`,
+    );
+}
+
+/** All lines in one statement, however many they are. */
+async function insertLines(
+  ctx: WriteContext,
+  id: number,
+  { businessDate }: Journal,
+  lines: readonly JournalLine[],
+): Promise<void> {
+  const rows = lines.map((line, index) => ({
+    line_number: index + 1,
+    account_code: line.account,
+    debit_pence: line.debit,
+    credit_pence: line.credit,
+    supplier_id: line.party?.id ?? null,
+    vat_code: line.vatCode ?? null,
+    description: line.description ?? null,
+  }));
+  await sql`
+    insert into journal_lines (journal_id, business_date, line_number, account_code, debit_pence, credit_pence,
+      supplier_id, vat_code, description)
+    select ${id}, ${businessDate}, line_number, account_code, debit_pence, credit_pence, supplier_id, vat_code, description
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (line_number integer, account_code text,
+      debit_pence bigint, credit_pence bigint, supplier_id bigint, vat_code text, description text)`.execute(
+    ctx.tx,
+  );
+}
+
+async function insertVatEntries(
+  ctx: WriteContext,
+  journalId: number,
+  entries: NonNullable<Journal['vat']>,
+): Promise<void> {
+  const rows = entries.map(entry => ({
+    direction: entry.direction,
+    tax_point: entry.taxPoint,
+    vat_code: entry.code,
+    rate_hundredths: entry.rate,
+    net_pence: entry.net,
+    vat_pence: entry.vat,
+  }));
+  await sql`
+    insert into vat_entries (journal_id, direction, tax_point, vat_code, rate_percent, net_pence, vat_pence)
+    select ${journalId}, direction, tax_point, vat_code, rate_hundredths / 100.0, net_pence, vat_pence
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (direction text, tax_point date, vat_code text,
+      rate_hundredths integer, net_pence bigint, vat_pence bigint)`.execute(ctx.tx);
+}

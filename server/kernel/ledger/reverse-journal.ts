@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, notFound } from '../../platform/http/refusal';
+
+type Original = {
+  id: number;
+  kind: string;
+  narrative: string;
+  reverses_id: number | null;
+  reversed_by: number | null;
+};
+
+/**
+ * Posts the mirror of a journal, line by line, dated the day of the correction; together they come to nothing on
+ * every account (rules L1, L2, A13). 404 when there is none, 409 when it is reversed already or is itself a
+ * reversal.
+ */
+export async function reverseJournal(
+  ctx: WriteContext,
+  journalId: number,
+  { businessDate, reason }: { readonly businessDate: CalendarDate; readonly reason: string },
+): Promise<{ id: number }> {
+  const { rows: originals } = await sql<Original>`
+    select j.id, j.kind, j.narrative, j.reverses_id, (select r.id from journals r where r.reverses_id = j.id) as reversed_by
+    from journals j where j.id = ${journalId} for update of j`.execute(ctx.tx);
+  const [original] = originals;
+  if (!original) throw notFound('Journal');
+  if (original.reverses_id !== null)
+    throw conflict('This journal is a reversal. Post a new journal instead.');
+  if (original.reversed_by !== null)
+    throw conflict(`Journal ${journalId} is reversed already, by journal ${original.reversed_by}.`);
+  const { rows } = await sql<{ id: number }>`
+    insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reverses_id,
+      reason, posted_by, posted_at)
+    select ${businessDate}, 'reversal', 'Reversal: ' || narrative, document_type, document_id, document_number, id,
+      ${reason}, ${ctx.actor.id}, ${ctx.now}
+    from journals where id = ${journalId} returning id`.execute(ctx.tx);
+  const id = rows[0]?.id ?? 0;
+  await sql`
+    insert into journal_lines (journal_id, business_date, line_number, account_code, debit_pence, credit_pence,
+      supplier_id, vat_code, description)
+    select ${id}, ${businessDate}, line_number, account_code, credit_pence, debit_pence, supplier_id, vat_code, description
+    from journal_lines where journal_id = ${journalId}`.execute(ctx.tx);
+  await sql`
+    insert into vat_entries (journal_id, direction, tax_point, vat_code, rate_percent, net_pence, vat_pence)
+    select ${id}, direction, ${businessDate}, vat_code, rate_percent, -net_pence, -vat_pence
+    from vat_entries where journal_id = ${journalId}`.execute(ctx.tx);
+  return { id };
+}

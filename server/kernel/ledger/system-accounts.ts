@@ -1,0 +1,46 @@
+import type { PaymentMethod } from '#domain/payments/payment.status';
+
+/** The accounts that the product posts to by itself (rule L3). */
+export const systemAccounts = {
+  tillCash: '1000',
+  pettyCash: '1010',
+  bank: '1020',
+  undepositedCheques: '1025',
+  cardClearing: '1030',
+  otherClearing: '1040',
+  tradeDebtors: '1100',
+  inventory: '1200',
+  tradeCreditors: '2100',
+  goodsReceivedNotInvoiced: '2110',
+  outputVat: '2200',
+  inputVat: '2201',
+  businessCreditCard: '2400',
+  capital: '3000',
+  openingSuspense: '3900',
+  sales: '4000',
+  salesReturns: '4010',
+  otherIncome: '4900',
+  costOfGoodsSold: '5000',
+  shrinkage: '5100',
+  purchasePriceVariance: '5110',
+} as const;
+
+/** Where money leaves from by each method, when it is not a till's cash (rule L4). */
+export const paidFrom: Readonly<Record<PaymentMethod, string>> = {
+  cash: systemAccounts.pettyCash,
+  bank_transfer: systemAccounts.bank,
+  cheque: systemAccounts.bank,
+  credit_card: systemAccounts.businessCreditCard,
+  upi: systemAccounts.otherClearing,
+  other: systemAccounts.otherClearing,
+};
+
+/** Where money from a supplier arrives by each method (rule L4; a card refund goes back to the card). */
+export const receivedInto: Readonly<Record<PaymentMethod, string>> = {
+  cash: systemAccounts.pettyCash,
+  bank_transfer: systemAccounts.bank,
+  cheque: systemAccounts.undepositedCheques,
+  credit_card: systemAccounts.businessCreditCard,
+  upi: systemAccounts.otherClearing,
+  other: systemAccounts.otherClearing,
+};

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, notFound } from '../../platform/http/refusal';
+
+export type StoredItem = {
+  readonly id: number;
+  readonly supplier_id: number;
+  readonly side: 'debit' | 'credit';
+  readonly kind: string;
+  readonly document_type: string;
+  readonly document_id: number;
+  readonly document_number: string | null;
+  readonly amount_pence: Pence;
+  readonly allocated_pence: Pence;
+};
+
+/** What of an item is not matched yet (rule W4). */
+export const openPart = (item: StoredItem): Pence => toPence(item.amount_pence - item.allocated_pence);
+
+const itemColumns = sql`id, supplier_id, side, kind, document_type, document_id, document_number, amount_pence, allocated_pence`;
+
+/** The items of a document. */
+export async function findItemsOf(tx: Tx, document: { type: string; id: number }): Promise<StoredItem[]> {
+  const { rows } = await sql<StoredItem>`
+    select ${itemColumns} from party_items
+    where document_type = ${document.type} and document_id = ${document.id} order by id`.execute(tx);
+  return rows;
+}
+
+async function findItem(tx: Tx, id: number): Promise<StoredItem> {
+  const { rows } = await sql<StoredItem>`select ${itemColumns} from party_items where id = ${id}`.execute(tx);
+  if (!rows[0]) throw notFound('Ledger item');
+  return rows[0];
+}
+
+type Match = {
+  readonly debitItemId: number;
+  readonly creditItemId: number;
+  readonly amount: Pence;
+  readonly businessDate: CalendarDate;
+};
+
+/**
+ * Matches a debit with a credit of one party (rule W4); never above what is open on either side. The caller has
+ * locked the party.
+ */
+export async function allocate(ctx: WriteContext, match: Match): Promise<void> {
+  if (match.amount === 0) return;
+  const [debit, credit] = [
+    await findItem(ctx.tx, match.debitItemId),
+    await findItem(ctx.tx, match.creditItemId),
+  ];
+  const most = Math.min(openPart(debit), openPart(credit));
+  if (match.amount > most)
+    throw conflict(
+      `Of ${debit.document_number ?? 'the one'} and ${credit.document_number ?? 'the other'} less is open than is to be matched.`,
+    );
+  await insertAllocation(ctx, match);
+}
+
+async function insertAllocation(ctx: WriteContext, match: Match): Promise<void> {
+  await sql`
+    insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
+    values (${match.debitItemId}, ${match.creditItemId}, ${match.amount}, ${match.businessDate}, ${ctx.actor.id}, ${ctx.now})`.execute(
+    ctx.tx,
+  );
+}
+
+/** Takes back every match of an item, newest first, as rows below zero: the history stays. */
+export async function unallocate(
+  ctx: WriteContext,
+  itemId: number,
+  businessDate: CalendarDate,
+): Promise<void> {
+  await sql`
+    insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
+    select debit_item_id, credit_item_id, -sum(amount_pence), ${businessDate}, ${ctx.actor.id}, ${ctx.now}
+    from allocations where debit_item_id = ${itemId} or credit_item_id = ${itemId}
+    group by debit_item_id, credit_item_id having sum(amount_pence) <> 0
+    order by max(id) desc`.execute(ctx.tx);
+}
+
+/**
+ * Matches an item with the open ones of the other side, the earliest due first (rule W6), until nothing of it is
+ * left or none is open. Answers what stays unmatched.
+ */
+export async function allocateOldestFirst(
+  ctx: WriteContext,
+  itemId: number,
+  businessDate: CalendarDate,
+): Promise<Pence> {
+  const item = await findItem(ctx.tx, itemId);
+  const { rows: others } = await sql<StoredItem>`
+    select ${itemColumns} from party_items
+    where supplier_id = ${item.supplier_id} and side <> ${item.side} and allocated_pence < amount_pence
+    order by coalesce(due_on, business_date), business_date, id`.execute(ctx.tx);
+  let left = openPart(item);
+  for (const other of others) {
+    if (left === 0) break;
+    const amount = toPence(Math.min(left, openPart(other)));
+    const [debitItemId, creditItemId] = item.side === 'debit' ? [item.id, other.id] : [other.id, item.id];
+    await insertAllocation(ctx, { debitItemId, creditItemId, amount, businessDate });
+    left = toPence(left - amount);
+  }
+  return left;
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { londonDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import { asKeeper, breachesOf, someSupplier } from '../../../tests/support/books';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import type { WriteContext } from '../../platform/http/context';
+import { credit, debit, postJournal, systemAccounts } from '../ledger';
+import { allocate, allocateOldestFirst, lockParty, openItem, unallocate } from '.';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const today = londonDate(new Date());
+const { bank, tradeCreditors, goodsReceivedNotInvoiced } = systemAccounts;
+
+/** A bill of a supplier or a payment to one, posted with its journal. */
+async function item(
+  ctx: WriteContext,
+  supplier: number,
+  what: { kind: 'bill' | 'payment'; amount: number; dueOn?: string },
+) {
+  const party = { kind: 'supplier', id: supplier } as const;
+  const amount = toPence(what.amount);
+  await lockParty(ctx.tx, party);
+  const document = { type: 'test', id: 1, number: `${what.kind}-${what.amount}` };
+  const lines =
+    what.kind === 'bill'
+      ? [debit(goodsReceivedNotInvoiced, amount), credit(tradeCreditors, amount, { party })]
+      : [debit(tradeCreditors, amount, { party }), credit(bank, amount)];
+  const journal = await postJournal(ctx, {
+    businessDate: today,
+    kind: what.kind === 'bill' ? 'supplier_bill' : 'supplier_payment',
+    narrative: what.kind,
+    document,
+    lines,
+  });
+  return openItem(ctx, {
+    party,
+    side: what.kind === 'bill' ? 'credit' : 'debit',
+    kind: what.kind,
+    document,
+    businessDate: today,
+    dueOn: what.dueOn ?? null,
+    amount,
+    journalId: journal?.id ?? 0,
+  });
+}
+
+const balance = async (supplier: number) =>
+  (
+    await sql<{
+      n: number;
+    }>`select balance_pence as n from party_balances where supplier_id = ${supplier}`.execute(app.db)
+  ).rows[0]?.n;
+const openParts = async (supplier: number) =>
+  (
+    await sql<{ n: number }>`select amount_pence - allocated_pence as n from party_items
+      where supplier_id = ${supplier} order by id`.execute(app.db)
+  ).rows.map(row => row.n);
+
+test('W1 W2 A4 below zero we owe the supplier: a bill takes the balance down, a payment up', async () => {
+  const supplier = await someSupplier(app.db);
+  await asKeeper(app.db, ctx => item(ctx, supplier, { kind: 'bill', amount: 1000 }));
+  expect(await balance(supplier)).toBe(-1000);
+  await asKeeper(app.db, ctx => item(ctx, supplier, { kind: 'payment', amount: 1500 }));
+  expect(await balance(supplier)).toBe(500);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('W4 A5 matching never exceeds what is open on either side, by code or past it', async () => {
+  const supplier = await someSupplier(app.db);
+  const [bill, payment] = await asKeeper(app.db, async ctx => [
+    await item(ctx, supplier, { kind: 'bill', amount: 1000 }),
+    await item(ctx, supplier, { kind: 'payment', amount: 600 }),
+  ]);
+  const match = (amount: number) => (ctx: WriteContext) =>
+    allocate(ctx, {
+      debitItemId: payment?.id ?? 0,
+      creditItemId: bill?.id ?? 0,
+      amount: toPence(amount),
+      businessDate: today,
+    });
+  await expect(asKeeper(app.db, match(601))).rejects.toThrow('less is open');
+  await asKeeper(app.db, match(400));
+  expect(await openParts(supplier)).toEqual([600, 200]);
+  await expect(
+    sql`insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
+      values (${payment?.id}, ${bill?.id}, 201, ${today}, 1, now())`.execute(app.db),
+  ).rejects.toThrow('party_items_are_allocated_within_their_amount');
+  await asKeeper(app.db, ctx => unallocate(ctx, payment?.id ?? 0, today));
+  expect(await openParts(supplier)).toEqual([1000, 600]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('W4 items of two parties, or of one side, are not matched', async () => {
+  const [one, other] = [await someSupplier(app.db), await someSupplier(app.db)];
+  const [bill, payment] = await asKeeper(app.db, async ctx => [
+    await item(ctx, one, { kind: 'bill', amount: 10 }),
+    await item(ctx, other, { kind: 'payment', amount: 10 }),
+  ]);
+  const match = { amount: toPence(5), businessDate: today };
+  await expect(
+    asKeeper(app.db, ctx =>
+      allocate(ctx, { ...match, debitItemId: payment?.id ?? 0, creditItemId: bill?.id ?? 0 }),
+    ),
+  ).rejects.toThrow('one party');
+});
+
+test('W6 W9 what names nothing is matched with the earliest due first, the rest stays open', async () => {
+  const supplier = await someSupplier(app.db);
+  const left = await asKeeper(app.db, async ctx => {
+    await item(ctx, supplier, { kind: 'bill', amount: 300, dueOn: '2026-12-20' });
+    await item(ctx, supplier, { kind: 'bill', amount: 200, dueOn: '2026-12-01' });
+    const payment = await item(ctx, supplier, { kind: 'payment', amount: 450 });
+    return allocateOldestFirst(ctx, payment.id, today);
+  });
+  expect(left).toBe(0);
+  expect(await openParts(supplier)).toEqual([50, 0, 0]);
+});
+
+test('W4 A5 however bills and payments come, the balance is what is outstanding less what is unallocated', async () => {
+  const step = fc.record({
+    kind: fc.constantFrom('bill', 'payment'),
+    amount: fc.integer({ min: 1, max: 100_000 }),
+    then: fc.constantFrom('match', 'take back', 'leave'),
+  });
+  // Each case is a short life on the real database.
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async steps => {
+      const supplier = await someSupplier(app.db);
+      let owed = 0;
+      await asKeeper(app.db, async ctx => {
+        for (const { kind, amount, then } of steps) {
+          const { id } = await item(ctx, supplier, { kind, amount });
+          owed += kind === 'bill' ? -amount : amount;
+          if (then !== 'leave') await allocateOldestFirst(ctx, id, today);
+          if (then === 'take back') await unallocate(ctx, id, today);
+        }
+      });
+      const { rows } = await sql<{ outstanding: number; unallocated: number; worst: number }>`
+        select coalesce(sum(amount_pence - allocated_pence) filter (where side = 'debit'), 0)::bigint as outstanding,
+          coalesce(sum(amount_pence - allocated_pence) filter (where side = 'credit'), 0)::bigint as unallocated,
+          min(amount_pence - allocated_pence) as worst
+        from party_items where supplier_id = ${supplier}`.execute(app.db);
+      const [found] = rows;
+      expect(await balance(supplier)).toBe(owed);
+      expect((found?.outstanding ?? 0) - (found?.unallocated ?? 0)).toBe(owed);
+      expect(found?.worst).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 1000, verbose: 1 },
+  );
+  expect(await breachesOf(app.db)).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/open-database';
+import { type BooksCheck, checkBooks } from './check-books';
+import type { Invariant } from './invariant';
+
+export type StoredCheck = BooksCheck & { readonly id: number };
+
+/** Checks the books as they stand at one moment and keeps what was found. `askedBy` is nobody for the nightly run. */
+export async function runCheck(
+  db: Database,
+  invariants: readonly Invariant[],
+  clock: () => Date,
+  askedBy: number | null,
+): Promise<StoredCheck> {
+  const check = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async tx => {
+      // The whole of the books takes longer than any one request may.
+      await sql`set local statement_timeout = 0`.execute(tx);
+      return checkBooks(tx, invariants, clock);
+    });
+  const { rows } = await sql<{ id: number }>`
+    insert into books_checks (started_at, finished_at, asked_by, holds, results)
+    values (${check.startedAt}, ${check.finishedAt}, ${askedBy}, ${check.holds}, ${JSON.stringify(check.results)})
+    returning id`.execute(db);
+  return { ...check, id: rows[0]?.id ?? 0 };
+}

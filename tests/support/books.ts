@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Permission } from '#domain/kernel/permissions';
+import { allInvariants } from '../../server/invariants';
+import { asActor } from '../../server/demo/as-actor';
+import { checkBooks } from '../../server/kernel/verifier';
+import type { Database } from '../../server/platform/database/open-database';
+import type { Actor } from '../../server/platform/http/actor';
+import type { WriteContext } from '../../server/platform/http/context';
+
+/** Runs something as a use case would run, in a transaction of its own, as somebody with exactly these rights. */
+export async function asKeeper<T>(
+  db: Database,
+  work: (ctx: WriteContext) => Promise<T>,
+  { rights = ['backdate'], now = new Date() }: { rights?: Permission[]; now?: Date } = {},
+): Promise<T> {
+  const id = await keeperId(db);
+  const actor: Actor = {
+    id,
+    name: 'Keeper',
+    email: 'keeper@firm.example',
+    sessionId: 0,
+    roles: [],
+    permissions: rights,
+    mustChangePassword: false,
+  };
+  return db.transaction().execute(tx => asActor(tx, actor, now, work));
+}
+
+async function keeperId(db: Database): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into users (name, email, created_at, updated_at) values ('Keeper', 'keeper@firm.example', now(), now())
+    on conflict (lower(email)) do update set name = excluded.name returning id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** A supplier to post to. */
+export async function someSupplier(db: Database, name = 'Some Supplier'): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into suppliers (name, created_at, updated_at) values (${name}, now(), now()) returning id`.execute(
+    db,
+  );
+  return rows[0]?.id ?? 0;
+}
+
+/** What breaks the books, in words: nothing when every invariant holds. */
+export async function breachesOf(db: Database): Promise<string[]> {
+  const { results } = await checkBooks(db, allInvariants, () => new Date());
+  return results.flatMap(({ id, breaches }) => breaches.map(({ what }) => `${id}: ${what}`));
+}
+
+/** The balance of an account, debits less credits, in pence. */
+export async function balanceOf(db: Database, account: string): Promise<number> {
+  const { rows } = await sql<{ balance: number }>`
+    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as balance from journal_lines
+    where account_code = ${account}`.execute(db);
+  return rows[0]?.balance ?? 0;
+}
