@@ -1,6 +1,11 @@
 import { ledgerInvariants } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
+import { stockInvariants } from './kernel/stock';
 import type { Invariant } from './kernel/verifier';
 
 /** The table of contents of what the books promise: every invariant, in order. */
-export const allInvariants: readonly Invariant[] = [...ledgerInvariants, ...partyInvariants];
+export const allInvariants: readonly Invariant[] = [
+  ...ledgerInvariants,
+  ...stockInvariants,
+  ...partyInvariants,
+];

@@ -4,6 +4,7 @@ import { dashboardRoutes } from './features/dashboard';
 import { emailRoutes } from './features/emails';
 import { healthRoutes } from './features/health';
 import { masterRoutes } from './features/masters';
+import { productRoutes } from './features/products';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { supplierRoutes } from './features/suppliers';
 import { userRoutes } from './features/users';
@@ -28,6 +29,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...userRoutes(services),
     ...masterRoutes,
     ...supplierRoutes,
+    ...productRoutes,
     ...emailRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,

@@ -11,6 +11,9 @@ export const idText = z
   })
   .meta({ description: 'A positive whole number.' });
 
+/** An id as the filter of a list: it stays text, as all of a query does. */
+export const idFilter = z.string().regex(/^[1-9]\d{0,14}$/, 'Must be a positive whole number.');
+
 /** How many times a row has been changed; a stale one is refused with 409 and the current values. */
 export const version = z
   .int()

@@ -10,23 +10,51 @@ export type MasterKind<Table extends MasterTable = MasterTable> = {
   readonly noun: string;
   /** Records that may use one of these, and so keep it from being deleted. */
   readonly usedBy: readonly {
-    readonly table: 'sub_categories';
-    readonly column: 'category_id';
+    readonly table: 'sub_categories' | 'products';
+    readonly column: 'category_id' | 'sub_category_id' | 'brand_id' | 'unit_id' | 'buying_unit_id';
     readonly one: string;
     readonly many: string;
   }[];
 };
+
+const product = { table: 'products', one: 'product', many: 'products' } as const;
 
 export const masterKinds = {
   categories: {
     table: 'categories',
     recordType: 'category',
     noun: 'Category',
-    usedBy: [{ table: 'sub_categories', column: 'category_id', one: 'sub-category', many: 'sub-categories' }],
+    usedBy: [
+      { table: 'sub_categories', column: 'category_id', one: 'sub-category', many: 'sub-categories' },
+      { ...product, column: 'category_id' },
+    ],
   },
-  subCategories: { table: 'sub_categories', recordType: 'sub_category', noun: 'Sub-category', usedBy: [] },
-  brands: { table: 'brands', recordType: 'brand', noun: 'Brand', usedBy: [] },
-  units: { table: 'units', recordType: 'unit', noun: 'Unit', usedBy: [] },
+  subCategories: {
+    table: 'sub_categories',
+    recordType: 'sub_category',
+    noun: 'Sub-category',
+    usedBy: [{ ...product, column: 'sub_category_id' }],
+  },
+  brands: {
+    table: 'brands',
+    recordType: 'brand',
+    noun: 'Brand',
+    usedBy: [{ ...product, column: 'brand_id' }],
+  },
+  units: {
+    table: 'units',
+    recordType: 'unit',
+    noun: 'Unit',
+    usedBy: [
+      { ...product, column: 'unit_id' },
+      {
+        table: 'products',
+        column: 'buying_unit_id',
+        one: 'product bought in it',
+        many: 'products bought in it',
+      },
+    ],
+  },
   expenseCategories: {
     table: 'expense_categories',
     recordType: 'expense_category',

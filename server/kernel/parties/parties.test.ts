@@ -127,7 +127,7 @@ test('W4 A5 however bills and payments come, the balance is what is outstanding 
   const step = fc.record({
     kind: fc.constantFrom('bill', 'payment'),
     amount: fc.integer({ min: 1, max: 100_000 }),
-    then: fc.constantFrom('match', 'take back', 'leave'),
+    after: fc.constantFrom('match', 'take back', 'leave'),
   });
   // Each case is a short life on the real database.
   await fc.assert(
@@ -135,11 +135,11 @@ test('W4 A5 however bills and payments come, the balance is what is outstanding 
       const supplier = await someSupplier(app.db);
       let owed = 0;
       await asKeeper(app.db, async ctx => {
-        for (const { kind, amount, then } of steps) {
+        for (const { kind, amount, after } of steps) {
           const { id } = await item(ctx, supplier, { kind, amount });
           owed += kind === 'bill' ? -amount : amount;
-          if (then !== 'leave') await allocateOldestFirst(ctx, id, today);
-          if (then === 'take back') await unallocate(ctx, id, today);
+          if (after !== 'leave') await allocateOldestFirst(ctx, id, today);
+          if (after === 'take back') await unallocate(ctx, id, today);
         }
       });
       const { rows } = await sql<{ outstanding: number; unallocated: number; worst: number }>`

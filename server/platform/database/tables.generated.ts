@@ -244,6 +244,62 @@ export interface Payments {
   supplier_id: number;
 }
 
+export interface ProductBarcodes {
+  code: string;
+  factor: Generated<Numeric>;
+  id: Generated<number>;
+  product_id: number;
+}
+
+export interface ProductImages {
+  bytes: number;
+  content_type: string;
+  created_at: Timestamp;
+  height: number;
+  id: Generated<number>;
+  position: number;
+  product_id: number;
+  sha256: string;
+  width: number;
+}
+
+export interface ProductPriceChanges {
+  changed_at: Timestamp;
+  changed_by: number;
+  id: Generated<number>;
+  price_includes_vat: boolean;
+  price_pence: number;
+  product_id: number;
+  vat_code: string;
+}
+
+export interface Products {
+  barcode_text: Generated<string>;
+  brand_id: number | null;
+  buying_factor: Generated<Numeric>;
+  buying_unit_id: number | null;
+  category_id: number | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  is_stocked: Generated<boolean>;
+  name: string;
+  notes: string | null;
+  price_includes_vat: boolean;
+  price_pence: number;
+  reorder_level: Numeric | null;
+  reorder_quantity: Numeric | null;
+  search_text: Generated<string>;
+  sku: string;
+  standard_cost_pence: number | null;
+  status: Generated<string>;
+  stock_policy: Generated<string>;
+  sub_category_id: number | null;
+  unit_id: number;
+  updated_at: Timestamp;
+  vat_code: string;
+  version: Generated<number>;
+}
+
 export interface PurchaseOrders {
   created_at: Timestamp;
   created_by: number;
@@ -297,6 +353,32 @@ export interface SignInAttempts {
   at: Timestamp;
   id: Generated<number>;
   succeeded: boolean;
+}
+
+export interface StockMovements {
+  business_date: string;
+  document_id: number;
+  document_line: number;
+  document_number: string | null;
+  document_type: string;
+  id: Generated<number>;
+  kind: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  product_id: number;
+  quantity: Numeric;
+  quantity_after: Numeric;
+  reason: string | null;
+  value_after_pence: number;
+  value_pence: number;
+}
+
+export interface StockPools {
+  last_unit_cost: Numeric | null;
+  may_go_negative: Generated<boolean>;
+  product_id: number;
+  quantity: Generated<Numeric>;
+  value_pence: Generated<number>;
 }
 
 export interface SubCategories {
@@ -361,6 +443,12 @@ export interface VatEntries {
   vat_pence: number;
 }
 
+export interface VatRates {
+  code: string;
+  rate_percent: Numeric;
+  valid_from: string;
+}
+
 export interface DB {
   accounts: Accounts;
   allocations: Allocations;
@@ -383,16 +471,23 @@ export interface DB {
   party_items: PartyItems;
   password_links: PasswordLinks;
   payments: Payments;
+  product_barcodes: ProductBarcodes;
+  product_images: ProductImages;
+  product_price_changes: ProductPriceChanges;
+  products: Products;
   purchase_orders: PurchaseOrders;
   role_permissions: RolePermissions;
   roles: Roles;
   sessions: Sessions;
   settings: Settings;
   sign_in_attempts: SignInAttempts;
+  stock_movements: StockMovements;
+  stock_pools: StockPools;
   sub_categories: SubCategories;
   suppliers: Suppliers;
   units: Units;
   user_roles: UserRoles;
   users: Users;
   vat_entries: VatEntries;
+  vat_rates: VatRates;
 }

@@ -47,6 +47,8 @@ const constraintWords: Readonly<Record<string, string>> = {
   users_last_administrator_stays:
     'There must always be an active administrator. Make somebody else administrator first.',
   roles_system_role_is_protected: 'The administrator role cannot be changed.',
+  stock_pools_stay_above_zero: 'Stock cannot fall below zero. Receive or count it first.',
+  stock_movements_happen_once: 'This was posted already.',
   books_are_locked: 'The books are locked for that day. Choose a later day.',
   user_roles_role_is_in_use: 'This role is held by somebody, so it cannot be deleted.',
 };

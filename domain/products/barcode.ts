@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { positiveQuantity } from '../kernel/quantity';
+
+/** The lengths of the codes that trade gives out: EAN-8, UPC-A, EAN-13, GTIN-14. They end in a check digit. */
+const tradeLengths = new Set([8, 12, 13, 14]);
+
+/** The digit that the others ask for: weights 3 and 1 from the right, filled up to the next ten. */
+export function checkDigit(digits: string): number {
+  const sum = Array.from(digits)
+    .reverse()
+    .reduce((all, digit, index) => all + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  return (10 - (sum % 10)) % 10;
+}
+
+/** Whether a code is one that trade gives out: digits of such a length, the last of them right. */
+export const isTradeCode = (code: string): boolean =>
+  /^\d+$/.test(code) &&
+  tradeLengths.has(code.length) &&
+  checkDigit(code.slice(0, -1)) === Number(code.at(-1));
+
+/** Why a code cannot be a barcode; null when it can. A code of one's own may be anything a scanner can send. */
+export function barcodeProblem(code: string): string | null {
+  if (!/^[!-~]{1,48}$/.test(code)) return 'A barcode has 1 to 48 letters, digits or signs, without spaces.';
+  if (!/^\d+$/.test(code) || !tradeLengths.has(code.length)) return null;
+  const wanted = checkDigit(code.slice(0, -1));
+  return wanted === Number(code.at(-1))
+    ? null
+    : `The check digit of ${code} is wrong: it should end in ${wanted}. Scan or type it again.`;
+}
+
+const barcodeText = z
+  .string('Enter a barcode.')
+  .max(200, 'A barcode has at most 48 characters.')
+  .overwrite(text => text.trim())
+  .superRefine((code, context) => {
+    const problem = barcodeProblem(code);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
+
+/** A barcode and how many of the product's unit one scan of it stands for. */
+export const barcodeWrite = z.strictObject({ code: barcodeText, factor: positiveQuantity.optional() });

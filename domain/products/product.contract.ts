@@ -1,0 +1,215 @@
+import * as z from 'zod';
+import { can, canAny } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { id, idFilter, idText, optionalLongText, requiredText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { positiveQuantity, quantity, quantityFromZero } from '../kernel/quantity';
+import { vatCode } from '../kernel/vat';
+import { barcodeWrite } from './barcode';
+import { productStatus, stockPolicy, stockState } from './product.status';
+
+const named = z.object({ id, name: z.string() });
+const percent = z.string().meta({ description: 'A percentage as a decimal string with two decimals.' });
+
+/** What only those who may see cost are sent: the keys are not there for anybody else (`view_cost`). */
+const costFields = {
+  /** What one unit costs on average, in pounds with four decimals; null when nothing is known. */
+  average_cost: z.string().nullable().optional(),
+  stock_value: money.optional(),
+  margin_percent: percent.nullable().optional(),
+};
+
+const productFields = {
+  id,
+  sku: z.string(),
+  name: z.string(),
+  category: named.nullable(),
+  sub_category: named.nullable(),
+  brand: named.nullable(),
+  unit: named,
+  vat_code: vatCode,
+  price: money,
+  price_includes_vat: z.boolean(),
+  price_inc_vat: money,
+  price_ex_vat: money,
+  quantity,
+  stock_state: stockState,
+  reorder_level: quantity.nullable(),
+  status: productStatus,
+  version,
+  created_at: instant,
+  updated_at: instant,
+};
+
+const productRow = z.object({ ...productFields, ...costFields });
+
+const productDetail = productRow.extend({
+  buying_unit: named.nullable(),
+  buying_factor: quantity,
+  reorder_quantity: quantity.nullable(),
+  stock_policy: stockPolicy,
+  is_stocked: z.boolean(),
+  notes: z.string().nullable(),
+  vat_percent: percent,
+  standard_cost: money.nullable().optional(),
+  barcodes: z.array(z.object({ id, code: z.string(), factor: quantity })),
+  images: z.array(z.object({ id, width: z.int(), height: z.int() })),
+  price_changes: z.array(
+    z.object({
+      price: money,
+      price_includes_vat: z.boolean(),
+      vat_code: vatCode,
+      changed_by: z.string(),
+      changed_at: instant,
+    }),
+  ),
+  can: z.object({ delete: z.boolean() }),
+});
+
+/** A product as forms and tills look it up: quick to find, small to send. */
+const productChoice = z.object({
+  id,
+  sku: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  buying_unit: z.string().nullable(),
+  buying_factor: quantity,
+  vat_code: vatCode,
+  price: money,
+  price_includes_vat: z.boolean(),
+  quantity,
+  /** How many units the scanned code stands for; 1 when it was not found by its barcode. */
+  scanned_factor: quantity,
+  /** What the supplier of the query was last paid for one buying unit; only with the right to see cost. */
+  last_cost: money.nullable().optional(),
+});
+
+const choice = (label: string) => z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`);
+const price = money.refine(pence => pence >= 0, 'A price is zero or more.');
+
+export const productWrite = z.strictObject({
+  sku: requiredText('SKU', 60),
+  name: requiredText('Name', 200),
+  category_id: choice('category').nullish(),
+  sub_category_id: choice('sub-category').nullish(),
+  brand_id: choice('brand').nullish(),
+  unit_id: choice('unit'),
+  buying_unit_id: choice('buying unit').nullish(),
+  buying_factor: positiveQuantity.optional(),
+  vat_code: vatCode.default('S'),
+  price,
+  price_includes_vat: z.boolean().default(true),
+  /** Left out it stays as it is; only those who may see cost can set it. */
+  standard_cost: money.refine(pence => pence >= 0, 'A cost is zero or more.').nullish(),
+  is_stocked: z.boolean().default(true),
+  stock_policy: stockPolicy.default('block'),
+  reorder_level: quantityFromZero.nullish(),
+  reorder_quantity: positiveQuantity.nullish(),
+  notes: optionalLongText('Notes', 4000),
+  status: z.enum(['active', 'inactive'], 'Choose Active or Inactive.').default('active'),
+  barcodes: z.array(barcodeWrite).max(30, 'A product can have at most 30 barcodes.').default([]),
+});
+
+/** What a bulk edit changes: what is left out stays. */
+const bulkChange = z.strictObject({
+  status: z.enum(['active', 'inactive'], 'Choose Active or Inactive.').optional(),
+  category_id: choice('category').nullish(),
+  price_percent: z
+    .string()
+    .regex(/^-?\d{1,3}(?:\.\d{1,2})?$/, 'Enter a percentage such as 5 or -2.5.')
+    .optional(),
+});
+const bulkTargets = {
+  products: z
+    .array(z.strictObject({ id, version: version.optional() }))
+    .min(1, 'Choose at least one product.')
+    .max(1000, 'Change at most 1,000 products at once.'),
+  change: bulkChange,
+};
+const bulkPreview = z.object({
+  rows: z.array(
+    z.object({ id, sku: z.string(), name: z.string(), version, price_before: money, price_after: money }),
+  ),
+});
+
+export const products = {
+  ...listCalls('/products', {
+    summary: 'List products',
+    access: can('view_product'),
+    exportAccess: can('view_product', 'export_data'),
+    listing: {
+      sort: ['name', 'sku', 'price', 'created_at'],
+      defaultSort: { by: 'name', order: 'asc' },
+      filters: {
+        status: productStatus,
+        category_id: idFilter,
+        brand_id: idFilter,
+        stock_state: stockState,
+      },
+    },
+    row: productRow,
+  }),
+  search: call('GET', '/products/search', {
+    summary: 'Find products for a form, by name, SKU or barcode',
+    access: canAny('view_product', 'create_purchaseorder', 'edit_purchaseorder', 'adjust_stock', 'view_pos'),
+    query: z.strictObject({
+      text: z.string().max(200, 'Search for at most 200 characters.'),
+      supplier_id: idText.optional(),
+    }),
+    reply: z.object({ data: z.array(productChoice) }),
+  }),
+  get: call('GET', '/products/{id}', {
+    summary: 'Show a product',
+    access: can('view_product'),
+    reply: productDetail,
+  }),
+  create: call('POST', '/products', {
+    summary: 'Add a product',
+    access: can('create_product'),
+    body: productWrite,
+    reply: productDetail,
+  }),
+  update: call('PUT', '/products/{id}', {
+    summary: 'Edit a product',
+    access: can('edit_product'),
+    body: productWrite.extend({ version: version.optional() }),
+    reply: productDetail,
+  }),
+  duplicate: call('POST', '/products/{id}/duplicate', {
+    summary: 'Add a product like this one, under a new SKU, without barcodes',
+    access: can('create_product'),
+    reply: productDetail,
+  }),
+  archive: call('POST', '/products/{id}/archive', {
+    summary: 'Archive a product, or bring it back',
+    access: can('edit_product'),
+    body: z.strictObject({ archived: z.boolean() }),
+    reply: productDetail,
+  }),
+  remove: call('DELETE', '/products/{id}', {
+    summary: 'Delete a product that nothing uses',
+    access: can('delete_product'),
+    reply: done,
+  }),
+  bulkPreview: call('POST', '/products/bulk/preview', {
+    summary: 'Show what a change of many products would come to',
+    access: can('edit_product'),
+    body: z.strictObject(bulkTargets),
+    reply: bulkPreview,
+    audit: 'none',
+  }),
+  bulkEdit: call('POST', '/products/bulk', {
+    summary: 'Change status, category or price of many products',
+    access: can('edit_product'),
+    body: z.strictObject(bulkTargets),
+    reply: z.object({ changed: z.int() }),
+  }),
+};
+
+export type ProductRow = z.output<typeof productRow>;
+export type ProductDetail = z.output<typeof productDetail>;
+export type ProductChoice = z.output<typeof productChoice>;
+export type ProductWrite = z.output<typeof productWrite>;
+export type BulkChange = z.output<typeof bulkChange>;

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+
+/** Why stock moved. */
+export const movementKind = z.enum(
+  [
+    'opening',
+    'receipt',
+    'supplier_return',
+    'price_difference',
+    'landed_cost',
+    'adjustment',
+    'count',
+    'write_down',
+  ],
+  'Choose a kind of movement.',
+);
+export type MovementKind = z.infer<typeof movementKind>;
+
+/** The words people read. */
+export const movementKindNames: Readonly<Record<MovementKind, string>> = {
+  opening: 'Opening stock',
+  receipt: 'Goods received',
+  supplier_return: 'Return to supplier',
+  price_difference: 'Price difference',
+  landed_cost: 'Landed cost',
+  adjustment: 'Adjustment',
+  count: 'Stock-take',
+  write_down: 'Write-down',
+};

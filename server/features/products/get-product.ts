@@ -1,0 +1,43 @@
+import { hasPermission, type Holder } from '#domain/kernel/access';
+import { londonDate } from '#domain/kernel/dates';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { ProductDetail } from '#domain/products/product.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+import { findProduct, isUsed, listPriceChanges } from './product-detail.queries';
+import { maySeeCost, percentText, productRowOf } from './product-reply';
+import { vatRatesOn } from './vat-rates.queries';
+
+/** A product with everything of its own, as this person may see it. 404 when there is none. */
+export async function getProduct(
+  db: Reader,
+  id: number,
+  { actor, now }: { actor: Holder; now: Date },
+): Promise<ProductDetail> {
+  const product = found(await findProduct(db, id), 'Product');
+  const [rateOf, changes, used] = [
+    await vatRatesOn(db, londonDate(now)),
+    await listPriceChanges(db, id),
+    await isUsed(db, id),
+  ];
+  const rate = rateOf(product.vat_code);
+  const withCost = maySeeCost(actor);
+  return {
+    ...productRowOf(product, rate, withCost),
+    buying_unit: product.buying_unit,
+    buying_factor: quantityFromText(product.buying_factor),
+    reorder_quantity: product.reorder_quantity === null ? null : quantityFromText(product.reorder_quantity),
+    stock_policy: product.stock_policy,
+    is_stocked: product.is_stocked,
+    notes: product.notes,
+    vat_percent: percentText(rate),
+    ...(withCost ? { standard_cost: product.standard_cost_pence } : {}),
+    barcodes: product.barcodes.map(({ factor, ...barcode }) => ({
+      ...barcode,
+      factor: quantityFromText(factor),
+    })),
+    images: product.images,
+    price_changes: changes,
+    can: { delete: !used && hasPermission(actor, 'delete_product') },
+  };
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
+import type { VatCode } from '#domain/kernel/vat';
+import type { StockPolicy } from '#domain/products/product.status';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import type { StoredProduct } from './product-reply';
+import { productColumns, productJoins } from './products.queries';
+
+export type StoredDetail = StoredProduct & {
+  readonly buying_unit: { id: number; name: string } | null;
+  readonly buying_factor: string;
+  readonly reorder_quantity: string | null;
+  readonly stock_policy: StockPolicy;
+  readonly is_stocked: boolean;
+  readonly notes: string | null;
+  readonly barcodes: { id: number; code: string; factor: string }[];
+  readonly images: { id: number; width: number; height: number }[];
+};
+
+/** One product with everything of its own. */
+export async function findProduct(db: Reader, id: number): Promise<StoredDetail | undefined> {
+  const { rows } = await sql<StoredDetail>`
+    select ${productColumns}, p.buying_factor::text, p.reorder_quantity::text, p.stock_policy, p.is_stocked, p.notes,
+      case when bu.id is not null then jsonb_build_object('id', bu.id, 'name', bu.name) end as buying_unit,
+      coalesce((select jsonb_agg(jsonb_build_object('id', pb.id, 'code', pb.code, 'factor', pb.factor::text) order by pb.id)
+        from product_barcodes pb where pb.product_id = p.id), '[]') as barcodes,
+      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height) order by i.position, i.id)
+        from product_images i where i.product_id = p.id), '[]') as images
+    from products p ${productJoins} left join units bu on bu.id = p.buying_unit_id
+    where p.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Locks a product's row until the commit; its detail as it stands. */
+export async function lockProduct(tx: Tx, id: number): Promise<StoredDetail | undefined> {
+  await sql`select from products where id = ${id} for update`.execute(tx);
+  return findProduct(tx, id);
+}
+
+export type PriceChange = {
+  readonly price: Pence;
+  readonly price_includes_vat: boolean;
+  readonly vat_code: VatCode;
+  readonly changed_by: string;
+  readonly changed_at: Date;
+};
+
+/** What a product was sold at, newest first; the latest fifty changes. */
+export async function listPriceChanges(db: Reader, id: number): Promise<PriceChange[]> {
+  const { rows } = await sql<PriceChange>`
+    select c.price_pence as price, c.price_includes_vat, c.vat_code, u.name as changed_by, c.changed_at
+    from product_price_changes c join users u on u.id = c.changed_by
+    where c.product_id = ${id} order by c.id desc limit 50`.execute(db);
+  return rows;
+}
+
+/** Whether documents or movements keep a product from being deleted (rule P12). */
+export async function isUsed(db: Reader, id: number): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from stock_movements where product_id = ${id}) as used`.execute(db);
+  return rows[0]?.used ?? false;
+}

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely';
+import { londonDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { ProductRow } from '#domain/products/product.contract';
+import type { ProductStatus, StockState } from '#domain/products/product.status';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { productRowOf, type StoredProduct } from './product-reply';
+import { vatRatesOn } from './vat-rates.queries';
+
+export type ProductFilter = {
+  readonly search?: string | undefined;
+  readonly status?: ProductStatus | undefined;
+  readonly category_id?: string | undefined;
+  readonly brand_id?: string | undefined;
+  readonly stock_state?: StockState | undefined;
+  readonly sort_by: 'name' | 'sku' | 'price' | 'created_at';
+  readonly sort_order: SortOrder;
+};
+
+/** Where stock stands, worked out from the pool `s` and the product `p`. */
+export const stockState = sql<StockState>`case when not p.is_stocked then 'not_stocked' when s.quantity < 0 then 'negative'
+  when s.quantity = 0 then 'out' when s.quantity <= p.reorder_level then 'low' else 'in_stock' end`;
+
+const named = (table: RawBuilder<unknown>) =>
+  sql`case when ${table}.id is not null then jsonb_build_object('id', ${table}.id, 'name', ${table}.name) end`;
+
+/** A product's own columns and its stock; the tables p, s, c, sc, b, u. */
+export const productColumns = sql`p.id, p.sku, p.name, ${named(sql`c`)} as category, ${named(sql`sc`)} as sub_category,
+  ${named(sql`b`)} as brand, ${named(sql`u`)} as unit, p.vat_code, p.price_pence, p.price_includes_vat,
+  p.standard_cost_pence, p.reorder_level::text, p.status, p.version, p.created_at, p.updated_at,
+  s.quantity::text, s.value_pence, s.last_unit_cost::text, ${stockState} as stock_state`;
+
+export const productJoins = sql`join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
+  left join categories c on c.id = p.category_id left join sub_categories sc on sc.id = p.sub_category_id
+  left join brands b on b.id = p.brand_id`;
+
+const conditions = (filter: ProductFilter): RawBuilder<unknown> =>
+  where(
+    filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
+    // Archived products are looked for by name only: they are not part of the daily list.
+    filter.status ? sql`p.status = ${filter.status}` : sql`p.status <> 'archived'`,
+    filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
+    filter.brand_id !== undefined && sql`p.brand_id = ${Number(filter.brand_id)}`,
+    filter.stock_state && sql`${stockState} = ${filter.stock_state}`,
+  );
+
+const order = (filter: ProductFilter) =>
+  inOrder(
+    { name: sql`p.name`, sku: sql`p.sku`, price: sql`p.price_pence`, created_at: sql`p.created_at` },
+    filter,
+    sql`p.id`,
+  );
+
+const rowsOf = (filter: ProductFilter, limit: RawBuilder<unknown>) => sql<StoredProduct>`
+  select ${productColumns} from products p ${productJoins} ${conditions(filter)} ${order(filter)} ${limit}`;
+
+/** One page of products; `withCost` says whether the asker may see what they cost. */
+export async function listProducts(
+  db: Reader,
+  query: ProductFilter & { page: number; per_page: number },
+  { withCost, now }: { withCost: boolean; now: Date },
+) {
+  const needsStock = query.stock_state !== undefined;
+  const [rows, count, rateOf] = await Promise.all([
+    rowsOf(query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from products p
+      ${needsStock ? sql`join stock_pools s on s.product_id = p.id` : sql``} ${conditions(query)}`.execute(
+      db,
+    ),
+    vatRatesOn(db, londonDate(now)),
+  ]);
+  const data = rows.rows.map(row => productRowOf(row, rateOf(row.vat_code), withCost));
+  return pageFrom(query, count.rows[0]?.total ?? 0, data);
+}
+
+/** Every product that the filter lets through, a few at a time. */
+export async function* streamProducts(
+  db: Reader,
+  filter: ProductFilter,
+  { withCost, now }: { withCost: boolean; now: Date },
+): AsyncIterable<ProductRow> {
+  const rateOf = await vatRatesOn(db, londonDate(now));
+  for await (const row of streamRows<StoredProduct>(db, rowsOf(filter, sql``)))
+    yield productRowOf(row, rateOf(row.vat_code), withCost);
+}

@@ -1,0 +1,34 @@
+import { products } from '#domain/products/product.contract';
+import { read, type Route, write } from '../../platform/http/route';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { archiveProduct, removeProduct } from './archive-product';
+import { bulkEdit, previewBulkEdit } from './bulk-edit';
+import { duplicateProduct } from './duplicate-product';
+import { getProduct } from './get-product';
+import { productExportColumns } from './product-export';
+import { maySeeCost } from './product-reply';
+import { listProducts, streamProducts } from './products.queries';
+import { createProduct, editProduct } from './save-product';
+import { searchProducts } from './search-products';
+
+export const productRoutes: Route[] = [
+  read(products.search, ({ db, query, actor }) => searchProducts(db, query, actor)),
+  read(products.list, ({ db, query, actor, now }) =>
+    listProducts(db, query, { withCost: maySeeCost(actor), now }),
+  ),
+  read(products.export, async ({ db, query, actor, now }) => {
+    const withCost = maySeeCost(actor);
+    const rows = streamProducts(db, query, { withCost, now });
+    return exportReply('products', query.format, productExportColumns(withCost), rows);
+  }),
+  read(products.get, ({ db, params, actor, now }) => getProduct(db, params.id, { actor, now })),
+  write(products.create, ({ ctx, body }) => createProduct(ctx, body)),
+  write(products.bulkPreview, async ({ ctx, body }) => ({
+    rows: await previewBulkEdit(ctx.tx, body.products, body.change),
+  })),
+  write(products.bulkEdit, ({ ctx, body }) => bulkEdit(ctx, body.products, body.change)),
+  write(products.update, ({ ctx, params, body }) => editProduct(ctx, params.id, body)),
+  write(products.duplicate, ({ ctx, params }) => duplicateProduct(ctx, params.id)),
+  write(products.archive, ({ ctx, params, body }) => archiveProduct(ctx, params.id, body.archived)),
+  write(products.remove, ({ ctx, params }) => removeProduct(ctx, params.id)),
+];

@@ -1,0 +1,154 @@
+import type { ProductDetail, ProductWrite } from '#domain/products/product.contract';
+import { recordAudit, recordEdit } from '../../kernel/audit';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { forbidden, invalid } from '../../platform/http/refusal';
+import { getProduct } from './get-product';
+import { lockProduct, type StoredDetail } from './product-detail.queries';
+import { maySeeCost } from './product-reply';
+import {
+  insertPriceChange,
+  insertProduct,
+  type ProductValues,
+  productValuesOf,
+  replaceBarcodes,
+  updateProduct,
+} from './save-product.queries';
+
+/** Adds a product. 422 by field: SKU or barcode taken, a category, brand or unit that is not there. */
+export async function createProduct(ctx: WriteContext, body: ProductWrite): Promise<ProductDetail> {
+  ensureMaySetCost(ctx, body);
+  ensureDistinctBarcodes(body);
+  const values = productValuesOf(body, body.standard_cost ?? null);
+  const id = await saying(() => insertProduct(ctx, values));
+  await saveBarcodes(ctx, id, body);
+  await insertPriceChange(ctx, id, values);
+  recordAudit(ctx, {
+    action: 'created',
+    recordType: 'product',
+    recordId: id,
+    recordName: body.name,
+    after: auditOf(values, body),
+  });
+  return getProduct(ctx.tx, id, ctx);
+}
+
+/** Edits a product. 404 when it is gone, 409 with the current values when somebody else changed it. */
+export async function editProduct(
+  ctx: WriteContext,
+  id: number,
+  body: ProductWrite & { readonly version?: number | undefined },
+): Promise<ProductDetail> {
+  ensureMaySetCost(ctx, body);
+  ensureDistinctBarcodes(body);
+  const before = await currentProduct(ctx, id, body.version);
+  const keptCost = body.standard_cost === undefined ? before.standard_cost_pence : body.standard_cost;
+  const values = {
+    ...productValuesOf(body, keptCost),
+    ...(before.status === 'archived' ? { status: 'archived' } : {}),
+  };
+  await saying(() => updateProduct(ctx, id, values));
+  await saveBarcodes(ctx, id, body);
+  if (isOtherPrice(before, values)) await insertPriceChange(ctx, id, values);
+  recordEdit(ctx, { type: 'product', id, name: values.name }, auditOfStored(before), auditOf(values, body));
+  return getProduct(ctx.tx, id, ctx);
+}
+
+/** The product as it stands, locked; 409 answers it as this person may see it. */
+async function currentProduct(
+  ctx: WriteContext,
+  id: number,
+  version: number | undefined,
+): Promise<StoredDetail> {
+  const stored = await lockProduct(ctx.tx, id);
+  if (stored && version !== undefined && version !== stored.version)
+    ensureCurrent(await getProduct(ctx.tx, id, ctx), version, 'Product');
+  return ensureCurrent(stored, version, 'Product');
+}
+
+function ensureMaySetCost(ctx: WriteContext, body: ProductWrite): void {
+  if (body.standard_cost != null && !maySeeCost(ctx.actor))
+    throw forbidden('You do not have the right to see or set what products cost.');
+}
+
+function ensureDistinctBarcodes({ barcodes }: ProductWrite): void {
+  const seen = new Set<string>();
+  barcodes.forEach(({ code }, index) => {
+    if (seen.has(code))
+      throw invalid({ [`barcodes.${index}.code`]: `Barcode ${code} is there twice. Remove one.` });
+    seen.add(code);
+  });
+}
+
+async function saveBarcodes(ctx: WriteContext, id: number, body: ProductWrite): Promise<void> {
+  const taken = await replaceBarcodes(ctx.tx, id, body.barcodes);
+  if (!taken) return;
+  const index = body.barcodes.findIndex(({ code }) => code === taken.code);
+  throw invalid({
+    [`barcodes.${index}.code`]: `Barcode ${taken.code} belongs to product ${taken.sku} already.`,
+  });
+}
+
+const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
+  products_sku_is_taken: ['sku', 'This SKU is taken by another product. Choose another one.'],
+  products_category_exists: ['category_id', 'This category is not there any more. Choose another one.'],
+  products_sub_category_is_of_the_category: [
+    'sub_category_id',
+    'Choose a sub-category of the chosen category.',
+  ],
+  products_sub_category_has_a_category: [
+    'category_id',
+    'Choose the category that the sub-category belongs to.',
+  ],
+  products_brand_exists: ['brand_id', 'This brand is not there any more. Choose another one.'],
+  products_unit_exists: ['unit_id', 'This unit is not there any more. Choose another one.'],
+  products_buying_unit_exists: ['buying_unit_id', 'This unit is not there any more. Choose another one.'],
+  stock_pools_stay_above_zero: [
+    'stock_policy',
+    'Stock is below zero now. Receive or count it before you forbid that.',
+  ],
+};
+
+/** What the database refuses, said as the field that it concerns. */
+async function saying<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    const [field, message] = fieldOfConstraint[violatedConstraint(error) ?? ''] ?? [];
+    if (field === undefined || message === undefined) throw error;
+    throw invalid({ [field]: message });
+  }
+}
+
+const isOtherPrice = (before: StoredDetail, after: ProductValues) =>
+  before.price_pence !== after.price_pence ||
+  before.price_includes_vat !== after.price_includes_vat ||
+  before.vat_code !== after.vat_code;
+
+const auditOf = (values: ProductValues, { barcodes }: ProductWrite) => ({
+  ...values,
+  barcodes: barcodes.map(({ code }) => code),
+});
+
+const auditOfStored = (product: StoredDetail) => ({
+  sku: product.sku,
+  name: product.name,
+  category_id: product.category?.id ?? null,
+  sub_category_id: product.sub_category?.id ?? null,
+  brand_id: product.brand?.id ?? null,
+  unit_id: product.unit.id,
+  buying_unit_id: product.buying_unit?.id ?? null,
+  buying_factor: String(Number(product.buying_factor)),
+  vat_code: product.vat_code,
+  price_pence: product.price_pence,
+  price_includes_vat: product.price_includes_vat,
+  standard_cost_pence: product.standard_cost_pence,
+  is_stocked: product.is_stocked,
+  stock_policy: product.stock_policy,
+  reorder_level: product.reorder_level === null ? null : String(Number(product.reorder_level)),
+  reorder_quantity: product.reorder_quantity === null ? null : String(Number(product.reorder_quantity)),
+  notes: product.notes,
+  status: product.status,
+  barcodes: product.barcodes.map(({ code }) => code),
+});

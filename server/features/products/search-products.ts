@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Holder } from '#domain/kernel/access';
+import type { Pence } from '#domain/kernel/money';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { VatCode } from '#domain/kernel/vat';
+import type { ProductChoice } from '#domain/products/product.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { containing } from '../../platform/database/page-of';
+import { maySeeCost } from './product-reply';
+
+const mostChoices = 20;
+
+type Row = {
+  id: number;
+  sku: string;
+  name: string;
+  unit: string;
+  buying_unit: string | null;
+  buying_factor: string;
+  vat_code: VatCode;
+  price: Pence;
+  price_includes_vat: boolean;
+  quantity: string;
+  scanned_factor: string | null;
+  last_cost: Pence | null;
+};
+
+/**
+ * Active products for a form or a till: a barcode that fits exactly comes first and alone counts as scanned, then the
+ * SKU, then names that begin with the text, then whatever has it within. Twenty at most.
+ */
+export async function searchProducts(
+  db: Reader,
+  { text }: { text: string },
+  actor: Holder,
+): Promise<{ data: ProductChoice[] }> {
+  const wanted = text.normalize('NFC').trim();
+  if (wanted === '' || wanted.includes('\u0000') || !wanted.isWellFormed()) return { data: [] };
+  const lower = wanted.toLowerCase();
+  const { rows } = await sql<Row>`
+    with matches as (
+      select p.id, 0 as rank, pb.factor as scanned_factor from product_barcodes pb join products p on p.id = pb.product_id
+        where pb.code = ${wanted} and p.status = 'active'
+      union all select id, 1, null from products where lower(sku) = ${lower} and status = 'active'
+      union all (select id, case when lower(name) like ${containing(lower).slice(1)} then 2 else 3 end, null
+        from products where search_text like ${containing(lower)} and status = 'active'
+        order by 2, name, id limit ${sql.lit(mostChoices)})
+    ), best as (
+      select distinct on (id) id, rank, scanned_factor from matches order by id, rank
+    )
+    select p.id, p.sku, p.name, u.name as unit, bu.name as buying_unit, p.buying_factor::text, p.vat_code,
+      p.price_pence as price, p.price_includes_vat, s.quantity::text, best.scanned_factor::text,
+      p.standard_cost_pence as last_cost
+    from best join products p using (id) join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
+      left join units bu on bu.id = p.buying_unit_id
+    order by best.rank, p.name, p.id limit ${sql.lit(mostChoices)}`.execute(db);
+  const withCost = maySeeCost(actor);
+  return {
+    data: rows.map(({ last_cost, ...row }) => ({
+      ...row,
+      buying_factor: quantityFromText(row.buying_factor),
+      quantity: quantityFromText(row.quantity),
+      scanned_factor: quantityFromText(row.scanned_factor ?? '1'),
+      ...(withCost ? { last_cost } : {}),
+    })),
+  };
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type DatedRate, type VatCode, type VatRate, vatRateOn } from '#domain/kernel/vat';
+import type { Reader } from '../../platform/database/open-database';
+
+/** The dated table of rates (rule V1). */
+export async function findVatRates(db: Reader): Promise<DatedRate[]> {
+  const { rows } = await sql<{ code: VatCode; rate: number; valid_from: CalendarDate }>`
+    select code, (rate_percent * 100)::integer as rate, valid_from from vat_rates`.execute(db);
+  return rows.map(row => ({ code: row.code, rate: row.rate, validFrom: row.valid_from }));
+}
+
+/** The rate of each code on a day; nothing is charged under a code that has no rate yet. */
+export async function vatRatesOn(db: Reader, date: CalendarDate): Promise<(code: VatCode) => VatRate> {
+  const rates = await findVatRates(db);
+  return code => vatRateOn(code, date, rates) ?? 0;
+}

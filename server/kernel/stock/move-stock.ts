@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { gainValue, issue, type Pool, receive, revalue } from '#domain/kernel/average-cost';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { formatQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import type { MovementKind } from '#domain/stock/movement-kind';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, invalid, notFound } from '../../platform/http/refusal';
+import type { DocumentRef } from '../ledger';
+import { type LockedPool, lockPools, storePools } from './stock-pools';
+
+/** One movement asked for. */
+export type Movement = {
+  readonly productId: number;
+  /** The line of the document, from 1. */
+  readonly line: number;
+  /** In above zero, out below; zero when the value alone changes. */
+  readonly quantity: Quantity;
+  /**
+   * What came in is worth, in pence: needed for a receipt, and for a change of value alone (signed). Found goods
+   * take the average when it is left out (rule I7). What goes out is costed here (rule I3).
+   */
+  readonly value?: Pence | undefined;
+  /** The field of the form that a refusal names. */
+  readonly field?: string;
+};
+
+export type MovedStock = {
+  readonly productId: number;
+  readonly line: number;
+  readonly quantity: Quantity;
+  /** What the value of the stock changed by, signed: what account 1200 is posted with. */
+  readonly value: Pence;
+  /** For stock that was below zero: what goes to cost of sales beside it (rule I10). */
+  readonly variance: Pence;
+};
+
+export type StockMove = {
+  readonly businessDate: CalendarDate;
+  readonly kind: MovementKind;
+  readonly document: DocumentRef;
+  readonly reason?: string | null;
+  readonly movements: readonly Movement[];
+};
+
+/**
+ * Moves stock in the caller's transaction: locks the pools in the order of their products, costs each movement
+ * (rules I2, I3, I7, I9, I10, I12) and leaves one row of it that stays (I14). The caller posts the journal with the
+ * values answered, on the same day (A3). 422 names the product when there is not enough and its policy is not to
+ * sell what is not there.
+ */
+export async function moveStock(ctx: WriteContext, move: StockMove): Promise<MovedStock[]> {
+  if (move.movements.length === 0) return [];
+  const pools = await lockPools(
+    ctx.tx,
+    move.movements.map(movement => movement.productId),
+  );
+  const moved: (MovedStock & { after: Pool })[] = [];
+  for (const movement of move.movements) {
+    const pool = pools.get(movement.productId);
+    if (!pool) throw notFound('Product');
+    const { after, value, variance } = cost(pool, movement);
+    pools.set(movement.productId, { ...pool, ...after });
+    moved.push({
+      productId: pool.productId,
+      line: movement.line,
+      quantity: movement.quantity,
+      value,
+      variance,
+      after,
+    });
+  }
+  await storePools(ctx.tx, pools.values());
+  await insertMovements(ctx, move, moved);
+  return moved.map(({ productId, line, quantity, value, variance }) => ({
+    productId,
+    line,
+    quantity,
+    value,
+    variance,
+  }));
+}
+
+type Costed = { readonly after: Pool; readonly value: Pence; readonly variance: Pence };
+
+function cost(pool: LockedPool, movement: Movement): Costed {
+  const { quantity } = movement;
+  if (quantity > 0) {
+    const received = receive(pool, quantity, movement.value ?? valueOfFound(pool, movement));
+    return { after: received.pool, value: received.value, variance: received.variance };
+  }
+  if (quantity === 0) return revaluation(pool, movement);
+  const out = toQuantity(0 - quantity);
+  if (out > pool.quantity && !pool.mayGoNegative) throw notEnough(pool, out, movement.field);
+  const issued = issue(pool, out);
+  return { after: issued.pool, value: toPence(0 - issued.cost), variance: toPence(0) };
+}
+
+function valueOfFound(pool: LockedPool, movement: Movement): Pence {
+  const value = gainValue(pool, movement.quantity);
+  if (value === null)
+    throw invalid({
+      [movement.field ?? 'cost']:
+        `Nothing is known yet of what ${pool.name} costs. Enter the cost of what was found.`,
+    });
+  return value;
+}
+
+function revaluation(pool: LockedPool, movement: Movement): Costed {
+  const by = movement.value ?? toPence(0);
+  if (pool.quantity <= 0) throw conflict(`There is no stock of ${pool.name} whose value could change.`);
+  if (pool.value + by < 0)
+    throw invalid({ [movement.field ?? 'value']: `${pool.name} cannot be worth less than nothing.` });
+  return { after: revalue(pool, by), value: by, variance: toPence(0) };
+}
+
+function notEnough(pool: LockedPool, wanted: Quantity, field = 'quantity') {
+  const there = pool.quantity > 0 ? `Only ${formatQuantity(pool.quantity)}` : 'None';
+  return invalid({
+    [field]: `${there} of ${pool.name} (${pool.sku}) ${pool.quantity === 1000 || pool.quantity <= 0 ? 'is' : 'are'} in stock, so ${formatQuantity(wanted)} cannot go out.`,
+  });
+}
+
+/** The rows that stay, all in one statement. */
+async function insertMovements(
+  ctx: WriteContext,
+  move: StockMove,
+  moved: readonly (MovedStock & { after: Pool })[],
+): Promise<void> {
+  const rows = moved
+    .filter(({ quantity, value }) => quantity !== 0 || value !== 0)
+    .map(({ productId, line, quantity, value, after }) => ({
+      product_id: productId,
+      document_line: line,
+      quantity: textFromQuantity(quantity),
+      value_pence: value,
+      quantity_after: textFromQuantity(after.quantity),
+      value_after_pence: after.value,
+    }));
+  const { document } = move;
+  await sql`
+    insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence,
+      document_type, document_id, document_number, document_line, reason, business_date, posted_by, posted_at)
+    select product_id, ${move.kind}, quantity, value_pence, quantity_after, value_after_pence, ${document.type},
+      ${document.id}, ${document.number}, document_line, ${move.reason ?? null}, ${move.businessDate}::date, ${ctx.actor.id}, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (product_id bigint, document_line integer, quantity numeric,
+      value_pence bigint, quantity_after numeric, value_after_pence bigint)`.execute(ctx.tx);
+}

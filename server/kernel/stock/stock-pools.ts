@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { type Pool, textFromUnitCost, unitCostFromText } from '#domain/kernel/average-cost';
+import { toPence } from '#domain/kernel/money';
+import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
+import type { Tx } from '../../platform/database/open-database';
+
+/** A product's pool, with what a refusal has to say about it. */
+export type LockedPool = Pool & {
+  readonly productId: number;
+  readonly sku: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly mayGoNegative: boolean;
+  readonly isStocked: boolean;
+};
+
+type Row = {
+  product_id: number;
+  quantity: string;
+  value_pence: number;
+  last_unit_cost: string | null;
+  may_go_negative: boolean;
+  sku: string;
+  name: string;
+  unit: string;
+  is_stocked: boolean;
+};
+
+/** Locks the pools of these products until the commit, in the order of their ids, so that writers never wait in a ring. */
+export async function lockPools(tx: Tx, productIds: Iterable<number>): Promise<Map<number, LockedPool>> {
+  const ids = [...new Set(productIds)];
+  const { rows } = await sql<Row>`
+    select s.product_id, s.quantity::text, s.value_pence, s.last_unit_cost::text, s.may_go_negative, p.sku, p.name,
+      u.name as unit, p.is_stocked
+    from stock_pools s join products p on p.id = s.product_id join units u on u.id = p.unit_id
+    where s.product_id = any(${ids}::bigint[]) order by s.product_id for update of s`.execute(tx);
+  return new Map(rows.map(row => [row.product_id, poolOf(row)]));
+}
+
+const poolOf = (row: Row): LockedPool => ({
+  productId: row.product_id,
+  sku: row.sku,
+  name: row.name,
+  unit: row.unit,
+  quantity: quantityFromText(row.quantity),
+  value: toPence(row.value_pence),
+  lastUnitCost: row.last_unit_cost === null ? null : unitCostFromText(row.last_unit_cost),
+  mayGoNegative: row.may_go_negative,
+  isStocked: row.is_stocked,
+});
+
+/** Writes the pools back, all in one statement. The caller has locked them. */
+export async function storePools(tx: Tx, pools: Iterable<LockedPool>): Promise<void> {
+  const rows = Array.from(pools, pool => ({
+    product_id: pool.productId,
+    quantity: textFromQuantity(pool.quantity),
+    value_pence: pool.value,
+    last_unit_cost: pool.lastUnitCost === null ? null : textFromUnitCost(pool.lastUnitCost),
+  }));
+  await sql`
+    update stock_pools s set quantity = new.quantity, value_pence = new.value_pence, last_unit_cost = new.last_unit_cost
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (product_id bigint, quantity numeric, value_pence bigint,
+      last_unit_cost numeric)
+    where s.product_id = new.product_id`.execute(tx);
+}

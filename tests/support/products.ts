@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { toPence } from '#domain/kernel/money';
+import { type ProductWrite, productWrite } from '#domain/products/product.contract';
+import { createProduct } from '../../server/features/products';
+import type { Database } from '../../server/platform/database/open-database';
+import { asKeeper } from './books';
+
+let made = 0;
+
+/** A unit to keep products in. */
+export async function someUnit(db: Database, name = 'Each'): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into units (name, created_at, updated_at) values (${name}, now(), now())
+    on conflict (lower(name)) do update set name = excluded.name returning id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** A product, added as the form adds one; what a test does not care about is filled in. */
+export async function someProduct(db: Database, body: Partial<ProductWrite> = {}): Promise<number> {
+  const unit_id = await someUnit(db);
+  made += 1;
+  const usual = productWrite.parse({ sku: `SKU-${made}`, name: `Product ${made}`, unit_id, price: '2.40' });
+  const product = await asKeeper(db, ctx => createProduct(ctx, { ...usual, price: toPence(240), ...body }));
+  return product.id;
+}
