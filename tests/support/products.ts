@@ -20,6 +20,8 @@ export async function someProduct(db: Database, body: Partial<ProductWrite> = {}
   const unit_id = await someUnit(db);
   made += 1;
   const usual = productWrite.parse({ sku: `SKU-${made}`, name: `Product ${made}`, unit_id, price: '2.40' });
-  const product = await asKeeper(db, ctx => createProduct(ctx, { ...usual, price: toPence(240), ...body }));
+  const product = await asKeeper(db, ctx => createProduct(ctx, { ...usual, price: toPence(240), ...body }), {
+    rights: ['view_cost'],
+  });
   return product.id;
 }

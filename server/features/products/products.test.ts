@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkDigit, isTradeCode } from '#domain/products/barcode';
+import { products } from '#domain/products/product.contract';
+import { someProduct, someUnit } from '../../../tests/support/products';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let unit = 0;
+beforeAll(async () => {
+  app = await startTestApp();
+  unit = await someUnit(app.db);
+});
+afterAll(() => app.close());
+
+const body = (more: object = {}) => ({
+  sku: `T-${Math.random()}`,
+  name: 'Teapot',
+  unit_id: unit,
+  price: '12.00',
+  ...more,
+});
+const keeper = () => app.as('view_product', 'create_product', 'edit_product', 'delete_product');
+
+test('a product is added with both prices, its barcodes and its first price, and is in the audit log', async () => {
+  const { call } = await keeper();
+  const { status, reply } = await call(products.create, {
+    body: body({
+      sku: 'TEA-1',
+      vat_code: 'S',
+      barcodes: [{ code: '5012345678900' }, { code: 'OWN-77', factor: '6' }],
+    }),
+  });
+  expect(status).toBe(200);
+  expect(reply).toMatchObject({
+    sku: 'TEA-1',
+    price_inc_vat: 1200,
+    price_ex_vat: 1000,
+    quantity: 0,
+    stock_state: 'out',
+    barcodes: [
+      { code: '5012345678900', factor: 1000 },
+      { code: 'OWN-77', factor: 6000 },
+    ],
+    price_changes: [{ price: 1200 }],
+    can: { delete: true },
+  });
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'created',
+    record_type: 'product',
+    record_name: 'Teapot',
+  });
+});
+
+test.each([
+  ['sku', { sku: ' tea-1 ' }, 'This SKU is taken'],
+  ['barcodes.0.code', { barcodes: [{ code: '5012345678900' }] }, 'belongs to product TEA-1'],
+  ['barcodes.0.code', { barcodes: [{ code: '5012345678901' }] }, 'should end in 0'],
+  ['barcodes.1.code', { barcodes: [{ code: 'A' }, { code: 'A' }] }, 'there twice'],
+  ['unit_id', { unit_id: 999_999 }, 'not there any more'],
+  ['category_id', { category_id: 999_999 }, 'not there any more'],
+  ['category_id', { sub_category_id: 1 }, 'category'],
+  ['price', { price: '-1.00' }, 'zero or more'],
+  ['price', { price: '1.005' }, 'two decimals'],
+  ['buying_factor', { buying_unit_id: 1, buying_factor: '0' }, 'above zero'],
+])('a wrong %s is refused in words, and nothing is added', async (field, wrong, words) => {
+  const { call } = await keeper();
+  const before = await app.digest();
+  const { status, refusal } = await call(products.create, { body: body(wrong) });
+  expect(status).toBe(422);
+  expect(refusal.errors?.[field]?.join(' ')).toContain(words);
+  expect(await app.digest()).toBe(before);
+});
+
+test('cost is sent to those who may see it and to nobody else: not the key, not in the file', async () => {
+  const id = await someProduct(app.db, { sku: 'COST-1', standard_cost: 150 as never });
+  const [plain, trusted] = [
+    await app.as('view_product', 'export_data'),
+    await app.as('view_product', 'export_data', 'view_cost'),
+  ];
+  for (const key of ['average_cost', 'stock_value', 'margin_percent', 'standard_cost']) {
+    expect((await plain.call(products.get, { params: { id } })).reply).not.toHaveProperty(key);
+    expect((await trusted.call(products.get, { params: { id } })).reply).toHaveProperty(key);
+  }
+  expect((await trusted.call(products.get, { params: { id } })).reply.average_cost).toBe('1.5000');
+  expect((await plain.call(products.list)).reply.data[0]).not.toHaveProperty('average_cost');
+  expect((await plain.call(products.search, { query: { text: 'COST-1' } })).reply.data[0]).not.toHaveProperty(
+    'last_cost',
+  );
+  expect((await plain.call(products.export)).raw.toString()).not.toContain('cost');
+  expect((await trusted.call(products.export)).raw.toString()).toContain('Average cost');
+});
+
+test('who may not see cost may not set it either', async () => {
+  const { call } = await keeper();
+  expect((await call(products.create, { body: body({ standard_cost: '1.00' }) })).status).toBe(403);
+});
+
+test('an edit keeps the cost it does not name, notes a new price, and a stale one is refused with what is there', async () => {
+  const id = await someProduct(app.db, { standard_cost: 150 as never });
+  const { call } = await keeper();
+  const { reply: before } = await call(products.get, { params: { id } });
+  const edit = { ...body({ price: '15.00' }), version: before.version };
+  const { reply, status } = await call(products.update, { params: { id }, body: edit });
+  expect([status, reply.price_changes.map(change => change.price)]).toEqual([200, [1500, 240]]);
+  const stale = await call(products.update, { params: { id }, body: { ...edit, price: '16.00' } });
+  expect(stale.status).toBe(409);
+  expect(stale.refusal).toMatchObject({ current: { version: reply.version } });
+  const trusted = await app.as('view_product', 'view_cost');
+  expect((await trusted.call(products.get, { params: { id } })).reply.standard_cost).toBe(150);
+});
+
+test('search finds a barcode first, then the SKU, then names; archived products are not offered', async () => {
+  const id = await someProduct(app.db, {
+    sku: 'LAMP-9',
+    name: 'Desk lamp',
+    barcodes: [{ code: '4006381333931', factor: 12_000 as never }],
+  });
+  const { call } = await app.as('view_product', 'edit_product');
+  const find = async (text: string) => (await call(products.search, { query: { text } })).reply.data;
+  expect(await find('4006381333931')).toMatchObject([{ id, scanned_factor: 12_000 }]);
+  expect((await find('lamp-9'))[0]).toMatchObject({ id, scanned_factor: 1000 });
+  expect((await find('desk'))[0]).toMatchObject({ id });
+  expect(await find('%')).toEqual([]);
+  await call(products.archive, { params: { id }, body: { archived: true } });
+  expect(await find('desk')).toEqual([]);
+});
+
+test('P12 a product that moved is archived, not deleted; one that nothing uses is deleted', async () => {
+  const { call } = await keeper();
+  const [used, unused] = [await someProduct(app.db), await someProduct(app.db)];
+  await sql`insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence,
+    document_type, document_id, document_line, business_date, posted_by, posted_at)
+    select ${used}, 'opening', 1, 0, 1, 0, 'test', 1, 1, '2026-01-01', min(id), now() from users`.execute(
+    app.db,
+  );
+  const refused = await call(products.remove, { params: { id: used } });
+  expect([refused.status, refused.refusal.message]).toEqual([
+    409,
+    expect.stringContaining('Archive it instead'),
+  ]);
+  expect((await call(products.remove, { params: { id: unused } })).status).toBe(200);
+  expect((await call(products.get, { params: { id: unused } })).status).toBe(404);
+});
+
+test('a bulk edit is shown before it is done, changes all or none, and keeps the price history', async () => {
+  const ids = [await someProduct(app.db), await someProduct(app.db, { price: 333 as never })];
+  const { call } = await keeper();
+  const targets = ids.map(id => ({ id, version: 1 }));
+  const change = { price_percent: '-2.5', status: 'inactive' as const };
+  const preview = await call(products.bulkPreview, { body: { products: targets, change } });
+  expect(preview.reply.rows.map(row => [row.price_before, row.price_after])).toEqual([
+    [240, 234],
+    [333, 325],
+  ]);
+  expect((await call(products.bulkEdit, { body: { products: targets, change } })).reply).toEqual({
+    changed: 2,
+  });
+  const { reply } = await call(products.get, { params: { id: ids[1] ?? 0 } });
+  expect(reply).toMatchObject({
+    price: 325,
+    status: 'inactive',
+    version: 2,
+    price_changes: [{ price: 325 }, { price: 333 }],
+  });
+  const again = await call(products.bulkEdit, { body: { products: targets, change } });
+  expect(again.status).toBe(409);
+});
+
+test('a duplicate is inactive, under the next free SKU, without barcodes', async () => {
+  const id = await someProduct(app.db, { sku: 'CUP', barcodes: [{ code: 'CUP-CODE' }] });
+  const { call } = await keeper();
+  const first = await call(products.duplicate, { params: { id } });
+  expect(first.reply).toMatchObject({ sku: 'CUP-2', status: 'inactive', barcodes: [] });
+  expect((await call(products.duplicate, { params: { id } })).reply.sku).toBe('CUP-3');
+});
+
+test('lists filter by category, brand and stock, and page in a fixed order', async () => {
+  const { call } = await keeper();
+  const all = await call(products.list, { query: { per_page: '1000', stock_state: 'out' } });
+  expect(all.reply.total).toBe(all.reply.data.length);
+  expect((await call(products.list, { query: { category_id: '999999' } })).reply.total).toBe(0);
+  expect((await call(products.list, { query: { category_id: "1'; drop table products" } })).status).toBe(422);
+});
+
+test('check digits of the codes that trade gives out', () => {
+  expect([checkDigit('400638133393'), checkDigit('7351353'), checkDigit('03600029145')]).toEqual([1, 7, 2]);
+  expect(['4006381333931', '73513537', '036000291452', '4006381333930', '123'].map(isTradeCode)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
