@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
+import { money } from '../kernel/money';
+import { paymentMethod, paymentStatus } from './payment.status';
+
+const positiveMoney = money.refine(pence => pence > 0, 'Enter an amount above zero.');
+
+/** A payment to a supplier, or a refund from one. */
+const payment = z.object({
+  id,
+  number: z.string().nullable(),
+  supplier: z.object({ id, name: z.string() }),
+  direction: z.enum(['out', 'in']),
+  payment_date: calendarDate,
+  amount: money,
+  /** What of it is put to orders; the rest is credit with the supplier. */
+  allocated_amount: money,
+  payment_method: paymentMethod,
+  status: paymentStatus,
+  reference_number: z.string().nullable(),
+  notes: z.string().nullable(),
+  allocations: z.array(z.object({ purchase_order_id: id, po_number: z.string(), amount: money })),
+});
+
+const paymentWrite = z.strictObject({
+  supplier_id: id,
+  /** `in` for money that the supplier gives back. */
+  direction: z.enum(['out', 'in']).default('out'),
+  payment_date: calendarDate.optional(),
+  date_reason: optionalText('Reason', 300),
+  amount: positiveMoney,
+  payment_method: paymentMethod,
+  status: z.enum(['pending', 'completed'], 'Choose Pending or Completed.').default('completed'),
+  reference_number: optionalText('Reference', 100),
+  notes: optionalLongText('Notes', 2000),
+  /** The orders it is for; what is left over stays as credit with the supplier. */
+  allocations: z
+    .array(z.strictObject({ purchase_order_id: id, amount: positiveMoney }))
+    .max(100, 'Spread a payment over at most 100 orders.')
+    .default([]),
+  /** More than is outstanding is only taken when this says that it is meant (rule P5). */
+  confirm_excess: z.boolean().default(false),
+});
+
+const reason = requiredText('Reason', 300);
+
+export const payments = {
+  get: call('GET', '/payments/{id}', {
+    summary: 'Show a payment',
+    access: can('view_supplier'),
+    reply: payment,
+  }),
+  create: call('POST', '/payments', {
+    summary: 'Pay a supplier, or take a refund from one',
+    access: can('create_payment'),
+    body: paymentWrite,
+    reply: payment,
+  }),
+  complete: call('POST', '/payments/{id}/complete', {
+    summary: 'Confirm a pending payment',
+    access: can('approve_payment'),
+    body: z.strictObject({ payment_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) }),
+    reply: payment,
+  }),
+  fail: call('POST', '/payments/{id}/fail', {
+    summary: 'Note that a pending payment did not go through',
+    access: can('approve_payment'),
+    body: z.strictObject({ reason }),
+    reply: payment,
+  }),
+  cancel: call('POST', '/payments/{id}/cancel', {
+    summary: 'Cancel a pending payment, or reverse a completed one',
+    access: can('create_payment'),
+    body: z.strictObject({ reason }),
+    reply: payment,
+  }),
+};
+
+export type Payment = z.output<typeof payment>;
+export type PaymentWrite = z.output<typeof paymentWrite>;

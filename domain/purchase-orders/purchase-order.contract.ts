@@ -1,0 +1,428 @@
+import * as z from 'zod';
+import { can, canAny } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import {
+  emailAddress,
+  id,
+  idFilter,
+  optionalLongText,
+  optionalText,
+  requiredText,
+  version,
+} from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { percentage } from '../kernel/percent';
+import { positiveQuantity, quantity } from '../kernel/quantity';
+import { vatCode } from '../kernel/vat';
+import { paymentMethod, paymentStatus } from '../payments/payment.status';
+import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
+
+export const extent = z.enum(['none', 'part', 'full']);
+const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
+const nonNegativeMoney = money.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+
+const orderFields = {
+  id,
+  po_number: z.string(),
+  supplier: z.object({ id, name: z.string() }),
+  order_date: calendarDate,
+  expected_delivery_date: calendarDate.nullable(),
+  reference: z.string().nullable(),
+  total_amount: money,
+  paid_amount: money,
+  credited_amount: money,
+  outstanding_amount: money,
+  status: purchaseOrderStatus,
+  paid_status: paidStatus,
+  receipt_state: extent,
+  /** Expected before today and not all here. */
+  is_overdue: z.boolean(),
+  creator: z.object({ name: z.string() }),
+  created_at: instant,
+  version,
+};
+
+const orderRow = z.object(orderFields);
+
+const orderLine = z.object({
+  id,
+  line_number: z.int(),
+  product: z.object({ id, sku: z.string(), name: z.string() }).nullable(),
+  description: z.string(),
+  supplier_code: z.string().nullable(),
+  unit: z.string(),
+  /** How many of the product's own unit one of these holds. */
+  factor: quantity,
+  quantity,
+  unit_price: money,
+  discount_percent: percentage.nullable(),
+  discount_amount: money.nullable(),
+  vat_code: vatCode,
+  vat_percent: percentage,
+  net: money,
+  vat: money,
+  gross: money,
+  received: quantity,
+  billed: quantity,
+  returned: quantity,
+  outstanding: quantity,
+  is_closed: z.boolean(),
+});
+
+const receiptLine = z.object({
+  id,
+  order_line_id: id,
+  description: z.string(),
+  quantity,
+  /** What of it is not billed yet, and not returned. */
+  unbilled: quantity,
+  /** What of it can still be returned. */
+  returnable: quantity,
+  value: money,
+});
+const receipt = z.object({
+  id,
+  number: z.string(),
+  business_date: calendarDate,
+  delivery_note: z.string().nullable(),
+  notes: z.string().nullable(),
+  received_by: z.string(),
+  value: money,
+  lines: z.array(receiptLine),
+});
+const bill = z.object({
+  id,
+  number: z.string(),
+  kind: z.enum(['goods', 'landed_cost']),
+  supplier_bill_number: z.string(),
+  supplier: z.object({ id, name: z.string() }),
+  bill_date: calendarDate,
+  due_on: calendarDate,
+  net: money,
+  vat: money,
+  gross: money,
+  /** Billed less received, without VAT: nothing when the three-way match is exact. */
+  difference: money,
+  outstanding: money,
+});
+const supplierReturn = z.object({
+  id,
+  number: z.string(),
+  credit_number: z.string().nullable(),
+  supplier_credit_number: z.string().nullable(),
+  business_date: calendarDate,
+  reason: z.string(),
+  gross: money,
+  quantity,
+});
+const orderPayment = z.object({
+  id,
+  number: z.string().nullable(),
+  payment_date: calendarDate,
+  direction: z.enum(['out', 'in']),
+  amount: money,
+  payment_method: paymentMethod,
+  status: paymentStatus,
+  reference_number: z.string().nullable(),
+});
+const revision = z.object({
+  revision: z.int(),
+  reason: z.string().nullable(),
+  total_before: money,
+  total_after: money,
+  changed_by: z.string(),
+  changed_at: instant,
+});
+
+const orderDetail = orderRow.extend({
+  supplier: z.object({ id, name: z.string(), email: z.string().nullable() }),
+  notes: z.string().nullable(),
+  revision: z.int(),
+  total_net: money,
+  total_vat: money,
+  billing_state: extent,
+  sent_at: instant.nullable(),
+  approved_by: z.string().nullable(),
+  cancel_reason: z.string().nullable(),
+  updated_at: instant,
+  lines: z.array(orderLine),
+  receipts: z.array(receipt),
+  bills: z.array(bill),
+  returns: z.array(supplierReturn),
+  payments: z.array(orderPayment),
+  revisions: z.array(revision),
+  /** What this person may do with the order now, and if not, why: the buttons and the refusals are one rule. */
+  can: z.object({
+    edit: verdict,
+    delete: verdict,
+    send: verdict,
+    approve: verdict,
+    receive: verdict,
+    bill: verdict,
+    pay: verdict,
+    return: verdict,
+    close_short: verdict,
+    reopen: verdict,
+    cancel: verdict,
+  }),
+});
+
+const lineWrite = z
+  .strictObject({
+    /** The line that is changed; left out for a new one. */
+    id: id.optional(),
+    product_id: id.nullish(),
+    /** Left out for a product, whose name it then takes. */
+    description: optionalText('Description', 300),
+    supplier_code: optionalText("Supplier's code", 60),
+    unit: optionalText('Unit', 40),
+    factor: positiveQuantity.optional(),
+    quantity: positiveQuantity,
+    unit_price: nonNegativeMoney,
+    discount_percent: percentage.nullish(),
+    discount_amount: nonNegativeMoney.nullish(),
+    vat_code: vatCode.default('S'),
+  })
+  .refine(line => line.product_id != null || line.description != null, {
+    path: ['description'],
+    message: 'Choose a product or describe what is ordered.',
+  })
+  .refine(line => line.discount_percent == null || line.discount_amount == null, {
+    path: ['discount_amount'],
+    message: 'Give a discount as a percentage or as an amount, not both.',
+  });
+
+const orderWrite = z.strictObject({
+  supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+  order_date: calendarDate.optional(),
+  expected_delivery_date: calendarDate.nullish(),
+  reference: optionalText('Reference', 100),
+  notes: optionalLongText('Notes', 4000),
+  lines: z.array(lineWrite).max(500, 'An order can have at most 500 lines.').default([]),
+});
+
+/** When something is dated, and why when that is not today. */
+const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
+const reason = requiredText('Reason', 300);
+const view = can('view_purchaseorder');
+
+const purchasedLine = z.object({
+  id,
+  purchase_order_id: id,
+  po_number: z.string(),
+  order_status: purchaseOrderStatus,
+  supplier: z.object({ id, name: z.string() }),
+  product: z.object({ id, sku: z.string(), name: z.string() }).nullable(),
+  description: z.string(),
+  unit: z.string(),
+  ordered: quantity,
+  received: quantity,
+  outstanding: quantity,
+  billed: quantity,
+  returned: quantity,
+  unit_price: money,
+  net: money,
+  order_date: calendarDate,
+  expected_delivery_date: calendarDate.nullable(),
+  last_received_on: calendarDate.nullable(),
+  is_late: z.boolean(),
+});
+
+export const purchases = {
+  ...listCalls('/purchases', {
+    summary: 'List purchase orders',
+    access: view,
+    exportAccess: can('view_purchaseorder', 'export_data'),
+    listing: {
+      sort: ['order_date', 'po_number', 'expected_delivery_date', 'total_amount'],
+      defaultSort: { by: 'order_date', order: 'desc' },
+      filters: {
+        status: purchaseOrderStatus,
+        paid_status: paidStatus,
+        supplier_id: idFilter,
+        late: z.enum(['yes']),
+        from: calendarDate,
+        to: calendarDate,
+      },
+    },
+    row: orderRow,
+  }),
+  get: call('GET', '/purchases/{id}', { summary: 'Show a purchase order', access: view, reply: orderDetail }),
+  create: call('POST', '/purchases', {
+    summary: 'Add a purchase order as a draft',
+    access: can('create_purchaseorder'),
+    body: orderWrite,
+    reply: orderDetail,
+  }),
+  update: call('PUT', '/purchases/{id}', {
+    summary: 'Change a draft, or revise an order that was sent',
+    access: can('edit_purchaseorder'),
+    body: orderWrite.extend({ version: version.optional(), revision_reason: optionalText('Reason', 300) }),
+    reply: orderDetail,
+  }),
+  remove: call('DELETE', '/purchases/{id}', {
+    summary: 'Delete a draft',
+    access: can('delete_purchaseorder'),
+    reply: done,
+  }),
+  clone: call('POST', '/purchases/{id}/clone', {
+    summary: 'Add a draft with the same lines',
+    access: can('create_purchaseorder'),
+    reply: orderDetail,
+  }),
+  approve: call('POST', '/purchases/{id}/approve', {
+    summary: 'Approve an order above the limit',
+    access: can('approve_purchaseorder'),
+    reply: orderDetail,
+  }),
+  send: call('POST', '/purchases/{id}/send', {
+    summary: 'E-mail an order to its supplier; it counts as sent when the mail was accepted',
+    access: can('send_purchaseorder'),
+    body: z.strictObject({ email: emailAddress, message: optionalLongText('Message', 4000) }),
+    reply: z.object({ success: z.boolean(), message: z.string() }),
+    perMinute: 20,
+  }),
+  markSent: call('POST', '/purchases/{id}/mark-sent', {
+    summary: 'Note that an order was sent by other means',
+    access: can('send_purchaseorder'),
+    reply: orderDetail,
+  }),
+  receive: call('POST', '/purchases/{id}/receive', {
+    summary: 'Receive goods',
+    access: can('receive_purchaseorder'),
+    body: z.strictObject({
+      ...dated,
+      delivery_note: optionalText('Delivery note', 100),
+      notes: optionalLongText('Notes', 2000),
+      /** Left out: everything that is outstanding. */
+      lines: z
+        .array(z.strictObject({ line_id: id, quantity: positiveQuantity }))
+        .min(1, 'Enter what was received.')
+        .max(500)
+        .optional(),
+      /** What did not come now is not waited for. */
+      close_short: z.boolean().default(false),
+    }),
+    reply: orderDetail,
+  }),
+  closeShort: call('POST', '/purchases/{id}/close-short', {
+    summary: 'Wait no longer for what is outstanding',
+    access: can('receive_purchaseorder'),
+    body: z.strictObject({ reason }),
+    reply: orderDetail,
+  }),
+  reopen: call('POST', '/purchases/{id}/reopen', {
+    summary: 'Wait again for what was closed short',
+    access: can('approve_purchaseorder'),
+    body: z.strictObject({ reason }),
+    reply: orderDetail,
+  }),
+  cancel: call('POST', '/purchases/{id}/cancel', {
+    summary: 'Cancel an order of which nothing has come',
+    access: can('cancel_purchaseorder'),
+    body: z.strictObject({ reason }),
+    reply: orderDetail,
+  }),
+  bill: call('POST', '/purchases/{id}/bills', {
+    summary: "Record the supplier's bill for goods received",
+    access: canAny('create_payment', 'edit_purchaseorder'),
+    body: z.strictObject({
+      supplier_bill_number: requiredText("Supplier's bill number", 60),
+      bill_date: calendarDate,
+      due_on: calendarDate.optional(),
+      date_reason: optionalText('Reason', 300),
+      lines: z
+        .array(
+          z.strictObject({
+            line_id: id,
+            quantity: positiveQuantity,
+            /** As printed; left out: what the order says. */
+            net: nonNegativeMoney.optional(),
+            vat: nonNegativeMoney.optional(),
+          }),
+        )
+        .min(1, 'Enter what was billed.')
+        .max(500),
+      /** Needed when the bill differs from the order by more than a pound. */
+      accept_difference: z.boolean().default(false),
+    }),
+    reply: orderDetail,
+  }),
+  return: call('POST', '/purchases/{id}/returns', {
+    summary: 'Return goods to the supplier; of what was billed a credit note is posted',
+    access: can('receive_purchaseorder'),
+    body: z.strictObject({
+      ...dated,
+      reason,
+      supplier_credit_number: optionalText("Supplier's credit note number", 60),
+      lines: z
+        .array(z.strictObject({ receipt_line_id: id, quantity: positiveQuantity }))
+        .min(1, 'Enter what is returned.')
+        .max(500),
+    }),
+    reply: orderDetail,
+  }),
+  landedCost: call('POST', '/purchases/{id}/landed-costs', {
+    summary: 'Spread the cost of bringing goods here over a receipt',
+    access: canAny('create_payment', 'edit_purchaseorder'),
+    body: z.strictObject({
+      receipt_id: id,
+      supplier_id: id,
+      supplier_bill_number: requiredText("Carrier's bill number", 60),
+      bill_date: calendarDate,
+      due_on: calendarDate.optional(),
+      date_reason: optionalText('Reason', 300),
+      net: money.refine(pence => pence > 0, 'Enter an amount above zero.'),
+      vat: nonNegativeMoney,
+      vat_code: vatCode.default('S'),
+      basis: z.enum(['value', 'quantity'], 'Spread by value or by quantity.'),
+    }),
+    reply: orderDetail,
+  }),
+  pdf: call('GET', '/purchases/{id}/pdf', {
+    summary: 'Draw an order as a PDF',
+    access: view,
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 30,
+  }),
+};
+
+export const purchased = listCalls('/purchased-lines', {
+  summary: 'List every purchased line',
+  access: can('view_purchasedorder'),
+  exportAccess: can('view_purchasedorder', 'export_data'),
+  listing: {
+    sort: ['order_date', 'expected_delivery_date', 'description'],
+    defaultSort: { by: 'order_date', order: 'desc' },
+    filters: {
+      state: z.enum(['late', 'part_received', 'received_not_billed', 'outstanding']),
+      supplier_id: idFilter,
+      product_id: idFilter,
+    },
+  },
+  row: purchasedLine,
+});
+
+export const purchasingSettings = {
+  get: call('GET', '/purchasing-settings', {
+    summary: 'Show the rules of purchasing',
+    access: view,
+    reply: z.object({ approval_limit: money.nullable(), over_receipt_percent: percentage }),
+  }),
+  update: call('PUT', '/purchasing-settings', {
+    summary: 'Change the rules of purchasing',
+    access: can('edit_setting'),
+    body: z.strictObject({ approval_limit: nonNegativeMoney.nullable(), over_receipt_percent: percentage }),
+    reply: z.object({ approval_limit: money.nullable(), over_receipt_percent: percentage }),
+  }),
+};
+
+export type OrderRow = z.output<typeof orderRow>;
+export type OrderDetail = z.output<typeof orderDetail>;
+export type OrderLine = z.output<typeof orderLine>;
+export type OrderWrite = z.output<typeof orderWrite>;
+export type OrderLineWrite = z.output<typeof lineWrite>;
+export type PurchasedLine = z.output<typeof purchasedLine>;

@@ -1,0 +1,158 @@
+import { formatPounds, type Pence } from '../kernel/money';
+import { formatQuantity, type Quantity, toQuantity } from '../kernel/quantity';
+import { roundHalfAwayFromZero } from '../kernel/rounding';
+import { no, type Verdict, yes } from '../kernel/verdict';
+import { type PurchaseOrderStatus, purchaseOrderStatusNames } from './purchase-order.status';
+
+/** What happens to an order, and from which statuses (rule P2). Payment is not a condition of any. */
+export const transitions = {
+  send: { from: ['draft'], to: 'sent' },
+  receive: { from: ['sent', 'received'], to: 'received' },
+  complete: { from: ['sent', 'received'], to: 'completed' },
+  reopen: { from: ['completed'], to: 'received' },
+  cancel: { from: ['draft', 'sent'], to: 'cancelled' },
+} as const satisfies Record<string, { from: readonly PurchaseOrderStatus[]; to: PurchaseOrderStatus }>;
+export type Transition = keyof typeof transitions;
+
+/** What the rules ask of an order. */
+export type OrderState = {
+  readonly number: string;
+  readonly status: PurchaseOrderStatus;
+  readonly total: Pence;
+  readonly lines: readonly OrderLineState[];
+  readonly createdBy: number;
+  readonly approvedBy: number | null;
+  readonly paid: Pence;
+  readonly supplierIsActive: boolean;
+};
+
+export type OrderLineState = {
+  readonly id: number;
+  readonly name: string;
+  readonly quantity: Quantity;
+  readonly received: Quantity;
+  readonly billed: Quantity;
+  readonly unitPrice: Pence;
+  readonly isClosed: boolean;
+};
+
+export type PurchasingSettings = {
+  /** Orders above this total are approved by somebody else before they are sent; null when none are. */
+  readonly approvalLimit: Pence | null;
+  /** How much more than ordered may be received, in hundredths of a percent (rule P3). */
+  readonly overReceipt: number;
+};
+
+const mayDo = (order: OrderState, transition: Transition, doing: string): Verdict => {
+  const allowed = (transitions[transition].from as readonly string[]).includes(order.status);
+  return allowed
+    ? yes
+    : no(
+        `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so it cannot be ${doing}.`,
+      );
+};
+
+/** Whether an order needs the word of somebody else before it is sent. */
+export const needsApproval = (order: OrderState, { approvalLimit }: PurchasingSettings): boolean =>
+  approvalLimit !== null && order.total > approvalLimit && order.approvedBy === null;
+
+export function canSend(order: OrderState, settings: PurchasingSettings): Verdict {
+  const may = mayDo(order, 'send', 'sent');
+  if (!may.allowed) return may;
+  if (order.lines.length === 0) return no('Add at least one line before you send this order.', 'lines');
+  if (!order.supplierIsActive)
+    return no('The supplier is inactive. Set it to active before you order from it.');
+  if (needsApproval(order, settings))
+    return no(
+      `Orders above ${formatPounds(settings.approvalLimit ?? 0)} are approved by somebody else before they are sent.`,
+    );
+  return yes;
+}
+
+/** Somebody else than the author, and only what needs it. */
+export function canApprove(order: OrderState, settings: PurchasingSettings, actorId: number): Verdict {
+  if (order.status !== 'draft') return no(`Order ${order.number} is past approval.`);
+  if (!needsApproval(order, settings)) return no(`Order ${order.number} needs no approval.`);
+  return order.createdBy === actorId ? no('Nobody approves an order of their own. Ask a colleague.') : yes;
+}
+
+export const canEdit = (order: OrderState): Verdict =>
+  order.status === 'draft' || order.status === 'sent' || order.status === 'received'
+    ? yes
+    : no(
+        `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so it cannot be changed.`,
+      );
+
+export const canCancel = (order: OrderState): Verdict => {
+  if (order.lines.some(line => line.received > 0))
+    return no('Goods have been received against this order. Return them or close it short instead.');
+  const may = mayDo(order, 'cancel', 'cancelled');
+  if (!may.allowed) return may;
+  return order.paid > 0
+    ? no(`${formatPounds(order.paid)} has been paid on this order. Reverse or refund the payment first.`)
+    : yes;
+};
+
+export const canReceive = (order: OrderState): Verdict => mayDo(order, 'receive', 'received');
+export const canCloseShort = (order: OrderState): Verdict => {
+  const may = mayDo(order, 'complete', 'closed');
+  if (!may.allowed) return may;
+  return order.lines.some(line => line.received > 0)
+    ? yes
+    : no('Nothing has been received yet. Cancel the order instead.');
+};
+export const canReopen = (order: OrderState): Verdict => {
+  const may = mayDo(order, 'reopen', 'reopened');
+  if (!may.allowed) return may;
+  return order.lines.some(line => line.isClosed) ? yes : no('Everything on this order has been received.');
+};
+export const canBill = (order: OrderState): Verdict =>
+  order.status === 'received' || order.status === 'completed' || order.status === 'sent'
+    ? yes
+    : no(
+        `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so it cannot be billed.`,
+      );
+export const canPay = (order: OrderState): Verdict =>
+  order.status === 'draft' || order.status === 'cancelled'
+    ? no(
+        `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so nothing is paid on it.`,
+      )
+    : yes;
+
+/** How much of a line may still come in, with what the firm tolerates above the order (rule P3). */
+export function receivable(line: OrderLineState, { overReceipt }: PurchasingSettings): Quantity {
+  if (line.isClosed) return toQuantity(0);
+  const tolerated = roundHalfAwayFromZero(BigInt(line.quantity) * BigInt(overReceipt), 10_000);
+  return toQuantity(Math.max(0, line.quantity + tolerated - line.received));
+}
+
+/** Whether this much of a line may be received (rule P3). */
+export function canReceiveOf(
+  line: OrderLineState,
+  quantity: Quantity,
+  settings: PurchasingSettings,
+  field: string,
+): Verdict {
+  if (line.isClosed)
+    return no(`${line.name} is closed short. Reopen the order to receive more of it.`, field);
+  const most = receivable(line, settings);
+  if (quantity <= most) return yes;
+  return most === 0
+    ? no(`All ${formatQuantity(line.quantity)} of ${line.name} have been received already.`, field)
+    : no(`At most ${formatQuantity(most)} can be received.`, field);
+}
+
+/** The status that follows from the lines (rule P2): every one received or closed short, or not yet. */
+export function statusAfterReceipt(
+  lines: readonly Pick<OrderLineState, 'quantity' | 'received' | 'isClosed'>[],
+): PurchaseOrderStatus {
+  if (lines.every(line => line.isClosed || line.received >= line.quantity)) return 'completed';
+  return lines.some(line => line.received > 0) ? 'received' : 'sent';
+}
+
+/** None, part or all of what was ordered has come. */
+export type Extent = 'none' | 'part' | 'full';
+export function extentOf(done: readonly Quantity[], of: readonly Quantity[]): Extent {
+  if (done.every(quantity => quantity <= 0)) return 'none';
+  return done.every((quantity, index) => quantity >= (of[index] ?? 0)) ? 'full' : 'part';
+}

@@ -1,0 +1,43 @@
+import { type Discount, discountAmount, lineAmount } from '../kernel/line-amounts';
+import { type Pence, toPence } from '../kernel/money';
+import type { Quantity } from '../kernel/quantity';
+import { take } from '../kernel/take';
+import { type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
+
+/** What a line of an order is reckoned from. Prices are without VAT (rule P1) and for one buying unit. */
+export type OrderLineTerms = {
+  readonly quantity: Quantity;
+  readonly unitPrice: Pence;
+  readonly discount: Discount | null;
+  readonly rate: VatRate;
+};
+
+export type OrderLineAmounts = SplitAmount & { readonly discount: Pence };
+
+/**
+ * The amounts of a line for its effective quantity: what was ordered, or what came once it is closed short (P1).
+ * Line amount, less discount, then VAT on top (rules M4, M5, V4). A discount in pence is for all that was ordered;
+ * of less it takes its share.
+ */
+export function orderLineAmounts(
+  terms: OrderLineTerms,
+  effective: Quantity = terms.quantity,
+): OrderLineAmounts {
+  const amount = lineAmount(terms.unitPrice, effective);
+  const share =
+    terms.discount?.kind === 'amount' && effective < terms.quantity
+      ? { kind: 'amount' as const, pence: take(terms.discount.pence, effective, terms.quantity) }
+      : terms.discount;
+  const discount = discountAmount(amount, share);
+  return { ...splitLine(toPence(amount - discount), 'exclusive', terms.rate), discount };
+}
+
+/** The totals of an order: sums of its lines, never worked out again (rule M4). */
+export const orderTotals = (lines: readonly SplitAmount[]): SplitAmount => ({
+  net: sumOf(lines, 'net'),
+  vat: sumOf(lines, 'vat'),
+  gross: sumOf(lines, 'gross'),
+});
+
+const sumOf = (lines: readonly SplitAmount[], part: keyof SplitAmount): Pence =>
+  toPence(lines.reduce((sum, line) => sum + line[part], 0));
