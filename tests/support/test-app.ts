@@ -46,7 +46,7 @@ export type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
 /** Somebody who calls the API. */
 export type Caller = {
   readonly token: string;
-  call<C extends AnyCall>(call: C, asked?: Asked<C>): Promise<Outcome<C>>;
+  readonly call: <C extends AnyCall>(call: C, asked?: Asked<C>) => Promise<Outcome<C>>;
 };
 
 export type TestApp = {

@@ -1,11 +1,15 @@
+import { productChoices } from '#domain/products/product-choices.contract';
+import { productImages } from '#domain/products/product-image.contract';
 import { products } from '#domain/products/product.contract';
-import { read, type Route, write } from '../../platform/http/route';
+import { read, type Route, write, writePrepared } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { archiveProduct, removeProduct } from './archive-product';
 import { bulkEdit, previewBulkEdit } from './bulk-edit';
 import { duplicateProduct } from './duplicate-product';
 import { getProduct } from './get-product';
+import { findProductChoices } from './product-choices';
 import { productExportColumns } from './product-export';
+import { addImages, makeImageFirst, removeImage, sendImage, shrinkPictures } from './product-images';
 import { maySeeCost } from './product-reply';
 import { listProducts, streamProducts } from './products.queries';
 import { createProduct, editProduct } from './save-product';
@@ -13,6 +17,7 @@ import { searchProducts } from './search-products';
 
 export const productRoutes: Route[] = [
   read(products.search, ({ db, query, actor }) => searchProducts(db, query, actor)),
+  read(productChoices, ({ db, now }) => findProductChoices(db, now)),
   read(products.list, ({ db, query, actor, now }) =>
     listProducts(db, query, { withCost: maySeeCost(actor), now }),
   ),
@@ -31,4 +36,12 @@ export const productRoutes: Route[] = [
   write(products.duplicate, ({ ctx, params }) => duplicateProduct(ctx, params.id)),
   write(products.archive, ({ ctx, params, body }) => archiveProduct(ctx, params.id, body.archived)),
   write(products.remove, ({ ctx, params }) => removeProduct(ctx, params.id)),
+  writePrepared(productImages.add, shrinkPictures, ({ ctx, params, body }) =>
+    addImages(ctx, params.id, body),
+  ),
+  read(productImages.content, ({ db, files, params }) =>
+    sendImage({ db, files }, params.id, params.image_id),
+  ),
+  write(productImages.makeFirst, ({ ctx, params }) => makeImageFirst(ctx, params.id, params.image_id)),
+  write(productImages.remove, ({ ctx, params }) => removeImage(ctx, params.id, params.image_id)),
 ];

@@ -130,6 +130,7 @@ export interface Emails {
   last_error: string | null;
   message_id: string;
   next_attempt_at: Timestamp | null;
+  purchase_order_id: number | null;
   purpose: string;
   sent_at: Timestamp | null;
   status: Generated<string>;
@@ -156,6 +157,35 @@ export interface Files {
   sha256: string;
 }
 
+export interface GoodsReceivedLines {
+  billed_net_pence: Generated<number>;
+  billed_quantity: Generated<Numeric>;
+  billed_vat_pence: Generated<number>;
+  goods_received_note_id: number;
+  id: Generated<number>;
+  is_stock: boolean;
+  line_number: number;
+  product_id: number | null;
+  purchase_order_line_id: number;
+  quantity: Numeric;
+  stock_quantity: Numeric;
+  unbilled_pence: number;
+  unbilled_quantity: Numeric;
+  value_pence: number;
+}
+
+export interface GoodsReceivedNotes {
+  business_date: string;
+  delivery_note: string | null;
+  id: Generated<number>;
+  notes: string | null;
+  number: string;
+  purchase_order_id: number;
+  received_at: Timestamp;
+  received_by: number;
+  value_pence: number;
+}
+
 export interface IdempotencyKeys {
   answer: Json;
   created_at: Timestamp;
@@ -163,6 +193,59 @@ export interface IdempotencyKeys {
   request_hash: string;
   route: string;
   user_id: number;
+}
+
+export interface ImportColumnMemory {
+  field: string | null;
+  header: string;
+  kind: string;
+}
+
+export interface ImportRows {
+  after: Json | null;
+  before: Json | null;
+  cell_problems: Json | null;
+  cells: Json;
+  corrections: Generated<Json>;
+  errors: Json | null;
+  import_id: number;
+  is_left_out: Generated<boolean>;
+  outcome: string | null;
+  record_id: number | null;
+  record_name: string | null;
+  record_version: number | null;
+  row_number: number;
+}
+
+export interface Imports {
+  alive_at: Timestamp;
+  asked_by: number;
+  asked_rights: Generated<string[]>;
+  bytes: number;
+  changed_count: Generated<number>;
+  committed_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: number;
+  file_name: string;
+  format: string;
+  headers: Generated<string[]>;
+  id: Generated<number>;
+  is_stale: Generated<boolean>;
+  journal_id: number | null;
+  kind: string;
+  mapping: Generated<Json>;
+  new_count: Generated<number>;
+  options: Generated<Json>;
+  problem: string | null;
+  progress: Generated<number>;
+  rejected_count: Generated<number>;
+  repeated_count: Generated<number>;
+  row_count: Generated<number>;
+  sha256: string;
+  state: Generated<string>;
+  unchanged_count: Generated<number>;
+  undone_at: Timestamp | null;
+  version: Generated<number>;
 }
 
 export interface JournalLines {
@@ -229,19 +312,30 @@ export interface PasswordLinks {
   user_id: number;
 }
 
+export interface PaymentAllocations {
+  amount_pence: number;
+  id: Generated<number>;
+  payment_id: number;
+  purchase_order_id: number;
+}
+
 export interface Payments {
   amount_pence: number;
+  business_date: string | null;
   created_at: Timestamp;
   created_by: number;
   direction: Generated<string>;
   id: Generated<number>;
   method: string;
   notes: string | null;
+  number: string | null;
   payment_date: string;
   purchase_order_id: number | null;
   reference_number: string | null;
   status: string;
+  status_reason: string | null;
   supplier_id: number;
+  version: Generated<number>;
 }
 
 export interface ProductBarcodes {
@@ -300,18 +394,73 @@ export interface Products {
   version: Generated<number>;
 }
 
+export interface PurchaseOrderAttachments {
+  added_at: Timestamp;
+  added_by: number;
+  file_name: string;
+  id: Generated<number>;
+  purchase_order_id: number;
+  sha256: string;
+}
+
+export interface PurchaseOrderLines {
+  billed: Generated<Numeric>;
+  description: string;
+  discount_hundredths: number | null;
+  discount_pence: number | null;
+  factor: Generated<Numeric>;
+  gross_pence: number;
+  id: Generated<number>;
+  is_closed: Generated<boolean>;
+  line_number: number;
+  net_pence: number;
+  product_id: number | null;
+  purchase_order_id: number;
+  quantity: Numeric;
+  received: Generated<Numeric>;
+  received_net_pence: Generated<number>;
+  returned: Generated<Numeric>;
+  supplier_code: string | null;
+  tolerated: Generated<Numeric>;
+  unit: string;
+  unit_price_pence: number;
+  vat_code: string;
+  vat_pence: number;
+  vat_percent: Numeric;
+}
+
+export interface PurchaseOrderRevisions {
+  changed_at: Timestamp;
+  changed_by: number;
+  lines_before: Json;
+  purchase_order_id: number;
+  reason: string | null;
+  revision: number;
+  total_after_pence: number;
+  total_before_pence: number;
+}
+
 export interface PurchaseOrders {
+  approved_at: Timestamp | null;
+  approved_by: number | null;
+  cancel_reason: string | null;
   created_at: Timestamp;
   created_by: number;
   credited_pence: Generated<number>;
   expected_delivery_date: string | null;
   id: Generated<number>;
+  net_pence: Generated<number>;
+  notes: string | null;
   order_date: string;
   po_number: string;
+  reference: string | null;
+  revision: Generated<number>;
+  sent_at: Timestamp | null;
   status: Generated<string>;
   supplier_id: number;
   total_pence: number;
   updated_at: Timestamp;
+  vat_pence: Generated<number>;
   version: Generated<number>;
 }
 
@@ -391,6 +540,62 @@ export interface SubCategories {
   version: Generated<number>;
 }
 
+export interface SupplierBillLines {
+  description: string;
+  id: Generated<number>;
+  line_number: number;
+  net_pence: number;
+  purchase_order_line_id: number | null;
+  quantity: Numeric | null;
+  supplier_bill_id: number;
+  vat_code: string;
+  vat_pence: number;
+  vat_percent: Numeric;
+}
+
+export interface SupplierBills {
+  bill_date: string;
+  difference_pence: Generated<number>;
+  due_on: string;
+  gross_pence: number;
+  id: Generated<number>;
+  kind: string;
+  net_pence: number;
+  number: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  purchase_order_id: number | null;
+  supplier_bill_number: string;
+  supplier_id: number;
+  vat_pence: number;
+}
+
+export interface SupplierReturnLines {
+  billed_quantity: Numeric;
+  credit_net_pence: number;
+  credit_vat_pence: number;
+  goods_received_line_id: number;
+  id: Generated<number>;
+  line_number: number;
+  quantity: Numeric;
+  supplier_return_id: number;
+}
+
+export interface SupplierReturns {
+  business_date: string;
+  credit_number: string | null;
+  gross_pence: Generated<number>;
+  id: Generated<number>;
+  net_pence: Generated<number>;
+  number: string;
+  purchase_order_id: number;
+  reason: string;
+  returned_at: Timestamp;
+  returned_by: number;
+  supplier_credit_number: string | null;
+  vat_pence: Generated<number>;
+}
+
 export interface Suppliers {
   address: string | null;
   contact_person: string | null;
@@ -398,6 +603,7 @@ export interface Suppliers {
   email: string | null;
   id: Generated<number>;
   name: string;
+  payment_terms_days: Generated<number>;
   phone: string | null;
   search_text: Generated<string>;
   status: Generated<string>;
@@ -463,18 +669,27 @@ export interface DB {
   emails: Emails;
   expense_categories: ExpenseCategories;
   files: Files;
+  goods_received_lines: GoodsReceivedLines;
+  goods_received_notes: GoodsReceivedNotes;
   idempotency_keys: IdempotencyKeys;
+  import_column_memory: ImportColumnMemory;
+  import_rows: ImportRows;
+  imports: Imports;
   journal_lines: JournalLines;
   journals: Journals;
   number_series: NumberSeries;
   party_balances: PartyBalances;
   party_items: PartyItems;
   password_links: PasswordLinks;
+  payment_allocations: PaymentAllocations;
   payments: Payments;
   product_barcodes: ProductBarcodes;
   product_images: ProductImages;
   product_price_changes: ProductPriceChanges;
   products: Products;
+  purchase_order_attachments: PurchaseOrderAttachments;
+  purchase_order_lines: PurchaseOrderLines;
+  purchase_order_revisions: PurchaseOrderRevisions;
   purchase_orders: PurchaseOrders;
   role_permissions: RolePermissions;
   roles: Roles;
@@ -484,6 +699,10 @@ export interface DB {
   stock_movements: StockMovements;
   stock_pools: StockPools;
   sub_categories: SubCategories;
+  supplier_bill_lines: SupplierBillLines;
+  supplier_bills: SupplierBills;
+  supplier_return_lines: SupplierReturnLines;
+  supplier_returns: SupplierReturns;
   suppliers: Suppliers;
   units: Units;
   user_roles: UserRoles;

@@ -1,5 +1,6 @@
 import type { Actor } from './actor';
 import type { Database, Tx } from '../database/open-database';
+import type { FileStore } from '../files/file-store';
 
 /** What an entry of the audit log says, before it is chained. `record_name` keeps the name as it was. */
 export type AuditDraft = {
@@ -16,6 +17,7 @@ export type AuditDraft = {
 /** What a read is given. */
 export type ReadContext = {
   readonly db: Database;
+  readonly files: Pick<FileStore, 'read'>;
   readonly actor: Actor;
   readonly now: Date;
 };

@@ -120,6 +120,7 @@ async function answerRead(
 
 const readContext = (services: RouteServices, request: FastifyRequest): ReadContext => ({
   db: services.db,
+  files: services.files,
   actor: request.actor ?? nobody,
   now: services.clock(),
 });
@@ -132,10 +133,7 @@ async function answerWrite(
 ): Promise<unknown> {
   const { call } = route;
   const key = call.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined;
-  const body =
-    call.bodyKind === 'multipart'
-      ? await receiveMultipart(request, services.files)
-      : call.body.parse(request.body ?? {});
+  const body = await readBody(services, route, request);
   const now = services.clock();
   let effects: (() => void)[] = [];
 
@@ -171,6 +169,12 @@ async function answerWrite(
   return route.settle
     ? z.encode(call.reply, await route.settle(readContext(services, request), result as never))
     : result;
+}
+
+async function readBody(services: RouteServices, route: Route, request: FastifyRequest): Promise<unknown> {
+  if (route.call.bodyKind !== 'multipart') return route.call.body.parse(request.body ?? {});
+  const received = await receiveMultipart(request, services.files);
+  return route.prepare ? route.prepare(services.files, received) : received;
 }
 
 function writeContext(

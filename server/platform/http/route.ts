@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AnyCall, BodyOf, PathParams, QueryOf, ReplyOf } from '#domain/kernel/call';
+import type { FileStore } from '../files/file-store';
 import type { ReadContext, WriteContext } from './context';
 import type { MultipartBody } from './multipart';
 import type { Refusal } from './refusal';
@@ -34,6 +35,8 @@ export type Route = {
   readonly kind: 'read' | 'write';
   readonly call: AnyCall;
   readonly handle: (input: never) => Promise<unknown>;
+  /** Works on the files of a form before the transaction opens; what it answers is the body. */
+  readonly prepare?: (files: FileStore, body: MultipartBody) => Promise<unknown>;
   readonly settle?: (read: ReadContext, result: never) => Promise<unknown>;
 };
 
@@ -68,3 +71,13 @@ export const writeUpload = <C extends AnyCall, Result>(
   handle: (input: Omit<WriteInput<C>, 'body'> & { readonly body: MultipartBody }) => Promise<Result>,
   settle: (read: ReadContext, result: Result) => Promise<ReplyOf<C>>,
 ): Route => ({ kind: 'write', call, handle, settle });
+
+/**
+ * A write with a multipart body whose files take work: `prepare` does it before the transaction opens, so that no
+ * lock waits for it, and hands what it made of them to the use case.
+ */
+export const writePrepared = <C extends AnyCall, Body>(
+  call: C,
+  prepare: (files: FileStore, body: MultipartBody) => Promise<Body>,
+  handle: (input: Omit<WriteInput<C>, 'body'> & { readonly body: Body }) => Promise<ReplyOf<C>>,
+): Route => ({ kind: 'write', call, prepare, handle });

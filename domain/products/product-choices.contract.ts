@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { canAny } from '../kernel/access';
+import { call } from '../kernel/call';
+import { id, recordStatus } from '../kernel/fields';
+import { vatCode } from '../kernel/vat';
+
+const choice = z.object({ id, name: z.string(), status: recordStatus });
+
+/** What the form and the filters of products offer; the rates are those of today, in hundredths of a percent. */
+export const productChoices = call('GET', '/products/choices', {
+  summary: 'What a product can be put under: categories, brands, units and VAT codes',
+  access: canAny('view_product', 'create_product', 'edit_product'),
+  reply: z.object({
+    categories: z.array(choice),
+    sub_categories: z.array(choice.extend({ category_id: id })),
+    brands: z.array(choice),
+    units: z.array(choice),
+    vat_rates: z.array(z.object({ code: vatCode, rate: z.int() })),
+  }),
+});
+
+export type ProductChoices = z.output<typeof productChoices.reply>;

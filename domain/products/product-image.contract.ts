@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { id } from '../kernel/fields';
+
+/** A picture of a product: made smaller, without anything but the picture in it. The first is the main one. */
+const productImage = z.object({ id, width: z.int(), height: z.int() });
+const imageList = z.object({ images: z.array(productImage) });
+
+export const mostImages = 8;
+/** What a picture may come as. Whatever it came as, it is kept as WebP. */
+export const imageExtensions = ['.jpg', '.jpeg', '.png'] as const;
+
+export const productImages = {
+  add: call('POST', '/products/{id}/images', {
+    summary: 'Add pictures to a product: JPEG or PNG, made smaller and freed of all metadata',
+    access: can('edit_product'),
+    bodyKind: 'multipart',
+    reply: imageList,
+    perMinute: 60,
+  }),
+  content: call('GET', '/products/{id}/images/{image_id}', {
+    summary: 'A picture of a product, as WebP',
+    access: can('view_product'),
+    reply: z.unknown(),
+    replyKind: 'file',
+  }),
+  makeFirst: call('POST', '/products/{id}/images/{image_id}/first', {
+    summary: 'Make a picture the main one of its product',
+    access: can('edit_product'),
+    reply: imageList,
+  }),
+  remove: call('DELETE', '/products/{id}/images/{image_id}', {
+    summary: 'Remove a picture from a product',
+    access: can('edit_product'),
+    reply: imageList,
+  }),
+};
+
+export type ProductImage = z.output<typeof productImage>;

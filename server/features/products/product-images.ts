@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { refuseByName } from '#domain/kernel/attachment-rules';
+import { imageExtensions, mostImages, type ProductImage } from '#domain/products/product-image.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
+import type { FileStore } from '../../platform/files/file-store';
+import { type ShrunkImage, shrinkImage } from '../../platform/files/shrink-image';
+import type { ReadContext, WriteContext } from '../../platform/http/context';
+import type { MultipartBody } from '../../platform/http/multipart';
+import { conflict, found, invalid } from '../../platform/http/refusal';
+import { FileReply } from '../../platform/http/route';
+
+type Images = { images: ProductImage[] };
+
+/** Makes the pictures of a form small, one after the other. 422 for what is no picture. */
+export async function shrinkPictures(
+  files: FileStore,
+  { files: uploads }: MultipartBody,
+): Promise<ShrunkImage[]> {
+  if (uploads.length === 0) throw invalid({ images: 'Choose at least one picture, as JPEG or PNG.' });
+  if (uploads.length > mostImages) throw tooMany();
+  const shrunk: ShrunkImage[] = [];
+  for (const { fileName, sha256 } of uploads) {
+    const isPicture = imageExtensions.some(ending => fileName.toLowerCase().endsWith(ending));
+    const image = isPicture && !refuseByName(fileName) ? await shrinkImage(files, sha256) : null;
+    if (!image)
+      throw invalid({
+        images: `${fileName} cannot be read as a picture. Save it as JPEG or PNG and try again.`,
+      });
+    shrunk.push(image);
+  }
+  return shrunk;
+}
+
+const tooMany = () =>
+  invalid({ images: `A product can have at most ${mostImages} pictures. Remove one first.` });
+
+/** Adds pictures behind those that are there. The same picture twice is kept once. */
+export async function addImages(
+  ctx: WriteContext,
+  id: number,
+  pictures: readonly ShrunkImage[],
+): Promise<Images> {
+  const name = await lockName(ctx, id);
+  await sql`
+    insert into product_images (product_id, sha256, content_type, width, height, bytes, position, created_at)
+    select ${id}, new.sha256, 'image/webp', new.width, new.height, new.bytes,
+      (select coalesce(max(position), 0) from product_images where product_id = ${id}) + new.line, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(pictures.map((picture, index) => ({ ...picture, line: index + 1 })))}::jsonb)
+      as new (sha256 text, width integer, height integer, bytes bigint, line integer)
+    where not exists (select from product_images known where known.product_id = ${id} and known.sha256 = new.sha256)`.execute(
+    ctx.tx,
+  );
+  const images = await listImages(ctx.tx, id);
+  if (images.length > mostImages) throw tooMany();
+  note(ctx, 'picture_added', { id, name }, { pictures: images.length });
+  return { images };
+}
+
+/** Puts a picture before the others. 404 when the product has no such picture. */
+export async function makeImageFirst(ctx: WriteContext, id: number, imageId: number): Promise<Images> {
+  const name = await lockName(ctx, id);
+  const { rows } = await sql`
+    update product_images set position = (select min(position) - 1 from product_images where product_id = ${id})
+    where product_id = ${id} and id = ${imageId} returning id`.execute(ctx.tx);
+  found(rows[0], 'Picture');
+  note(ctx, 'picture_made_first', { id, name }, { picture: imageId });
+  return { images: await listImages(ctx.tx, id) };
+}
+
+/** Takes a picture away. Its file is swept up later: another record may hold the same content. */
+export async function removeImage(ctx: WriteContext, id: number, imageId: number): Promise<Images> {
+  const name = await lockName(ctx, id);
+  const { rows } = await sql`
+    delete from product_images where product_id = ${id} and id = ${imageId} returning id`.execute(ctx.tx);
+  found(rows[0], 'Picture');
+  note(ctx, 'picture_removed', { id, name }, { picture: imageId });
+  return { images: await listImages(ctx.tx, id) };
+}
+
+/** The bytes of a picture. 404 when the product has no such picture. */
+export async function sendImage(
+  { db, files }: Pick<ReadContext, 'db' | 'files'>,
+  id: number,
+  imageId: number,
+): Promise<FileReply> {
+  const { rows } = await sql<{ sha256: string; content_type: string }>`
+    select sha256, content_type from product_images where product_id = ${id} and id = ${imageId}`.execute(db);
+  const image = found(rows[0], 'Picture');
+  return new FileReply(`picture-${imageId}.webp`, image.content_type, files.read(image.sha256));
+}
+
+async function listImages(db: Reader, id: number): Promise<ProductImage[]> {
+  const { rows } = await sql<ProductImage>`
+    select id, width, height from product_images where product_id = ${id} order by position, id`.execute(db);
+  return rows;
+}
+
+/** Locks the product, so that two who add at once cannot pass the limit together; its name for the audit log. */
+async function lockName(ctx: WriteContext, id: number): Promise<string> {
+  const { rows } = await sql<{ name: string; status: string }>`
+    select name, status from products where id = ${id} for update`.execute(ctx.tx);
+  const product = found(rows[0], 'Product');
+  if (product.status === 'archived')
+    throw conflict(`${product.name} is archived. Bring it back before you change it.`);
+  return product.name;
+}
+
+const note = (
+  ctx: WriteContext,
+  action: string,
+  { id, name }: { id: number; name: string },
+  after: Record<string, unknown>,
+) => recordAudit(ctx, { action, recordType: 'product', recordId: id, recordName: name, after });
