@@ -9,7 +9,14 @@ const choice = z.object({ id, name: z.string(), status: recordStatus });
 /** What the form and the filters of products offer; the rates are those of today, in hundredths of a percent. */
 export const productChoices = call('GET', '/products/choices', {
   summary: 'What a product can be put under: categories, brands, units and VAT codes',
-  access: canAny('view_product', 'create_product', 'edit_product'),
+  access: canAny(
+    'view_product',
+    'create_product',
+    'edit_product',
+    'view_purchaseorder',
+    'create_purchaseorder',
+    'edit_purchaseorder',
+  ),
   reply: z.object({
     categories: z.array(choice),
     sub_categories: z.array(choice.extend({ category_id: id })),

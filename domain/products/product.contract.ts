@@ -153,7 +153,14 @@ export const products = {
   }),
   search: call('GET', '/products/search', {
     summary: 'Find products for a form, by name, SKU or barcode',
-    access: canAny('view_product', 'create_purchaseorder', 'edit_purchaseorder', 'adjust_stock', 'view_pos'),
+    access: canAny(
+      'view_product',
+      'create_purchaseorder',
+      'edit_purchaseorder',
+      'receive_purchaseorder',
+      'adjust_stock',
+      'view_pos',
+    ),
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.'),
       supplier_id: idText.optional(),

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import {
   id,
+  idText,
   optionalEmail,
   optionalLongText,
   optionalText,
@@ -84,6 +85,9 @@ const supplierDetail = supplier.extend({
   }),
 });
 
+/** A supplier as forms and filters look it up. */
+const supplierChoice = z.object({ id, name: z.string(), status: recordStatus });
+
 export const supplierWrite = z.strictObject({
   name: requiredText('Name', 200),
   email: optionalEmail,
@@ -104,6 +108,22 @@ export const suppliers = {
       filters: { status: recordStatus },
     },
     row: supplierRow,
+  }),
+  search: call('GET', '/suppliers/search', {
+    summary: 'Find suppliers for a form or a filter, by name, e-mail or phone',
+    access: canAny(
+      'view_supplier',
+      'view_purchaseorder',
+      'view_purchasedorder',
+      'create_purchaseorder',
+      'edit_purchaseorder',
+    ),
+    query: z.strictObject({
+      text: z.string().max(200, 'Search for at most 200 characters.').default(''),
+      /** This one alone, whatever the text. */
+      id: idText.optional(),
+    }),
+    reply: z.object({ data: z.array(supplierChoice) }),
   }),
   get: call('GET', '/suppliers/{id}', {
     summary: 'Show a supplier',
@@ -138,6 +158,7 @@ export const suppliers = {
 
 export type Supplier = z.output<typeof supplier>;
 export type SupplierRow = z.output<typeof supplierRow>;
+export type SupplierChoice = z.output<typeof supplierChoice>;
 export type SupplierDetail = z.output<typeof supplierDetail>;
 export type SupplierWrite = z.output<typeof supplierWrite>;
 export type PurchaseOrderRow = z.output<typeof purchaseOrderRow>;

@@ -5,6 +5,7 @@ import { removeSupplier } from './delete-supplier';
 import { getSupplier } from './get-supplier';
 import { createSupplier, editSupplier } from './save-supplier';
 import { supplierExportColumns } from './supplier-export';
+import { searchSuppliers } from './search-suppliers';
 import { drawSupplierReport } from './supplier-report';
 import { listSuppliers, streamSuppliers } from './suppliers.queries';
 
@@ -13,6 +14,7 @@ export const supplierRoutes: Route[] = [
   read(suppliers.export, async ({ db, query }) =>
     exportReply('suppliers', query.format, supplierExportColumns, streamSuppliers(db, query)),
   ),
+  read(suppliers.search, ({ db, query }) => searchSuppliers(db, query)),
   read(suppliers.get, ({ db, params }) => getSupplier(db, params.id)),
   read(suppliers.exportPdf, async ({ db, params, now }) => {
     const { fileName, content } = await drawSupplierReport(db, params.id, now);

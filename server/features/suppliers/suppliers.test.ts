@@ -271,3 +271,17 @@ test('the figures agree with a naive recomputation for any mix of orders and pay
     outstanding_amount: total - paid,
   });
 });
+
+test('forms and filters find a supplier by its name, or one by its id, active ones first', async () => {
+  const gone = await addSupplier({ name: 'Looked Up Aardvark', status: 'inactive' });
+  const here = await addSupplier({ name: 'Looked Up Zebra' });
+  const orderer = await shop.as('create_purchaseorder');
+  const found = await orderer.call(suppliers.search, { query: { text: ' looked UP ' } });
+  expect(found.reply.data).toEqual([
+    { id: here.id, name: 'Looked Up Zebra', status: 'active' },
+    { id: gone.id, name: 'Looked Up Aardvark', status: 'inactive' },
+  ]);
+  const one = await orderer.call(suppliers.search, { query: { id: String(gone.id) } });
+  expect(one.reply.data.map(({ id }) => id)).toEqual([gone.id]);
+  expect((await shop.as('view_stock').then(keeper => keeper.call(suppliers.search))).status).toBe(403);
+});

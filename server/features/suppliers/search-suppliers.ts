@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { SupplierChoice } from '#domain/suppliers/supplier.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { containing } from '../../platform/database/page-of';
+
+const mostChoices = 20;
+
+/** Suppliers for a form or a filter: active ones first, then by name; twenty at most. */
+export async function searchSuppliers(
+  db: Reader,
+  { text, id }: { text: string; id?: number | undefined },
+): Promise<{ data: SupplierChoice[] }> {
+  const wanted = text.normalize('NFC').trim().toLowerCase();
+  if (wanted.includes('\u0000') || !wanted.isWellFormed()) return { data: [] };
+  const condition = id === undefined ? sql`s.search_text like ${containing(wanted)}` : sql`s.id = ${id}`;
+  const { rows } = await sql<SupplierChoice>`
+    select s.id, s.name, s.status from suppliers s where ${condition}
+    order by s.status, s.name, s.id limit ${sql.lit(mostChoices)}`.execute(db);
+  return { data: rows };
+}
