@@ -5,6 +5,7 @@ import {
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
+  Package,
   Receipt,
   Ruler,
   ScrollText,
@@ -36,6 +37,10 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Purchasing',
     items: [{ label: 'Suppliers', path: '/suppliers', icon: Truck, guard: needs('view_supplier') }],
+  },
+  {
+    label: 'Stock',
+    items: [{ label: 'Products', path: '/products', icon: Package, guard: needs('view_product') }],
   },
   {
     label: 'Master data',

@@ -59,6 +59,7 @@ function page<const Path extends string>(
 }
 
 const masters = () => import('./features/masters');
+const productForms = () => import('./features/products/product-form-pages');
 const userPages = () => import('./features/users');
 const userList = lazyRouteComponent(userPages, 'UserListPage');
 const supplierList = lazyRouteComponent(
@@ -129,6 +130,22 @@ const routeTree = root.addChildren([
     page('/users/create', needs('create_user'), lazyRouteComponent(userPages, 'UserCreatePage')),
     page('/users/edit/$id', needs('edit_user'), lazyRouteComponent(userPages, 'UserEditPage')),
     page('/permission-example', needs('view_user'), lazyRouteComponent(userPages, 'PermissionExamplePage')),
+    page(
+      '/products',
+      needs('view_product'),
+      lazyRouteComponent(() => import('./features/products/product-list-page'), 'ProductListPage'),
+    ),
+    page('/products/create', needs('create_product'), lazyRouteComponent(productForms, 'ProductCreatePage')),
+    page(
+      '/products/edit/$id',
+      { allOf: ['view_product', 'edit_product'] },
+      lazyRouteComponent(productForms, 'ProductEditPage'),
+    ),
+    page(
+      '/products/$id',
+      needs('view_product'),
+      lazyRouteComponent(() => import('./features/products/product-detail-page'), 'ProductDetailPage'),
+    ),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

@@ -27,6 +27,8 @@ type Options<Values extends Record<string, unknown>, Reply> = {
   onDone: (reply: Reply) => void;
   /** Said when the server gave no message of its own. */
   failure: string;
+  /** The form's values of a row that somebody else saved meanwhile, where the two have not the same fields. */
+  valuesOfCurrent?: (row: unknown) => Values;
 };
 
 /** One form over one call: validated by its contract, field errors of the server shown at their fields. */
@@ -70,7 +72,8 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       errors => focusFirst(form, Object.keys(errors)),
     ),
     takeCurrent: () => {
-      form.setValues(fieldsOf(initial, problem?.current));
+      const { valuesOfCurrent = row => fieldsOf(initial, row) } = options;
+      form.setValues(valuesOfCurrent(problem?.current));
       setProblem(null);
     },
   };

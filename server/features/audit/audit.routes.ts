@@ -4,6 +4,7 @@ import { read, type Route } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { listAudit, listAuditFacets, streamAudit } from './audit.queries';
+import { costHider } from './hide-cost';
 
 const columns: readonly Column<AuditEntry>[] = [
   { header: 'No.', kind: 'integer', value: entry => entry.id },
@@ -20,10 +21,17 @@ const columns: readonly Column<AuditEntry>[] = [
 
 const asText = (facts: AuditEntry['before']) => (facts ? JSON.stringify(facts) : null);
 
+async function* each<Row>(rows: AsyncIterable<Row>, change: (row: Row) => Row): AsyncIterable<Row> {
+  for await (const row of rows) yield change(row);
+}
+
 export const auditRoutes: Route[] = [
-  read(audit.list, ({ db, query }) => listAudit(db, query)),
-  read(audit.export, async ({ db, query }) =>
-    exportReply('audit-log', query.format, columns, streamAudit(db, query)),
+  read(audit.list, async ({ db, query, actor }) => {
+    const page = await listAudit(db, query);
+    return { ...page, data: page.data.map(costHider(actor)) };
+  }),
+  read(audit.export, async ({ db, query, actor }) =>
+    exportReply('audit-log', query.format, columns, each(streamAudit(db, query), costHider(actor))),
   ),
   read(audit.facets, ({ db }) => listAuditFacets(db)),
   read(audit.verify, async ({ db, now }) => {

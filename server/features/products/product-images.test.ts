@@ -113,7 +113,7 @@ test('more pictures than eight are refused, also when two add at once; archived 
       })),
     );
   const both = await Promise.all([send(id, await five(10)), send(id, await five(200))]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422]);
   const gone = await someProduct(app.db);
   await keeper.call(products.archive, { params: { id: gone }, body: { archived: true } });
   expect((await send(gone, await five(0))).status).toBe(409);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '#domain/audit/audit.contract';
 import { checkDigit, isTradeCode } from '#domain/products/barcode';
 import { products } from '#domain/products/product.contract';
 import { someProduct, someUnit } from '../../../tests/support/products';
@@ -91,6 +92,20 @@ test('cost is sent to those who may see it and to nobody else: not the key, not 
   expect((await trusted.call(products.export)).raw.toString()).toContain('Average cost');
 });
 
+test('the audit log tells cost to those who may see it and to nobody else', async () => {
+  await someProduct(app.db, { sku: 'COST-2', standard_cost: 98_765 as never });
+  const seenBy = async (...more: ['view_cost'] | []) => {
+    const { call } = await app.as('view_audit', 'export_data', ...more);
+    const query = { record_type: 'product', search: '', per_page: '1000' };
+    const { per_page: _, ...exported } = query;
+    return [await call(audit.list, { query }), await call(audit.export, { query: exported })].map(({ raw }) =>
+      raw.toString(),
+    );
+  };
+  for (const text of await seenBy()) expect(text).not.toMatch(/cost_pence|98765/);
+  for (const text of await seenBy('view_cost')) expect(text).toContain('98765');
+});
+
 test('who may not see cost may not set it either', async () => {
   const { call } = await keeper();
   expect((await call(products.create, { body: body({ standard_cost: '1.00' }) })).status).toBe(403);
@@ -105,7 +120,7 @@ test('an edit keeps the cost it does not name, notes a new price, and a stale on
   expect([status, reply.price_changes.map(change => change.price)]).toEqual([200, [1500, 240]]);
   const stale = await call(products.update, { params: { id }, body: { ...edit, price: '16.00' } });
   expect(stale.status).toBe(409);
-  expect(stale.refusal).toMatchObject({ current: { version: reply.version } });
+  expect(stale.refusal).toMatchObject({ current: { version: reply.version, price: '15.00' } });
   const trusted = await app.as('view_product', 'view_cost');
   expect((await trusted.call(products.get, { params: { id } })).reply.standard_cost).toBe(150);
 });

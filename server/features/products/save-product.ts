@@ -1,4 +1,5 @@
-import type { ProductDetail, ProductWrite } from '#domain/products/product.contract';
+import * as z from 'zod';
+import { type ProductDetail, type ProductWrite, products } from '#domain/products/product.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -62,8 +63,10 @@ async function currentProduct(
   version: number | undefined,
 ): Promise<StoredDetail> {
   const stored = await lockProduct(ctx.tx, id);
-  if (stored && version !== undefined && version !== stored.version)
-    ensureCurrent(await getProduct(ctx.tx, id, ctx), version, 'Product');
+  if (stored && version !== undefined && version !== stored.version) {
+    // A refusal is sent as it stands, so its amounts are put in the words of the wire here.
+    ensureCurrent(z.encode(products.update.reply, await getProduct(ctx.tx, id, ctx)), version, 'Product');
+  }
   return ensureCurrent(stored, version, 'Product');
 }
 

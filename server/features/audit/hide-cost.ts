@@ -1,0 +1,26 @@
+import { hasPermission, type Holder } from '#domain/kernel/access';
+import type { AuditEntry } from '#domain/audit/audit.contract';
+
+type Facts = AuditEntry['before'];
+
+/** What a fact is called when it says what something cost us, or lets it be worked out. */
+const saysCost = /cost|margin|value_pence/;
+
+/** The log without what things cost, for those who may not see it (`view_cost`): the facts are not there at all. */
+export function costHider(reader: Holder): (entry: AuditEntry) => AuditEntry {
+  if (hasPermission(reader, 'view_cost')) return entry => entry;
+  return entry => ({ ...entry, before: withoutCost(entry.before), after: withoutCost(entry.after) });
+}
+
+const withoutCost = (facts: Facts): Facts =>
+  facts && (Object.fromEntries(Object.entries(facts).flatMap(shown)) as Facts);
+
+const shown = ([name, fact]: [string, unknown]): [string, unknown][] =>
+  saysCost.test(name) ? [] : [[name, inner(fact)]];
+
+function inner(fact: unknown): unknown {
+  if (Array.isArray(fact)) return fact.map(inner);
+  return fact !== null && typeof fact === 'object'
+    ? Object.fromEntries(Object.entries(fact).flatMap(shown))
+    : fact;
+}

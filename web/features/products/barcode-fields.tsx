@@ -1,0 +1,82 @@
+import { Button, TextInput } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
+import { isTradeCode } from '#domain/products/barcode';
+import { Card } from '../../ui/card';
+import { QuantityInput } from '../../ui/figure-inputs';
+import type { ContractForm } from '../../ui/form';
+import { RowAction } from '../../ui/row-action';
+import type { ProductFormValues } from './product-form-values';
+
+/**
+ * The barcodes of a product, each with how many units it stands for. Enter in a code goes to the next line, since a
+ * scanner sends Enter behind every code.
+ */
+export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFormValues> }) {
+  const lines = useRef<HTMLDivElement>(null);
+  const { barcodes } = form.values;
+  const add = () => {
+    form.insertListItem('barcodes', { code: '', factor: '1' });
+    requestAnimationFrame(() => focusLine(lines.current, barcodes.length));
+  };
+  const next = (index: number) =>
+    index + 1 < barcodes.length ? focusLine(lines.current, index + 1) : barcodes[index]?.code && add();
+  return (
+    <Card
+      title="Barcodes"
+      actions={
+        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={add}>
+          Add barcode
+        </Button>
+      }
+    >
+      <div className="barcode-lines" ref={lines}>
+        {barcodes.length === 0 && (
+          <p className="form-note">
+            No barcodes yet. Scan one into a new line; a code of your own may have letters too.
+          </p>
+        )}
+        {barcodes.map(({ code }, index) => (
+          // A line has no identity but its place.
+          <div key={index} className="barcode-line">
+            <TextInput
+              label="Barcode"
+              aria-label={`Barcode ${index + 1}`}
+              data-barcode
+              maxLength={48}
+              autoComplete="off"
+              description={kindOf(code)}
+              onKeyDown={event => {
+                if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+                event.preventDefault();
+                next(index);
+              }}
+              {...form.getInputProps(`barcodes.${index}.code`)}
+            />
+            <QuantityInput
+              label="Units"
+              aria-label={`Units of barcode ${index + 1}`}
+              description="In one scan"
+              {...form.getInputProps(`barcodes.${index}.factor`)}
+            />
+            <RowAction
+              icon={X}
+              label="Remove barcode"
+              of={code || String(index + 1)}
+              onClick={() => form.removeListItem('barcodes', index)}
+            />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+const focusLine = (lines: HTMLDivElement | null, index: number) =>
+  lines?.querySelectorAll<HTMLInputElement>('input[data-barcode]')[index]?.focus();
+
+const kindOf = (code: string): string => {
+  const plain = code.trim();
+  if (plain === '') return 'Scan or type it';
+  return isTradeCode(plain) ? 'Check digit is right' : 'Your own code';
+};

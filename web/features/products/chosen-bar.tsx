@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { Pencil, Printer } from 'lucide-react';
+import type { ProductRow } from '#domain/products/product.contract';
+import type { Chosen } from './use-chosen';
+
+type Props = {
+  chosen: Chosen;
+  /** The rows of the page at hand. */
+  rows: readonly ProductRow[];
+  onLabels: () => void;
+  onEdit: false | (() => void);
+};
+
+/** What can be done with the products ticked in the list. */
+export const ChosenBar = ({ chosen, rows, onLabels, onEdit }: Props) => (
+  <div className="chosen-bar" role="group" aria-label="Chosen products">
+    <span aria-live="polite">
+      {chosen.rows.length === 1 ? '1 product chosen' : `${chosen.rows.length} products chosen`}
+    </span>
+    <Button size="xs" variant="default" onClick={() => chosen.addAll(rows)}>
+      Choose all of this page
+    </Button>
+    <Button size="xs" variant="default" leftSection={<Printer size={14} />} onClick={onLabels}>
+      Print labels
+    </Button>
+    {onEdit && (
+      <Button size="xs" leftSection={<Pencil size={14} />} onClick={onEdit}>
+        Change them
+      </Button>
+    )}
+    <Button size="xs" variant="default" onClick={chosen.clear}>
+      Choose none
+    </Button>
+  </div>
+);

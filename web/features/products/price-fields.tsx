@@ -1,0 +1,97 @@
+import { NativeSelect } from '@mantine/core';
+import { formatPounds, money, type Pence } from '#domain/kernel/money';
+import { type VatRate, vatCodeNames } from '#domain/kernel/vat';
+import type { ProductDetail } from '#domain/products/product.contract';
+import { bothPrices, marginOf } from '#domain/products/product.price';
+import { MoneyInput } from '../../ui/figure-inputs';
+import type { ContractForm } from '../../ui/form';
+import { Card } from '../../ui/card';
+import { typedPounds } from '../../ui/typed-figures';
+import { useProductChoices } from './product-choices';
+import type { ProductFormValues } from './product-form-values';
+import { percentOf } from './product-words';
+
+type Props = { form: ContractForm<ProductFormValues>; product: ProductDetail | null };
+
+/** The selling price either way, what it comes to the other way, and with the right the cost and the margin. */
+export function PriceFields({ form: { form }, product }: Props) {
+  const rates = useProductChoices()?.vat_rates ?? [];
+  const { values } = form;
+  const rate = rates.find(({ code }) => code === values.vat_code)?.rate ?? 0;
+  return (
+    <Card title="Price">
+      <div className="form-columns">
+        <MoneyInput label="Selling price" required {...form.getInputProps('price')} />
+        <NativeSelect
+          label="The price is"
+          data={[
+            { value: 'inclusive', label: 'Including VAT' },
+            { value: 'exclusive', label: 'Excluding VAT' },
+          ]}
+          value={values.price_includes_vat ? 'inclusive' : 'exclusive'}
+          onChange={event =>
+            form.setFieldValue('price_includes_vat', event.currentTarget.value === 'inclusive')
+          }
+        />
+        <NativeSelect
+          label="VAT code"
+          data={Object.entries(vatCodeNames).map(([code, name]) => {
+            const known = rates.find(entry => entry.code === code);
+            return { value: code, label: known?.rate ? `${name} (${percentOf(known.rate)})` : name };
+          })}
+          {...form.getInputProps('vat_code')}
+        />
+        {values.standard_cost !== undefined && (
+          <MoneyInput
+            label="Standard cost"
+            description="Expected cost, excluding VAT, until it is received"
+            {...form.getInputProps('standard_cost')}
+          />
+        )}
+        <PriceBothWays values={values} rate={rate} product={product} />
+      </div>
+    </Card>
+  );
+}
+
+const penceTyped = (text: string): Pence | null => {
+  const parsed = money.safeDecode(typedPounds(text));
+  return parsed.success && parsed.data >= 0 ? parsed.data : null;
+};
+
+function PriceBothWays({
+  values,
+  rate,
+  product,
+}: {
+  values: ProductFormValues;
+  rate: VatRate;
+  product: ProductDetail | null;
+}) {
+  const price = penceTyped(values.price);
+  if (price === null)
+    return <p className="price-both-ways form-wide">Both prices show here once there is one.</p>;
+  const { incVat, exVat } = bothPrices(price, values.price_includes_vat, rate);
+  const typedCost = values.standard_cost === undefined ? null : penceTyped(values.standard_cost);
+  const margin = typedCost === null ? null : marginOf(exVat, typedCost);
+  return (
+    <dl className="price-both-ways form-wide" aria-live="polite">
+      <Figure name="Including VAT" value={formatPounds(incVat)} />
+      <Figure name="Excluding VAT" value={formatPounds(exVat)} />
+      {margin !== null && <Figure name="Margin at standard cost" value={percentOf(margin)} />}
+      {product?.margin_percent != null && (
+        <Figure
+          name="Margin at average cost, as saved"
+          value={`${product.margin_percent.replace('-', '−')} %`}
+        />
+      )}
+    </dl>
+  );
+}
+
+const Figure = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="figures">{value}</dd>
+  </div>
+);

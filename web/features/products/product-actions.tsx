@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { Archive, ArchiveRestore, Copy, Ellipsis, Pencil, Printer, Trash2 } from 'lucide-react';
+import { type ProductDetail, products } from '#domain/products/product.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { toast } from '../../platform/notices';
+import { type MenuEntry, MenuButton } from '../../ui/menu-button';
+import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { BackToList } from './product-form-pages';
+
+type Props = {
+  product: ProductDetail;
+  notices: Notices;
+  onEdit: () => void;
+  onLabels: () => void;
+  onChanged: () => void;
+};
+
+/** What can be done with a product; what is done less often is in the menu. */
+export function ProductActions({ product, notices, onEdit, onLabels, onChanged }: Props) {
+  const { can } = useAccess();
+  const more = useMore({ product, notices, onChanged });
+  return (
+    <>
+      <BackToList />
+      <Button variant="default" leftSection={<Printer size={16} />} onClick={onLabels}>
+        Print labels
+      </Button>
+      {more.length > 0 && (
+        <MenuButton label="More actions" button={{ variant: 'default', px: 10 }} items={more}>
+          <Ellipsis size={16} aria-hidden />
+        </MenuButton>
+      )}
+      {can('edit_product') && (
+        <Button leftSection={<Pencil size={16} />} onClick={onEdit}>
+          Edit
+        </Button>
+      )}
+    </>
+  );
+}
+
+function useMore({
+  product,
+  notices,
+  onChanged,
+}: Pick<Props, 'product' | 'notices' | 'onChanged'>): MenuEntry[] {
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const { id, name } = product;
+  const isArchived = product.status === 'archived';
+  const doing = (work: () => Promise<unknown>, failure: string) => () =>
+    void work().then(onChanged, (error: unknown) => notices.failed(messageOf(error, failure)));
+
+  const duplicate = async () => {
+    const copy = await request(products.duplicate, { params: { id }, shownInPlace: true });
+    toast.success(`${copy.sku} is added. Check it and set it to active.`, 4000);
+    void navigate({ to: '/products/edit/$id', params: { id: String(copy.id) } });
+  };
+  const archive = async () => {
+    const body = { archived: !isArchived };
+    await request(products.archive, { params: { id }, body, shownInPlace: true });
+    notices.succeeded(isArchived ? `${name} is back, as inactive.` : `${name} is archived.`);
+  };
+  const remove = () =>
+    void removeAfterAsking(notices, {
+      question: `Delete ${name}?`,
+      send: () => request(products.remove, { params: { id }, shownInPlace: true }),
+      failure: 'The product could not be deleted. Try again.',
+      onDone: () => {
+        void navigate({ to: '/products' });
+        onChanged();
+      },
+    });
+  const entries: (MenuEntry | false)[] = [
+    can('create_product') && {
+      kind: 'item',
+      label: 'Duplicate',
+      icon: <Copy size={16} />,
+      run: doing(duplicate, 'The product could not be duplicated. Try again.'),
+    },
+    can('edit_product') && {
+      kind: 'item',
+      label: isArchived ? 'Bring back' : 'Archive',
+      icon: isArchived ? <ArchiveRestore size={16} /> : <Archive size={16} />,
+      run: doing(archive, 'The product could not be archived. Try again.'),
+    },
+    product.can.delete && { kind: 'item', label: 'Delete', icon: <Trash2 size={16} />, run: remove },
+  ];
+  return entries.filter(entry => entry !== false);
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ProductChoices, productChoices } from '#domain/products/product-choices.contract';
+import { request } from '../../platform/api';
+
+/** What products can be put under. */
+export const useProductChoices = (): ProductChoices | undefined =>
+  useQuery({
+    queryKey: [productChoices.path],
+    queryFn: ({ signal }) => request(productChoices, { signal, shownInPlace: true }),
+  }).data;
+
+type Choice = { readonly id: number; readonly name: string; readonly status: string };
+
+/** Active choices as options of a select; the chosen one stays in the list when it was deactivated since. */
+export const optionsOf = (choices: readonly Choice[] | undefined, chosen: string, none: string) => [
+  { value: '', label: none },
+  ...(choices ?? [])
+    .filter(({ id, status }) => status === 'active' || String(id) === chosen)
+    .map(({ id, name }) => ({ value: String(id), label: name })),
+];

@@ -1,0 +1,135 @@
+import { Anchor, Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Printer } from 'lucide-react';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import type { ProductRow } from '#domain/products/product.contract';
+import { productStatusNames, stockStateNames } from '#domain/products/product.status';
+import { Badge } from '../../ui/badge';
+import type { Column } from '../../ui/data-table';
+import { Money } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import { productTones, stockTones } from './product-words';
+import './product-columns.css';
+
+type Action = false | ((product: ProductRow) => void);
+type Terms = {
+  withCost: boolean;
+  isChosen: (product: ProductRow) => boolean;
+  onChoose: Action;
+  onEdit: Action;
+  onLabels: Action;
+};
+
+/** The columns of the product list. Cost and margin are there only for those who may see them. */
+export const productColumns = (terms: Terms): Column<ProductRow>[] => [
+  ...(terms.onChoose ? [choiceColumn(terms.isChosen, terms.onChoose)] : []),
+  { header: 'Product', sort: 'name', cell: product => <NameAndCategory product={product} /> },
+  {
+    header: 'SKU',
+    sort: 'sku',
+    cell: product => <span className="figures">{product.sku}</span>,
+  },
+  {
+    header: 'Price',
+    sort: 'price',
+    align: 'end',
+    cell: product => (
+      <span className="two-lines">
+        <Money pence={product.price_inc_vat} />
+        <span className="aside figures">{formatPounds(product.price_ex_vat)} ex VAT</span>
+      </span>
+    ),
+  },
+  ...(terms.withCost ? costColumns : []),
+  {
+    header: 'Stock',
+    align: 'end',
+    cell: product => (
+      <span className="two-lines">
+        <span className="figures">
+          {formatQuantity(product.quantity)} <span className="aside">{product.unit.name}</span>
+        </span>
+        <Badge tone={stockTones[product.stock_state]}>{stockStateNames[product.stock_state]}</Badge>
+      </span>
+    ),
+  },
+  {
+    header: 'Status',
+    width: '110px',
+    cell: product => <Badge tone={productTones[product.status]}>{productStatusNames[product.status]}</Badge>,
+  },
+  {
+    header: 'Actions',
+    align: 'end',
+    width: '96px',
+    cell: product => (
+      <span className="row-actions">
+        {terms.onEdit && (
+          <RowAction
+            icon={Pencil}
+            label="Edit"
+            of={product.name}
+            onClick={() => act(terms.onEdit, product)}
+          />
+        )}
+        {terms.onLabels && (
+          <RowAction
+            icon={Printer}
+            label="Print labels of"
+            of={product.name}
+            onClick={() => act(terms.onLabels, product)}
+          />
+        )}
+      </span>
+    ),
+  },
+];
+
+const act = (action: Action, product: ProductRow) => action && action(product);
+
+const choiceColumn = (
+  isChosen: Terms['isChosen'],
+  onChoose: (product: ProductRow) => void,
+): Column<ProductRow> => ({
+  header: 'Choose',
+  width: '64px',
+  cell: product => (
+    <Checkbox
+      aria-label={`Choose ${product.name}`}
+      checked={isChosen(product)}
+      disabled={product.status === 'archived'}
+      onChange={() => onChoose(product)}
+    />
+  ),
+});
+
+const costColumns: readonly Column<ProductRow>[] = [
+  {
+    header: 'Cost',
+    align: 'end',
+    cell: ({ average_cost }) => (
+      <span className="figures">{average_cost == null ? '—' : `£${average_cost}`}</span>
+    ),
+  },
+  {
+    header: 'Margin',
+    align: 'end',
+    cell: ({ margin_percent }) => (
+      <span className="figures">
+        {margin_percent == null ? '—' : `${margin_percent.replace('-', '−')} %`}
+      </span>
+    ),
+  },
+];
+
+const NameAndCategory = ({ product }: { product: ProductRow }) => (
+  <span className="two-lines">
+    <Anchor component={Link} to="/products/$id" params={{ id: String(product.id) } as never} fw={560}>
+      {product.name}
+    </Anchor>
+    <span className="aside">
+      {[product.category?.name, product.sub_category?.name, product.brand?.name].filter(Boolean).join(' · ')}
+    </span>
+  </span>
+);

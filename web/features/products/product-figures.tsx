@@ -1,0 +1,40 @@
+import { formatQuantity } from '#domain/kernel/quantity';
+import type { ProductDetail } from '#domain/products/product.contract';
+import { stockStateNames } from '#domain/products/product.status';
+import { Badge } from '../../ui/badge';
+import { Money } from '../../ui/money';
+import { type Tile, Tiles } from '../../ui/tiles';
+import { stockTones } from './product-words';
+import './product-detail.css';
+
+/** What matters most about a product, at a glance; cost, value and margin for those who may see them. */
+export function ProductFigures({ product }: { product: ProductDetail }) {
+  const { stock_value, average_cost, margin_percent, stock_state } = product;
+  const tiles: Tile[] = [
+    { label: 'Price including VAT', value: <Money pence={product.price_inc_vat} /> },
+    { label: 'Price excluding VAT', value: <Money pence={product.price_ex_vat} /> },
+    {
+      label: 'In stock',
+      value: (
+        <span className="stock-figure">
+          {formatQuantity(product.quantity)} {product.unit.name}
+          <Badge tone={stockTones[stock_state]}>{stockStateNames[stock_state]}</Badge>
+        </span>
+      ),
+    },
+    ...(average_cost === undefined
+      ? []
+      : [{ label: 'Average cost', value: average_cost === null ? '—' : `£${average_cost}` }]),
+    ...(stock_value === undefined ? [] : [{ label: 'Stock value', value: <Money pence={stock_value} /> }]),
+    ...(margin_percent === undefined
+      ? []
+      : [
+          { label: 'Margin', value: margin_percent === null ? '—' : `${margin_percent.replace('-', '−')} %` },
+        ]),
+  ];
+  return (
+    <div className="product-figures">
+      <Tiles tiles={tiles} />
+    </div>
+  );
+}

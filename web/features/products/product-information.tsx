@@ -1,0 +1,113 @@
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { vatCodeNames } from '#domain/kernel/vat';
+import type { ProductDetail } from '#domain/products/product.contract';
+import { isTradeCode } from '#domain/products/barcode';
+import { productStatusNames, stockPolicyNames } from '#domain/products/product.status';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { type Fact, FactList } from '../../ui/fact-list';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import { productTones } from './product-words';
+
+/** What a product is, and how it is bought, kept and sold. */
+export function ProductInformation({ product }: { product: ProductDetail }) {
+  const { unit, buying_unit, reorder_level, reorder_quantity } = product;
+  const facts: Fact[] = [
+    {
+      label: 'Status',
+      value: <Badge tone={productTones[product.status]}>{productStatusNames[product.status]}</Badge>,
+    },
+    {
+      label: 'Category',
+      value: [product.category?.name, product.sub_category?.name].filter(Boolean).join(' · '),
+    },
+    { label: 'Brand', value: product.brand?.name ?? null },
+    { label: 'Unit', value: unit.name },
+    {
+      label: 'Bought in',
+      value: buying_unit
+        ? `${buying_unit.name} of ${formatQuantity(product.buying_factor)} ${unit.name}`
+        : 'The same unit',
+    },
+    { label: 'VAT', value: `${vatCodeNames[product.vat_code]}, ${product.vat_percent} %` },
+    ...(product.is_stocked
+      ? [
+          { label: 'Reorder level', value: reorder_level === null ? null : formatQuantity(reorder_level) },
+          {
+            label: 'Reorder quantity',
+            value: reorder_quantity === null ? null : formatQuantity(reorder_quantity),
+          },
+          { label: 'When more goes out than there is', value: stockPolicyNames[product.stock_policy] },
+        ]
+      : [{ label: 'Stock', value: 'Not kept for this product' }]),
+    ...(product.standard_cost === undefined
+      ? []
+      : [
+          {
+            label: 'Standard cost',
+            value: product.standard_cost === null ? null : formatPounds(product.standard_cost),
+          },
+        ]),
+    { label: 'Added', value: <Moment at={product.created_at} /> },
+    { label: 'Last changed', value: <Moment at={product.updated_at} /> },
+    ...(product.notes ? [{ label: 'Notes', value: product.notes }] : []),
+  ];
+  return (
+    <Card title="Product information">
+      <FactList facts={facts} />
+    </Card>
+  );
+}
+
+type Barcode = ProductDetail['barcodes'][number];
+
+export const ProductBarcodes = ({ product }: { product: ProductDetail }) => (
+  <Card title="Barcodes" flush>
+    <LongTable
+      label="Barcodes"
+      rows={product.barcodes}
+      rowKey={barcode => barcode.id}
+      columns={barcodeColumns(product.unit.name)}
+      empty="No barcodes yet. Edit the product to scan one in."
+    />
+  </Card>
+);
+
+const barcodeColumns = (unit: string): readonly Column<Barcode>[] => [
+  { header: 'Barcode', cell: ({ code }) => <span className="figures">{code}</span> },
+  { header: 'Kind', cell: ({ code }) => (isTradeCode(code) ? 'Trade code' : 'Own code') },
+  {
+    header: 'Units in one scan',
+    align: 'end',
+    cell: ({ factor }) => <span className="figures">{`${formatQuantity(factor)} ${unit}`}</span>,
+  },
+];
+
+type PriceChange = ProductDetail['price_changes'][number];
+
+/** What it was sold at, newest first. */
+export const ProductPrices = ({ product }: { product: ProductDetail }) => (
+  <Card title="Price history" flush>
+    <LongTable
+      label="Price history"
+      rows={product.price_changes}
+      rowKey={change => change.changed_at.getTime()}
+      columns={priceColumns}
+      empty="The price has never changed."
+    />
+  </Card>
+);
+
+const priceColumns: readonly Column<PriceChange>[] = [
+  { header: 'Since', cell: change => <Moment at={change.changed_at} /> },
+  { header: 'Price', align: 'end', cell: change => <Money pence={change.price} /> },
+  {
+    header: 'VAT',
+    cell: change => `${change.vat_code}, ${change.price_includes_vat ? 'included' : 'on top'}`,
+  },
+  { header: 'Changed by', cell: change => change.changed_by },
+];

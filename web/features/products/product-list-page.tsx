@@ -1,0 +1,142 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type ProductRow, products } from '#domain/products/product.contract';
+import { productStatusNames, stockStateNames } from '#domain/products/product.status';
+import { useAccess } from '../../platform/access';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { DataTable } from '../../ui/data-table';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { useProductChoices } from './product-choices';
+import { productColumns } from './product-columns';
+import { ChosenBar } from './chosen-bar';
+import { BulkEditModal, LabelsModal } from './product-windows';
+import { useChosen } from './use-chosen';
+
+export function ProductListPage() {
+  const list = useListState(products.list);
+  const page = useListPage<ProductRow>(products.list, list);
+  const reload = useReload(products.list.path);
+  const { can } = useAccess();
+  const notices = useNotice();
+  const chosen = useChosen();
+  const [labelled, setLabelled] = useState<readonly ProductRow[] | null>(null);
+  const [editing, setEditing] = useState(false);
+  const { add, open, edit } = useWays();
+  useShortcut('n', 'Add product', add, can('create_product'));
+  const rows = page.data?.data;
+  return (
+    <>
+      <ListPage
+        title="Products"
+        list={list}
+        page={page}
+        notices={notices}
+        actions={
+          <>
+            <ExportMenu list={list} call={products.export} fileName="products" />
+            {can('create_product') && <AddButton label="Add product" onClick={add} />}
+          </>
+        }
+        filters={<ProductFilters list={list} />}
+        empty={list.isNarrowed ? 'No products match this search.' : noProducts}
+      >
+        {chosen.rows.length > 0 && (
+          <ChosenBar
+            chosen={chosen}
+            rows={rows ?? []}
+            onLabels={() => setLabelled(chosen.rows)}
+            onEdit={can('edit_product') && (() => setEditing(true))}
+          />
+        )}
+        <DataTable
+          label="Products"
+          list={list}
+          rows={rows}
+          rowKey={product => product.id}
+          isStale={page.isPlaceholderData}
+          columns={productColumns({
+            withCost: can('view_cost'),
+            isChosen: chosen.has,
+            onChoose: chosen.toggle,
+            onEdit: can('edit_product') && edit,
+            onLabels: product => setLabelled([product]),
+          })}
+          onOpen={open}
+        />
+      </ListPage>
+      {labelled && <LabelsModal products={labelled} onClose={() => setLabelled(null)} />}
+      {editing && (
+        <BulkEditModal
+          products={chosen.rows}
+          onClose={() => setEditing(false)}
+          onSaved={changed => {
+            setEditing(false);
+            chosen.clear();
+            notices.succeeded(changed === 1 ? '1 product is changed.' : `${changed} products are changed.`);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useWays() {
+  const navigate = useNavigate();
+  return {
+    add: () => void navigate({ to: '/products/create' }),
+    open: ({ id }: ProductRow) => void navigate({ to: '/products/$id', params: { id: String(id) } }),
+    edit: ({ id }: ProductRow) => void navigate({ to: '/products/edit/$id', params: { id: String(id) } }),
+  };
+}
+
+const noProducts = 'There are no products yet. Add the first one, or import a list.';
+
+const optionsFrom = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+function ProductFilters({ list }: { list: ListState }) {
+  const choices = useProductChoices();
+  const named = (rows: readonly { id: number; name: string }[] | undefined) =>
+    (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <>
+      <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
+      <SelectFilter
+        list={list}
+        name="category_id"
+        label="Category"
+        all="All categories"
+        options={named(choices?.categories)}
+      />
+      <SelectFilter
+        list={list}
+        name="brand_id"
+        label="Brand"
+        all="All brands"
+        options={named(choices?.brands)}
+      />
+      <SelectFilter
+        list={list}
+        name="stock_state"
+        label="Stock"
+        all="Any stock"
+        options={optionsFrom(stockStateNames)}
+      />
+      <SelectFilter
+        list={list}
+        name="status"
+        label="Status"
+        all="Active and inactive"
+        options={optionsFrom(productStatusNames)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { onDemand } from '../../ui/on-demand';
+
+/** The windows of the product pages, fetched when first opened. */
+export const BulkEditModal = onDemand(async () => (await import('./bulk-edit-modal')).BulkEditModal);
+export const LabelsModal = onDemand(async () => (await import('./labels-modal')).LabelsModal);

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { productImages } from '#domain/products/product-image.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useNotice } from '../../ui/notice';
+
+export type ChangePictures = ReturnType<typeof useChangePictures>;
+
+/** What can be done with the pictures of a product; what went wrong is said in its notices. */
+export function useChangePictures(id: number, onChanged: () => void) {
+  const notices = useNotice();
+  const [busy, setBusy] = useState(false);
+
+  const doing = async (work: () => Promise<unknown>, failure: string) => {
+    setBusy(true);
+    notices.dismiss();
+    try {
+      await work();
+      onChanged();
+    } catch (error) {
+      notices.failed(messageOf(error, failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    notices,
+    busy,
+    add: (files: readonly File[]) => {
+      if (files.length === 0) return;
+      const form = new FormData();
+      for (const file of files) form.append('images[]', file, file.name);
+      void doing(
+        () => request(productImages.add, { params: { id }, form, shownInPlace: true }),
+        'The pictures could not be added. Try again.',
+      );
+    },
+    makeFirst: (image_id: number) =>
+      void doing(
+        () => request(productImages.makeFirst, { params: { id, image_id }, shownInPlace: true }),
+        'The picture could not be moved. Try again.',
+      ),
+    remove: (image_id: number) => {
+      if (!window.confirm('Remove this picture?')) return;
+      void doing(
+        () => request(productImages.remove, { params: { id, image_id }, shownInPlace: true }),
+        'The picture could not be removed. Try again.',
+      );
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import type { ProductRow } from '#domain/products/product.contract';
+
+export type Chosen = ReturnType<typeof useChosen>;
+
+/** The products ticked in the list. They stay ticked from page to page and from filter to filter. */
+export function useChosen() {
+  const [rows, setRows] = useState<readonly ProductRow[]>([]);
+  const has = ({ id }: ProductRow) => rows.some(row => row.id === id);
+  return {
+    rows,
+    has,
+    toggle: (row: ProductRow) => setRows(has(row) ? rows.filter(({ id }) => id !== row.id) : [...rows, row]),
+    addAll: (more: readonly ProductRow[]) =>
+      setRows([...rows, ...more.filter(row => row.status !== 'archived' && !has(row))]),
+    clear: () => setRows([]),
+  };
+}

@@ -1,0 +1,39 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { typedPounds, typedQuantity } from './typed-figures';
+
+type Props = Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'> & {
+  value?: string;
+  onChange?: (text: string) => void;
+};
+
+/** An amount in pounds. It is written out with two decimals when it is left. */
+export const MoneyInput = (props: Props) => (
+  <FigureInput tidy={typedPounds} leftSection={<span aria-hidden>£</span>} leftSectionWidth={26} {...props} />
+);
+
+/** A quantity, with the decimals that were typed. */
+export const QuantityInput = (props: Props) => <FigureInput tidy={typedQuantity} {...props} />;
+
+function FigureInput({
+  tidy,
+  value = '',
+  onChange,
+  onBlur,
+  ...props
+}: Props & { tidy: (text: string) => string }) {
+  return (
+    <TextInput
+      {...props}
+      inputMode="decimal"
+      autoComplete="off"
+      classNames={{ input: 'figures' }}
+      value={value}
+      onChange={event => onChange?.(event.currentTarget.value)}
+      onBlur={event => {
+        const tidied = tidy(value);
+        if (tidied !== value) onChange?.(tidied);
+        onBlur?.(event);
+      }}
+    />
+  );
+}

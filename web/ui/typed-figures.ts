@@ -1,0 +1,16 @@
+/** An amount as people type it, made what a contract takes: "£1,234.5" → "1234.50". What is no amount stays as it is. */
+export function typedPounds(text: string): string {
+  const plain = text.replaceAll(/[£,\s]/g, '').replace('−', '-');
+  const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d*)(?:\.(\d{0,2}))?$/.exec(plain) ?? [];
+  if (whole === '' && decimals === '') return text.trim();
+  return `${sign}${whole === '' ? '0' : whole}.${decimals.padEnd(2, '0')}`;
+}
+
+/** A quantity as people type it: "1,200.50" → "1200.5". What is no quantity stays as it is. */
+export function typedQuantity(text: string): string {
+  const plain = text.replaceAll(/[,\s]/g, '').replace('−', '-');
+  const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain) ?? [];
+  if (whole === '' && decimals === '') return text.trim();
+  const kept = decimals.replace(/0+$/, '');
+  return `${sign}${whole === '' ? '0' : whole}${kept && `.${kept}`}`;
+}
