@@ -1,3 +1,4 @@
+import { importJobs } from './features/imports';
 import {
   cleanUpAccess,
   cleanUpAccessHandler,
@@ -12,9 +13,15 @@ export type JobServices = Omit<OutboxParts, 'composers'> & { readonly publicUrl:
 /** The table of contents of the work that is done after the commit or by the clock. */
 export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | 'periodic'> {
   const { db, clock, publicUrl } = services;
+  const imports = importJobs(services);
   const outbox = outboxJobs({ ...services, composers: passwordMailComposers(publicUrl) });
   return {
-    handlers: [...outbox.handlers, passwordRequestHandler(db, clock), cleanUpAccessHandler(db, clock)],
-    periodic: [...outbox.periodic, { match: '17 * * * *', job: cleanUpAccess }],
+    handlers: [
+      ...outbox.handlers,
+      ...imports.handlers,
+      passwordRequestHandler(db, clock),
+      cleanUpAccessHandler(db, clock),
+    ],
+    periodic: [...outbox.periodic, ...imports.periodic, { match: '17 * * * *', job: cleanUpAccess }],
   };
 }

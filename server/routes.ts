@@ -3,8 +3,11 @@ import { auditRoutes } from './features/audit';
 import { dashboardRoutes } from './features/dashboard';
 import { emailRoutes } from './features/emails';
 import { healthRoutes } from './features/health';
+import { importRoutes } from './features/imports';
 import { masterRoutes } from './features/masters';
+import { paymentRoutes } from './features/payments';
 import { productRoutes } from './features/products';
+import { purchaseOrderRoutes } from './features/purchase-orders';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { supplierRoutes } from './features/suppliers';
 import { userRoutes } from './features/users';
@@ -30,6 +33,9 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...masterRoutes,
     ...supplierRoutes,
     ...productRoutes,
+    ...purchaseOrderRoutes,
+    ...paymentRoutes,
+    ...importRoutes,
     ...emailRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,

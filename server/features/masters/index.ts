@@ -1,3 +1,4 @@
+export { findMasterIds, masterImporters } from './import-masters';
 export { masterKinds } from './master-kinds';
 export { masterRoutes } from './masters.routes';
 export { createMaster } from './save-master';

@@ -80,6 +80,12 @@ const mostUnpackedBytes = 100 * 1024 * 1024;
 
 const startsLikeZip = starts(0x50, 0x4b, 0x03, 0x04);
 
+/** Whether a stored file is really an XLSX workbook of a size that can be unpacked. */
+export async function isXlsx(stored: StoredFile, store: Pick<FileStore, 'path'>): Promise<boolean> {
+  const file = await open(store.path(stored.sha256), 'r');
+  return closing(file, () => types['.xlsx'].matches(file, stored));
+}
+
 function officePackageWith(mainPart: RegExp): ReadsFile {
   return async (file, stored) => {
     if (!(await startsLikeZip(file, stored))) return false;

@@ -2,7 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { readAt } from './read-at';
 
 /** One entry as the archive's directory states it; nothing is unpacked to find out. */
-export type ZipEntry = { readonly name: string; readonly unpackedBytes: number };
+export type ZipEntry = {
+  readonly name: string;
+  readonly unpackedBytes: number;
+  /** What `readZipEntry` needs: how it is packed, and where its own header begins. */
+  readonly method: number;
+  readonly packedBytes: number;
+  readonly headerStart: number;
+};
 
 const endSignature = 0x06054b50;
 const endLength = 22;
@@ -56,7 +63,13 @@ function parseDirectory(directory: Buffer, count: number): ZipEntry[] | undefine
       directory.subarray(nameEnd, extraEnd),
     );
     if (unpackedBytes === undefined) return undefined;
-    entries.push({ name: directory.toString('utf8', at + entryLength, nameEnd), unpackedBytes });
+    entries.push({
+      name: directory.toString('utf8', at + entryLength, nameEnd),
+      unpackedBytes,
+      method: directory.readUInt16LE(at + 10),
+      packedBytes: directory.readUInt32LE(at + 20),
+      headerStart: directory.readUInt32LE(at + 42),
+    });
     at = next;
   }
   return at === directory.length ? entries : undefined;

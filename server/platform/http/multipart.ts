@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { attachmentMaxBytes, fileTooLarge, refuseByName } from '#domain/kernel/attachment-rules';
-import { checkAttachment } from '../files/attachment-types';
-import { type FileStore, FileTooLarge } from '../files/file-store';
+import { type AttachmentVerdict, checkAttachment } from '../files/attachment-types';
+import { type FileStore, FileTooLarge, type StoredFile } from '../files/file-store';
 import { Refusal } from './refusal';
 
 /** A file of the form, judged by its content and already in the file store. */
@@ -14,6 +14,30 @@ export type StoredUpload = {
   readonly bytes: number;
 };
 
+/** What files a form takes, and the words that refuse others. */
+export type UploadPolicy = {
+  /** The field of the form that a refusal names. */
+  readonly field: string;
+  readonly maxBytes: number;
+  readonly tooLarge: (name: string) => string;
+  readonly refuseByName: (name: string) => string | null;
+  /** Judges a stored file by its content. */
+  readonly check: (
+    name: string,
+    stored: StoredFile,
+    store: Pick<FileStore, 'path'>,
+  ) => Promise<AttachmentVerdict>;
+};
+
+/** What may be attached to a message or a record (SE-04, K-04). */
+export const attachments: UploadPolicy = {
+  field: 'attachments',
+  maxBytes: attachmentMaxBytes,
+  tooLarge: fileTooLarge,
+  refuseByName,
+  check: checkAttachment,
+};
+
 /** The text fields and the stored files of a multipart body. */
 export type MultipartBody = {
   readonly fields: Readonly<Record<string, string>>;
@@ -24,15 +48,19 @@ export type MultipartBody = {
  * Reads a multipart body: text fields as they stand, files streamed into the store one after the other.
  * @throws Refusal 422 with one message per rejected file, in the words of SE-04.
  */
-export async function receiveMultipart(request: FastifyRequest, store: FileStore): Promise<MultipartBody> {
+export async function receiveMultipart(
+  request: FastifyRequest,
+  store: FileStore,
+  policy: UploadPolicy = attachments,
+): Promise<MultipartBody> {
   if (!request.isMultipart())
     throw new Refusal('unsupported_media', 'Send this form as multipart/form-data.');
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   const files: StoredUpload[] = [];
   const rejected: string[] = [];
-  for await (const part of partsOf(request)) {
+  for await (const part of partsOf(request, policy)) {
     if (part.type === 'file') {
-      const judged = await storeFile(part.filename, part.file, store);
+      const judged = await storeFile(part.filename, part.file, store, policy);
       if (typeof judged === 'string') rejected.push(judged);
       else files.push({ fieldName: part.fieldname, ...judged });
     } else {
@@ -40,7 +68,7 @@ export async function receiveMultipart(request: FastifyRequest, store: FileStore
     }
   }
   if (rejected.length > 0) {
-    throw new Refusal('invalid', rejected.join('\n'), { errors: { attachments: rejected } });
+    throw new Refusal('invalid', rejected.join('\n'), { errors: { [policy.field]: rejected } });
   }
   return { fields, files };
 }
@@ -49,9 +77,9 @@ const malformed = () =>
   new Refusal('bad_request', 'The form is cut short or malformed. Send it again, whole.');
 
 /** The parts as they come in. What the parser cannot make sense of is the sender's fault. */
-async function* partsOf(request: FastifyRequest) {
+async function* partsOf(request: FastifyRequest, { maxBytes }: UploadPolicy) {
   try {
-    yield* request.parts();
+    yield* request.parts({ limits: { fileSize: maxBytes + 1 } });
   } catch (error) {
     throw error instanceof Error && !('statusCode' in error) ? malformed() : error;
   }
@@ -61,15 +89,16 @@ async function storeFile(
   name: string,
   content: NodeJS.ReadableStream & Parameters<FileStore['put']>[0],
   store: FileStore,
+  policy: UploadPolicy,
 ): Promise<Omit<StoredUpload, 'fieldName'> | string> {
-  const refused = refuseByName(name);
+  const refused = policy.refuseByName(name);
   if (refused) {
     content.resume();
     return refused;
   }
   try {
-    const stored = await store.put(content, { maxBytes: attachmentMaxBytes });
-    const verdict = await checkAttachment(name, stored, store);
+    const stored = await store.put(content, { maxBytes: policy.maxBytes });
+    const verdict = await policy.check(name, stored, store);
     if (!verdict.accepted) return verdict.message;
     return {
       fileName: verdict.fileName,
@@ -78,7 +107,7 @@ async function storeFile(
       bytes: stored.bytes,
     };
   } catch (error) {
-    if (error instanceof FileTooLarge) return fileTooLarge(name);
+    if (error instanceof FileTooLarge) return policy.tooLarge(name);
     // The parser's own words, for a body that ends in the middle of a file.
     if (error instanceof Error && /unexpected end of multipart/i.test(error.message)) throw malformed();
     throw error;

@@ -173,7 +173,7 @@ async function answerWrite(
 
 async function readBody(services: RouteServices, route: Route, request: FastifyRequest): Promise<unknown> {
   if (route.call.bodyKind !== 'multipart') return route.call.body.parse(request.body ?? {});
-  const received = await receiveMultipart(request, services.files);
+  const received = await receiveMultipart(request, services.files, route.uploads);
   return route.prepare ? route.prepare(services.files, received) : received;
 }
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { AnyCall, BodyOf, PathParams, QueryOf, ReplyOf } from '#domain/kernel/call';
 import type { FileStore } from '../files/file-store';
 import type { ReadContext, WriteContext } from './context';
-import type { MultipartBody } from './multipart';
+import type { MultipartBody, UploadPolicy } from './multipart';
 import type { Refusal } from './refusal';
 
 /** A reply of bytes: a report or an export. */
@@ -38,6 +38,8 @@ export type Route = {
   /** Works on the files of a form before the transaction opens; what it answers is the body. */
   readonly prepare?: (files: FileStore, body: MultipartBody) => Promise<unknown>;
   readonly settle?: (read: ReadContext, result: never) => Promise<unknown>;
+  /** The files that a multipart body may bring; attachments when it is left out. */
+  readonly uploads?: UploadPolicy;
 };
 
 /** Where a call answers, in the words of the router: `/suppliers/{id}` is at `/api/suppliers/:id`. */
@@ -70,7 +72,8 @@ export const writeUpload = <C extends AnyCall, Result>(
   call: C,
   handle: (input: Omit<WriteInput<C>, 'body'> & { readonly body: MultipartBody }) => Promise<Result>,
   settle: (read: ReadContext, result: Result) => Promise<ReplyOf<C>>,
-): Route => ({ kind: 'write', call, handle, settle });
+  uploads?: UploadPolicy,
+): Route => ({ kind: 'write', call, handle, settle, ...(uploads ? { uploads } : {}) });
 
 /**
  * A write with a multipart body whose files take work: `prepare` does it before the transaction opens, so that no

@@ -1,0 +1,241 @@
+import * as z from 'zod';
+import type { Permission } from '../kernel/permissions';
+import { normalHeader } from './guess-columns';
+
+/** What can be imported. */
+export const importKinds = [
+  'products',
+  'suppliers',
+  'categories',
+  'sub_categories',
+  'brands',
+  'units',
+  'expense_categories',
+] as const;
+export const importKind = z.enum(importKinds, 'Choose what to import.');
+export type ImportKind = (typeof importKinds)[number];
+
+/** A field that a column of the file can be mapped to. */
+export type ImportField = {
+  readonly name: string;
+  readonly label: string;
+  /** A new record cannot be without it. */
+  readonly required?: true;
+  /** What else the headers of files call it. */
+  readonly alsoCalled?: readonly string[];
+  /** The right that it asks for beside that of the kind. */
+  readonly needs?: Permission;
+  readonly hint?: string;
+};
+
+export type ImportKindTerms = {
+  /** "Products", as a menu says it. */
+  readonly many: string;
+  /** "product", as a sentence says it. */
+  readonly one: string;
+  /** By what a row is known again. */
+  readonly key: string;
+  /** Without these a row means nothing. */
+  readonly keyFields: readonly string[];
+  readonly create: Permission;
+  /** Asked for by rows that change what is there. */
+  readonly edit: Permission;
+  readonly listPath: string;
+  readonly fields: readonly ImportField[];
+};
+
+const status: ImportField = {
+  name: 'status',
+  label: 'Status',
+  alsoCalled: ['state'],
+  hint: 'active or inactive',
+};
+
+const master = (
+  one: string,
+  many: string,
+  listPath: string,
+  ownNames: readonly string[],
+): ImportKindTerms => ({
+  many,
+  one,
+  key: 'name',
+  keyFields: ['name'],
+  create: 'create_master',
+  edit: 'edit_master',
+  listPath,
+  fields: [{ name: 'name', label: 'Name', required: true, alsoCalled: ownNames }, status],
+});
+
+const subCategory = master('sub-category', 'Sub-categories', '/masters/sub-categories', [
+  'sub category',
+  'subcategory',
+  'sub category name',
+]);
+
+/** Every kind with its fields, in the order in which a form shows them. */
+export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
+  suppliers: {
+    many: 'Suppliers',
+    one: 'supplier',
+    key: 'name',
+    keyFields: ['name'],
+    create: 'create_supplier',
+    edit: 'edit_supplier',
+    listPath: '/suppliers',
+    fields: [
+      {
+        name: 'name',
+        label: 'Name',
+        required: true,
+        alsoCalled: [
+          'supplier',
+          'supplier name',
+          'company',
+          'company name',
+          'vendor',
+          'vendor name',
+          'account name',
+        ],
+      },
+      { name: 'email', label: 'Email', alsoCalled: ['email address', 'mail'] },
+      { name: 'phone', label: 'Phone', alsoCalled: ['telephone', 'tel', 'phone number', 'mobile'] },
+      {
+        name: 'contact_person',
+        label: 'Contact person',
+        alsoCalled: ['contact', 'contact name', 'attention'],
+      },
+      { name: 'address', label: 'Address', alsoCalled: ['postal address', 'full address', 'street'] },
+      status,
+    ],
+  },
+  categories: master('category', 'Categories', '/masters/categories', ['category', 'category name']),
+  sub_categories: {
+    ...subCategory,
+    key: 'category and name',
+    keyFields: ['category', 'name'],
+    fields: [
+      {
+        name: 'category',
+        label: 'Category',
+        required: true,
+        alsoCalled: ['category name', 'parent', 'parent category'],
+      },
+      ...subCategory.fields,
+    ],
+  },
+  brands: master('brand', 'Brands', '/masters/brands', ['brand', 'brand name', 'make', 'manufacturer']),
+  units: master('unit', 'Units', '/masters/units', ['unit', 'unit name', 'uom', 'unit of measure']),
+  expense_categories: master('expense category', 'Expense categories', '/masters/expense-categories', [
+    'expense category',
+    'category',
+    'category name',
+  ]),
+  products: {
+    many: 'Products',
+    one: 'product',
+    key: 'SKU',
+    keyFields: ['sku'],
+    create: 'create_product',
+    edit: 'edit_product',
+    listPath: '/products',
+    fields: [
+      {
+        name: 'sku',
+        label: 'SKU',
+        required: true,
+        alsoCalled: [
+          'code',
+          'stock code',
+          'product code',
+          'item code',
+          'item number',
+          'part number',
+          'article number',
+        ],
+      },
+      {
+        name: 'name',
+        label: 'Name',
+        required: true,
+        alsoCalled: ['product', 'product name', 'description', 'item', 'item name', 'title'],
+      },
+      {
+        name: 'category',
+        label: 'Category',
+        alsoCalled: ['category name', 'product category', 'department'],
+      },
+      { name: 'sub_category', label: 'Sub-category', alsoCalled: ['subcategory', 'sub category name'] },
+      { name: 'brand', label: 'Brand', alsoCalled: ['brand name', 'make', 'manufacturer'] },
+      { name: 'unit', label: 'Unit', alsoCalled: ['uom', 'unit of measure', 'selling unit', 'sales unit'] },
+      { name: 'buying_unit', label: 'Buying unit', alsoCalled: ['purchase unit', 'pack'] },
+      {
+        name: 'buying_factor',
+        label: 'Buying factor',
+        alsoCalled: ['pack size', 'units per pack', 'case size'],
+      },
+      {
+        name: 'vat_code',
+        label: 'VAT code',
+        alsoCalled: ['vat', 'tax code', 'vat rate'],
+        hint: 'S, R, Z, E or O',
+      },
+      {
+        name: 'price',
+        label: 'Price',
+        required: true,
+        alsoCalled: ['unit price', 'selling price', 'sales price', 'retail price', 'rrp', 'price gbp'],
+      },
+      {
+        name: 'price_includes_vat',
+        label: 'Price includes VAT',
+        alsoCalled: ['vat included', 'inc vat'],
+        hint: 'yes or no',
+      },
+      {
+        name: 'standard_cost',
+        label: 'Standard cost',
+        alsoCalled: ['cost', 'cost price', 'unit cost', 'purchase price', 'buying price'],
+        needs: 'view_cost',
+      },
+      {
+        name: 'is_stocked',
+        label: 'Stocked',
+        alsoCalled: ['stock item', 'is stocked', 'track stock'],
+        hint: 'yes or no',
+      },
+      { name: 'stock_policy', label: 'Stock policy', hint: 'block, warn or allow' },
+      {
+        name: 'reorder_level',
+        label: 'Reorder level',
+        alsoCalled: ['reorder point', 'minimum stock', 'min stock'],
+      },
+      { name: 'reorder_quantity', label: 'Reorder quantity', alsoCalled: ['reorder qty', 'order quantity'] },
+      {
+        name: 'barcodes',
+        label: 'Barcodes',
+        alsoCalled: ['barcode', 'ean', 'upc', 'gtin', 'ean13'],
+        hint: 'several with commas',
+      },
+      { name: 'notes', label: 'Notes', alsoCalled: ['note', 'remarks', 'comment'] },
+      status,
+      {
+        name: 'opening_quantity',
+        label: 'Opening quantity',
+        alsoCalled: ['opening stock', 'opening qty', 'quantity on hand', 'stock on hand', 'qty on hand'],
+        needs: 'adjust_stock',
+      },
+      {
+        name: 'opening_unit_cost',
+        label: 'Opening unit cost',
+        alsoCalled: ['opening cost', 'opening stock cost'],
+        needs: 'adjust_stock',
+        hint: 'without VAT; without one the standard cost is taken',
+      },
+    ],
+  },
+};
+
+/** A name of a column as fields are known by it: letter case, signs and spaces do not count. */
+export const namesOf = (field: ImportField): string[] =>
+  [field.label, field.name, ...(field.alsoCalled ?? [])].map(normalHeader);

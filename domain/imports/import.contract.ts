@@ -1,0 +1,202 @@
+import * as z from 'zod';
+import { canAny } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, version } from '../kernel/fields';
+import { listCalls, pageOf } from '../kernel/list-query';
+import { importKind } from './import-kinds';
+
+/** How far an import has come. Four of these states are work under way. */
+export const importState = z.enum(
+  ['reading', 'mapping', 'checking', 'checked', 'committing', 'done', 'undoing', 'undone', 'failed'],
+  'Choose a state.',
+);
+export type ImportState = z.infer<typeof importState>;
+export const importStateNames: Readonly<Record<ImportState, string>> = {
+  reading: 'Reading the file',
+  mapping: 'To be mapped',
+  checking: 'Being checked',
+  checked: 'Checked',
+  committing: 'Being imported',
+  done: 'Imported',
+  undoing: 'Being undone',
+  undone: 'Undone',
+  failed: 'Not readable',
+};
+export const isUnderWay = (state: ImportState): boolean =>
+  state === 'reading' || state === 'checking' || state === 'committing' || state === 'undoing';
+
+/** What becomes of a row: `repeated` ones name a record that an earlier row has already. */
+export const rowOutcome = z.enum(
+  ['new', 'changed', 'unchanged', 'repeated', 'rejected'],
+  'Choose what became of the rows.',
+);
+export type RowOutcome = z.infer<typeof rowOutcome>;
+
+export const mostImportBytes = 20 * 1024 * 1024;
+export const mostImportRows = 200_000;
+export const mostImportColumns = 200;
+
+const counts = z.object({
+  new: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  repeated: z.int(),
+  rejected: z.int(),
+});
+
+const importFields = {
+  id,
+  kind: importKind,
+  file_name: z.string(),
+  state: importState,
+  row_count: z.int(),
+  counts,
+  created_by: z.string(),
+  created_at: instant,
+  committed_at: instant.nullable(),
+  undone_at: instant.nullable(),
+};
+const importRow = z.object(importFields);
+
+/** How the rows are to be taken. */
+const optionFields = {
+  /** Rows that name a record which an earlier row has already: refuse them, or take the first of them only. */
+  repeats: z.enum(['refuse', 'first'], 'Choose what to do with repeated rows.').default('refuse'),
+  /** Products: add categories, brands and units that are not there yet. */
+  add_masters: z.boolean('Answer true or false.').default(false),
+  /** Products: the unit of rows that name none. */
+  default_unit_id: id.nullish(),
+  /** Products: a price of nothing is meant. */
+  zero_prices: z.boolean('Answer true or false.').default(false),
+  /** Products: the day that opening stock is entered for; today when it is left out. */
+  opening_date: calendarDate.nullish(),
+};
+export const importOptions = z.object(optionFields);
+export type ImportOptions = z.output<typeof importOptions>;
+
+const column = z
+  .int('Choose a column.')
+  .min(0, 'Choose a column.')
+  .max(mostImportColumns - 1, 'Choose a column.');
+/** By field: the number of its column, from 0. */
+const columnMapping = z.record(z.string().max(60), column);
+
+const importDetail = z.object({
+  ...importFields,
+  headers: z.array(z.string()),
+  /** The first rows, to see what is in the columns. */
+  samples: z.array(z.array(z.string())),
+  mapping: columnMapping,
+  options: importOptions,
+  is_stale: z.boolean(),
+  progress: z.int(),
+  problem: z.string().nullable(),
+  version,
+});
+
+const cellError = z.object({ field: z.string().nullable(), message: z.string() });
+const stagedRow = z.object({
+  row_number: z.int(),
+  /** By field, as it stands in the file or was corrected. */
+  values: z.record(z.string(), z.string()),
+  corrected: z.array(z.string()),
+  is_left_out: z.boolean(),
+  outcome: rowOutcome.nullable(),
+  errors: z.array(cellError),
+});
+
+const anyKind = canAny('create_product', 'create_supplier', 'create_master');
+const edited = { version: version.optional() };
+
+const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+const correctedCells = z
+  .record(
+    z.string().max(60),
+    z
+      .string('Enter text.')
+      .max(4000, 'Enter at most 4,000 characters.')
+      .refine(isPrintable, 'Remove the characters that cannot be printed.'),
+  )
+  .refine(values => Object.keys(values).length > 0, 'Correct at least one cell.');
+
+export const imports = {
+  ...listCalls('/imports', {
+    summary: 'List imports',
+    access: anyKind,
+    exportAccess: anyKind,
+    listing: {
+      sort: ['created_at'],
+      defaultSort: { by: 'created_at', order: 'desc' },
+      filters: { kind: importKind, state: importState },
+    },
+    row: importRow,
+  }),
+  /** A form with `kind` and the file, in `file`. */
+  upload: call('POST', '/imports', {
+    summary: 'Upload a CSV or XLSX file to import',
+    access: anyKind,
+    reply: importDetail,
+    bodyKind: 'multipart',
+    perMinute: 30,
+  }),
+  get: call('GET', '/imports/{id}', { summary: 'Show an import', access: anyKind, reply: importDetail }),
+  rows: call('GET', '/imports/{id}/rows', {
+    summary: 'List the rows of an import with what becomes of them',
+    access: anyKind,
+    query: z.strictObject({
+      outcome: rowOutcome.optional(),
+      page: z
+        .string()
+        .regex(/^[1-9]\d{0,5}$/, 'Page must be a whole number from 1.')
+        .optional(),
+    }),
+    reply: pageOf(stagedRow),
+  }),
+  rejects: call('GET', '/imports/{id}/rejects', {
+    summary: 'The rejected rows as a CSV file, with the reasons',
+    access: anyKind,
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+  check: call('POST', '/imports/{id}/check', {
+    summary: 'Map the columns and try the import out',
+    access: anyKind,
+    body: z.strictObject({
+      mapping: columnMapping.refine(mapping => Object.keys(mapping).length > 0, 'Map at least one column.'),
+      ...optionFields,
+      ...edited,
+    }),
+    reply: importDetail,
+  }),
+  correct: call('POST', '/imports/{id}/rows/{row}', {
+    summary: 'Correct cells of a row, or leave it out',
+    access: anyKind,
+    body: z.strictObject({
+      values: correctedCells.optional(),
+      is_left_out: z.boolean('Answer true or false.').optional(),
+    }),
+    reply: stagedRow,
+  }),
+  commit: call('POST', '/imports/{id}/commit', {
+    summary: 'Import every row that was not rejected',
+    access: anyKind,
+    body: z.strictObject({ without_rejected: z.boolean('Answer true or false.').default(false), ...edited }),
+    reply: importDetail,
+  }),
+  undo: call('POST', '/imports/{id}/undo', {
+    summary: 'Undo an import whose records nothing uses yet',
+    access: anyKind,
+    reply: importDetail,
+  }),
+  discard: call('DELETE', '/imports/{id}', {
+    summary: 'Discard an import that was not carried out',
+    access: anyKind,
+    reply: done,
+  }),
+};
+
+export type ImportRow = z.output<typeof importRow>;
+export type ImportDetail = z.output<typeof importDetail>;
+export type StagedRow = z.output<typeof stagedRow>;

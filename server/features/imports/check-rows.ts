@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { found, notFound } from '../../platform/http/refusal';
+import type { Database, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { importers } from './importers';
+import { claimImport, findImport, showProgress, type StoredImport } from './imports.queries';
+import { importContext, runRows, type Counts } from './run-rows';
+import { storeResults } from './staged-rows.queries';
+
+/** Ends a transaction that did all of its work without keeping any of it. */
+class OnlyTried extends Error {
+  readonly counts: Counts;
+  constructor(counts: Counts) {
+    super('The import was only tried out');
+    this.counts = counts;
+  }
+}
+
+/**
+ * Tries the import out: the real one, in a transaction that is rolled back. What became of each row is written
+ * beside it, over other connections, so that it stays.
+ */
+export async function checkRows(db: Database, id: number, now: Date): Promise<void> {
+  try {
+    await inTransaction(db, async tx => {
+      const imported = await takeUp(tx, id, 'checking');
+      if (!imported) return;
+      const ctx = importContext(tx, imported, now);
+      const importer = importerOf(imported);
+      const counts = await runRows(ctx, imported, importer, async (results, done) => {
+        await storeResults(db, id, results);
+        await showProgress(db, id, done);
+      });
+      await importer.finish?.(ctx);
+      // What is checked only when a transaction commits is checked now.
+      await sql`set constraints all immediate`.execute(tx);
+      throw new OnlyTried(counts);
+    });
+  } catch (error) {
+    if (!(error instanceof OnlyTried)) throw error;
+    await storeCounts(db, id, error.counts);
+  }
+}
+
+/** The import, when it stands at this step and nobody else is at work on it. */
+export async function takeUp(
+  tx: Tx,
+  id: number,
+  state: StoredImport['state'],
+): Promise<StoredImport | undefined> {
+  if (!(await claimImport(tx, id))) return undefined;
+  const imported = await findImport(tx, id);
+  return imported?.state === state ? imported : undefined;
+}
+
+export const importerOf = (imported: StoredImport) => {
+  const importer = importers[imported.kind];
+  if (!importer) throw notFound('Import');
+  return found(importer, 'Import');
+};
+
+async function storeCounts(db: Database, id: number, counts: Counts): Promise<void> {
+  await sql`
+    update imports set state = 'checked', new_count = ${counts.new}, changed_count = ${counts.changed},
+      unchanged_count = ${counts.unchanged}, repeated_count = ${counts.repeated}, rejected_count = ${counts.rejected},
+      is_stale = false, version = version + 1 where id = ${id} and state = 'checking'`.execute(db);
+}

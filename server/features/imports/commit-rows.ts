@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { copyAudits, recordAudit, writeAudits } from '../../kernel/audit';
+import type { Database, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { conflict } from '../../platform/http/refusal';
+import { importerOf, takeUp } from './check-rows';
+import { showProgress, type StoredImport } from './imports.queries';
+import { importContext, runRows, type Counts } from './run-rows';
+import { storeResults } from './staged-rows.queries';
+
+/**
+ * Imports the rows for good, all in one transaction with their entries in the audit log. When rows are refused that
+ * were fine when they were checked, nothing is imported.
+ */
+export const commitRows = (db: Database, id: number, now: Date): Promise<void> =>
+  inTransaction(db, async tx => {
+    const imported = await takeUp(tx, id, 'committing');
+    if (!imported) return;
+    const ctx = importContext(tx, imported, now);
+    const importer = importerOf(imported);
+    const counts = await runRows(ctx, imported, importer, async (results, done) => {
+      await storeResults(tx, id, results);
+      await showProgress(db, id, done);
+    });
+    ensureAsChecked(imported, counts);
+    const journalId = (await importer.finish?.(ctx)) ?? null;
+    await sql`
+      update imports set state = 'done', new_count = ${counts.new}, changed_count = ${counts.changed},
+        unchanged_count = ${counts.unchanged}, repeated_count = ${counts.repeated}, rejected_count = ${counts.rejected},
+        journal_id = ${journalId}, committed_at = ${now}, version = version + 1 where id = ${id}`.execute(tx);
+    noteImport(ctx, imported, 'imported', counts);
+    await writeAudits(tx, ctx, ctx.audits);
+    await auditRows(tx, ctx, imported, importer.recordType);
+  });
+
+function ensureAsChecked({ counts: checked }: StoredImport, counts: Counts): void {
+  const more = counts.rejected - checked.rejected;
+  if (more > 0)
+    throw conflict(
+      `${more === 1 ? 'A row that was' : `${more} rows that were`} fine when checked cannot be imported any more: something has changed meanwhile. Nothing was imported; check again.`,
+    );
+}
+
+export const noteImport = (
+  ctx: Parameters<typeof recordAudit>[0],
+  imported: StoredImport,
+  action: string,
+  counts: Counts,
+): void =>
+  recordAudit(ctx, {
+    action,
+    recordType: 'import',
+    recordId: imported.id,
+    recordName: imported.file_name,
+    after: { kind: imported.kind, file: imported.sha256, ...counts },
+  });
+
+/** One entry for each record that was made or changed, as a form would have left it. */
+const auditRows = (
+  tx: Tx,
+  ctx: Parameters<typeof copyAudits>[1],
+  { id }: StoredImport,
+  recordType: string,
+): Promise<void> =>
+  copyAudits(
+    tx,
+    ctx,
+    sql`select row_number as position, case outcome when 'new' then 'created' else 'edited' end as action,
+      ${recordType}::text as record_type, record_id, record_name, before, after
+      from import_rows where import_id = ${id} and outcome in ('new', 'changed')`,
+  );

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { hasPermission } from '#domain/kernel/access';
+import type { imports, StagedRow } from '#domain/imports/import.contract';
+import { importTerms } from '#domain/imports/import-kinds';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { forbidden, found, invalid } from '../../platform/http/refusal';
+import { lockForStep } from './import-steps';
+import { stagedRowOf } from './row-values';
+import { findStaged } from './staged-rows.queries';
+
+/** Corrects cells of a row, or leaves it out. It counts with the next check. */
+export async function correctRow(
+  ctx: WriteContext,
+  id: number,
+  row: number,
+  { values = {}, is_left_out }: BodyOf<typeof imports.correct>,
+): Promise<StagedRow> {
+  const imported = await lockForStep(ctx, id, undefined, ['checked', 'mapping']);
+  const before = found(await findStaged(ctx.tx, id, row), 'Row');
+  const known = new Map(importTerms[imported.kind].fields.map(field => [field.name, field]));
+  for (const name of Object.keys(values)) {
+    const field = known.get(name);
+    if (!field) throw invalid({ [`values.${name}`]: 'This field is not known.' });
+    if (field.needs && !hasPermission(ctx.actor, field.needs))
+      throw forbidden(`You do not have the right to import the field ${field.label}.`);
+  }
+  const corrections = { ...before.corrections, ...values };
+  const leftOut = is_left_out ?? before.is_left_out;
+  await sql`
+    update import_rows set corrections = ${JSON.stringify(corrections)}::jsonb, is_left_out = ${leftOut}
+    where import_id = ${id} and row_number = ${row}`.execute(ctx.tx);
+  await sql`update imports set is_stale = true where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'corrected',
+    recordType: 'import',
+    recordId: id,
+    recordName: imported.file_name,
+    before: { row, left_out: before.is_left_out, ...before.corrections },
+    after: { row, left_out: leftOut, ...corrections },
+  });
+  return stagedRowOf({ ...before, corrections, is_left_out: leftOut }, imported.mapping);
+}

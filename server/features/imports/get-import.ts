@@ -1,0 +1,41 @@
+import { type ImportDetail, importOptions, type StagedRow } from '#domain/imports/import.contract';
+import { pageFrom } from '../../platform/database/page-of';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { found } from '../../platform/http/refusal';
+import { ensureMaySee } from './import-access';
+import { findImport, findSamples, type StoredImport } from './imports.queries';
+import { stagedRowOf } from './row-values';
+import { listStaged } from './staged-rows.queries';
+
+const rowsAPage = 50;
+
+/** An import as it stands. 404 when it is gone. */
+export async function getImport(db: Reader, id: number, actor: Actor): Promise<ImportDetail> {
+  const imported = await visibleImport(db, id, actor);
+  return { ...imported, options: importOptions.parse(imported.options), samples: await findSamples(db, id) };
+}
+
+/** An import that this person may see. */
+export async function visibleImport(db: Reader, id: number, actor: Actor): Promise<StoredImport> {
+  const imported = found(await findImport(db, id), 'Import');
+  ensureMaySee(actor, imported);
+  return imported;
+}
+
+/** Rows of an import with what becomes of them, fifty a page. */
+export async function listRows(
+  db: Reader,
+  id: number,
+  query: { readonly outcome?: StagedRow['outcome'] | undefined; readonly page?: string | undefined },
+  actor: Actor,
+) {
+  const { mapping } = await visibleImport(db, id, actor);
+  const paging = { page: Number(query.page ?? '1'), per_page: rowsAPage };
+  const { rows, total } = await listStaged(db, id, { ...paging, outcome: query.outcome ?? undefined });
+  return pageFrom(
+    paging,
+    total,
+    rows.map(row => stagedRowOf(row, mapping)),
+  );
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { id } from '#domain/kernel/fields';
+import type { Tx } from '../../platform/database/open-database';
+import { addJob } from '../../platform/jobs/add-job';
+import { job } from '../../platform/jobs/job';
+
+export const workOnImport = job('work-on-import', z.object({ import_id: id }));
+export const sweepImports = job('sweep-imports', z.object({}));
+
+/** Adds the job that does the next step of an import; its state says which. */
+export const addImportJob = (tx: Tx, importId: number): Promise<void> =>
+  addJob(tx, workOnImport, { import_id: importId }, { key: `import ${importId}` });

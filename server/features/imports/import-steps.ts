@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { hasPermission } from '#domain/kernel/access';
+import type { ColumnMapping } from '#domain/imports/guess-columns';
+import { type ImportDetail, imports, isUnderWay } from '#domain/imports/import.contract';
+import { importTerms } from '#domain/imports/import-kinds';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { conflict, forbidden, found, invalid } from '../../platform/http/refusal';
+import { rememberColumns } from './column-memory';
+import { getImport } from './get-import';
+import { ensureMaySee, rightsOf } from './import-access';
+import { addImportJob } from './import-jobs';
+import { askFor, lockImport, type StoredImport } from './imports.queries';
+
+/** Maps the columns and has the import tried out. 422 when a key has no column, 409 when it is carried out already. */
+export async function checkImport(
+  ctx: WriteContext,
+  id: number,
+  { mapping, version, ...options }: BodyOf<typeof imports.check>,
+): Promise<ImportDetail> {
+  const imported = await lockForStep(ctx, id, version, ['mapping', 'checked']);
+  ensureMapping(ctx, imported, mapping);
+  await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, options = ${JSON.stringify(options)}::jsonb
+    where id = ${id}`.execute(ctx.tx);
+  await rememberColumns(ctx.tx, imported.kind, imported.headers, mapping);
+  return begin(ctx, imported, 'checking');
+}
+
+/** Has the rows imported for good. 409 when they were not checked as they stand, or when there is nothing to import. */
+export async function commitImport(
+  ctx: WriteContext,
+  id: number,
+  { without_rejected, version }: BodyOf<typeof imports.commit>,
+): Promise<ImportDetail> {
+  const imported = await lockForStep(ctx, id, version, ['checked']);
+  const { counts, is_stale } = imported;
+  if (is_stale) throw conflict('Rows were corrected since the last check. Check again first.');
+  if (counts.new + counts.changed === 0) throw conflict(nothingToDo(imported));
+  if (counts.rejected > 0 && !without_rejected)
+    throw conflict(
+      `${counts.rejected === 1 ? 'One row is' : `${counts.rejected} rows are`} rejected. Correct them, or import without them.`,
+    );
+  return begin(ctx, imported, 'committing');
+}
+
+function nothingToDo({ counts }: StoredImport): string {
+  if (counts.unchanged > 0 && counts.rejected === 0)
+    return 'Everything in this file is there already, just as it stands. There is nothing to import.';
+  return 'There is nothing to import: no row is new or changes anything.';
+}
+
+/** Has an import taken back. 409 when it was not carried out. Whether something uses its rows shows afterwards. */
+export async function undoImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
+  const imported = await lockForStep(ctx, id, undefined, ['done']);
+  if (!hasPermission(ctx.actor, importTerms[imported.kind].edit) && imported.counts.changed > 0)
+    throw forbidden(
+      'This import changed records, which you do not have the right to do. Ask somebody who may.',
+    );
+  return begin(ctx, imported, 'undoing');
+}
+
+/** Throws an import away that was not carried out. */
+export async function discardImport(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const imported = await lockForStep(ctx, id, undefined, ['mapping', 'checked', 'failed']);
+  await sql`delete from imports where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'deleted',
+    recordType: 'import',
+    recordId: id,
+    recordName: imported.file_name,
+    before: { kind: imported.kind, file: imported.sha256, rows: imported.row_count },
+  });
+  return { message: 'Deleted successfully!' };
+}
+
+/** Locks an import that stands at one of these steps. 404, 403, and 409 in words otherwise. */
+export async function lockForStep(
+  ctx: WriteContext,
+  id: number,
+  version: number | undefined,
+  states: readonly StoredImport['state'][],
+): Promise<StoredImport> {
+  const imported = found(await lockImport(ctx.tx, id), 'Import');
+  ensureMaySee(ctx.actor, imported);
+  if (version !== undefined && version !== imported.version)
+    ensureCurrent(await getImport(ctx.tx, id, ctx.actor), version, 'Import');
+  if (states.includes(imported.state)) return imported;
+  throw conflict(whyNot(imported.state));
+}
+
+function whyNot(state: StoredImport['state']): string {
+  if (isUnderWay(state)) return 'This import is being worked on. Wait until that is over.';
+  if (state === 'done') return 'This import is carried out already.';
+  if (state === 'undone') return 'This import was undone. Upload the file again.';
+  if (state === 'failed') return 'This file could not be read. Upload another one.';
+  return state === 'mapping'
+    ? 'Map the columns and check the rows first.'
+    : 'This import was not carried out.';
+}
+
+async function begin(
+  ctx: WriteContext,
+  imported: StoredImport,
+  state: 'checking' | 'committing' | 'undoing',
+): Promise<ImportDetail> {
+  await askFor(ctx.tx, imported.id, state, { id: ctx.actor.id, rights: rightsOf(ctx.actor) }, ctx.now);
+  await addImportJob(ctx.tx, imported.id);
+  recordAudit(ctx, {
+    action: { checking: 'checked', committing: 'confirmed', undoing: 'undo asked for' }[state],
+    recordType: 'import',
+    recordId: imported.id,
+    recordName: imported.file_name,
+  });
+  return getImport(ctx.tx, imported.id, ctx.actor);
+}
+
+/** Every column once, every field known and allowed, every key there. */
+function ensureMapping(ctx: WriteContext, { kind, headers }: StoredImport, mapping: ColumnMapping): void {
+  const { fields, keyFields } = importTerms[kind];
+  const known = new Map(fields.map(field => [field.name, field]));
+  const taken = new Map<number, string>();
+  for (const [name, column] of Object.entries(mapping)) {
+    const field = known.get(name);
+    const at = `mapping.${name}`;
+    if (!field) throw invalid({ [at]: 'This field is not known.' });
+    if (column >= headers.length) throw invalid({ [at]: 'The file has no such column.' });
+    const other = taken.get(column);
+    if (other)
+      throw invalid({ [at]: `This column is mapped to ${other} already. A column goes to one field.` });
+    if (field.needs && !hasPermission(ctx.actor, field.needs))
+      throw forbidden(`You do not have the right to import the field ${field.label}. Leave its column out.`);
+    taken.set(column, field.label);
+  }
+  const missing = keyFields.find(name => !(name in mapping));
+  if (missing)
+    throw invalid({
+      [`mapping.${missing}`]: `Choose the column of ${known.get(missing)?.label ?? missing}: rows are told apart by it.`,
+    });
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ImportDetail, ImportOptions, ImportRow, ImportState } from '#domain/imports/import.contract';
+import type { ImportKind } from '#domain/imports/import-kinds';
+import type { Database, Reader, Tx } from '../../platform/database/open-database';
+import { inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+/** An import as it is kept. */
+export type StoredImport = Omit<ImportDetail, 'samples' | 'options'> & {
+  readonly created_by_id: number;
+  readonly sha256: string;
+  readonly format: 'csv' | 'xlsx';
+  readonly options: Partial<ImportOptions>;
+  readonly asked_by: number;
+  readonly asked_by_name: string;
+  readonly asked_rights: string[];
+  readonly journal_id: number | null;
+};
+
+export type ImportFilter = {
+  readonly search?: string | undefined;
+  readonly kind?: ImportKind | undefined;
+  readonly state?: ImportState | undefined;
+  readonly sort_by: 'created_at';
+  readonly sort_order: 'asc' | 'desc';
+};
+
+const rowColumns = sql`i.id, i.kind, i.file_name, i.state, i.row_count, i.created_at, i.committed_at, i.undone_at,
+  u.name as created_by, jsonb_build_object('new', i.new_count, 'changed', i.changed_count, 'unchanged', i.unchanged_count,
+    'repeated', i.repeated_count, 'rejected', i.rejected_count) as counts`;
+
+const conditions = (filter: ImportFilter, kinds: readonly ImportKind[]): RawBuilder<unknown> =>
+  where(
+    sql`i.kind = any(${[...kinds]}::text[])`,
+    filter.search !== undefined && sql`strpos(lower(i.file_name), ${filter.search.toLowerCase()}) > 0`,
+    filter.kind && sql`i.kind = ${filter.kind}`,
+    filter.state && sql`i.state = ${filter.state}`,
+  );
+
+const order = (filter: ImportFilter) => inOrder({ created_at: sql`i.created_at` }, filter, sql`i.id`);
+
+/** One page of the imports of these kinds. */
+export async function listImports(
+  db: Reader,
+  query: ImportFilter & { page: number; per_page: number },
+  kinds: readonly ImportKind[],
+) {
+  const [rows, count] = await Promise.all([
+    sql<ImportRow>`select ${rowColumns} from imports i join users u on u.id = i.created_by
+      ${conditions(query, kinds)} ${order(query)} ${pageLimit(query)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from imports i ${conditions(query, kinds)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamImports = (
+  db: Reader,
+  filter: ImportFilter,
+  kinds: readonly ImportKind[],
+): AsyncIterable<ImportRow> =>
+  streamRows<ImportRow>(
+    db,
+    sql`select ${rowColumns} from imports i join users u on u.id = i.created_by ${conditions(filter, kinds)} ${order(filter)}`,
+  );
+
+const detail = (id: number) => sql<StoredImport>`
+  select ${rowColumns}, i.created_by as created_by_id, i.headers, i.mapping, i.options, i.is_stale, i.progress, i.problem,
+    i.version, i.sha256, i.format, i.asked_by, a.name as asked_by_name, i.asked_rights, i.journal_id
+  from imports i join users u on u.id = i.created_by join users a on a.id = i.asked_by where i.id = ${id}`;
+
+export async function findImport(db: Reader, id: number): Promise<StoredImport | undefined> {
+  return (await detail(id).execute(db)).rows[0];
+}
+
+/** Locks an import until the commit. */
+export async function lockImport(tx: Tx, id: number): Promise<StoredImport | undefined> {
+  await sql`select from imports where id = ${id} for update`.execute(tx);
+  return findImport(tx, id);
+}
+
+/** The first rows of the file. */
+export async function findSamples(db: Reader, id: number): Promise<string[][]> {
+  const { rows } = await sql<{ cells: string[] }>`
+    select cells from import_rows where import_id = ${id} order by row_number limit 5`.execute(db);
+  return rows.map(row => row.cells);
+}
+
+type Asker = { readonly id: number; readonly rights: readonly string[] };
+
+/** Says what is done next, and who asked for it with which rights. */
+export async function askFor(tx: Tx, id: number, state: ImportState, asker: Asker, now: Date): Promise<void> {
+  await sql`
+    update imports set state = ${state}, asked_by = ${asker.id}, asked_rights = ${[...asker.rights]}::text[], progress = 0,
+      problem = null, alive_at = ${now}, version = version + 1 where id = ${id}`.execute(tx);
+}
+
+/** Ends a step that did not come to its end: where the import stands now, and what a person is told. */
+export async function fallBack(
+  db: Reader,
+  id: number,
+  from: ImportState,
+  to: ImportState,
+  problem: string,
+): Promise<void> {
+  await sql`update imports set state = ${to}, problem = ${problem}, version = version + 1
+    where id = ${id} and state = ${from}`.execute(db);
+}
+
+/** A sign of life, outside the transaction of the work: it is seen at once. */
+export async function showProgress(db: Database, id: number, progress: number): Promise<void> {
+  await sql`update imports set progress = ${progress}, alive_at = now() where id = ${id}`.execute(db);
+}
+
+/** Whether nobody else is at work on this import; the answer holds until the transaction ends. */
+export async function claimImport(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('import', ${id})) as free`.execute(tx);
+  return rows[0]?.free ?? false;
+}

@@ -1,0 +1,50 @@
+import { importStateNames, imports, type ImportRow, mostImportBytes } from '#domain/imports/import.contract';
+import { importTerms } from '#domain/imports/import-kinds';
+import { read, type Route, write, writeUpload } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { acceptTables } from '../../platform/spreadsheets/read/accept-table';
+import { correctRow } from './correct-row';
+import { getImport, listRows } from './get-import';
+import { kindsFor } from './import-access';
+import { checkImport, commitImport, discardImport, undoImport } from './import-steps';
+import { listImports, streamImports } from './imports.queries';
+import { rejectsFile } from './rejects-file';
+import { uploadImport } from './upload-import';
+
+const exportColumns: readonly Column<ImportRow>[] = [
+  { header: 'File', kind: 'text', width: 32, value: i => i.file_name },
+  { header: 'Kind', kind: 'text', width: 18, value: i => importTerms[i.kind].many },
+  { header: 'State', kind: 'text', width: 16, value: i => importStateNames[i.state] },
+  { header: 'Rows', kind: 'integer', value: i => i.row_count },
+  { header: 'New', kind: 'integer', value: i => i.counts.new },
+  { header: 'Changed', kind: 'integer', value: i => i.counts.changed },
+  { header: 'Unchanged', kind: 'integer', value: i => i.counts.unchanged },
+  { header: 'Repeated', kind: 'integer', value: i => i.counts.repeated },
+  { header: 'Rejected', kind: 'integer', value: i => i.counts.rejected },
+  { header: 'By', kind: 'text', value: i => i.created_by },
+  { header: 'Uploaded', kind: 'instant', value: i => i.created_at },
+  { header: 'Imported', kind: 'instant', value: i => i.committed_at },
+  { header: 'Undone', kind: 'instant', value: i => i.undone_at },
+];
+
+export const importRoutes: Route[] = [
+  read(imports.list, ({ db, query, actor }) => listImports(db, query, kindsFor(actor))),
+  read(imports.export, async ({ db, query, actor }) =>
+    exportReply('imports', query.format, exportColumns, streamImports(db, query, kindsFor(actor))),
+  ),
+  writeUpload(
+    imports.upload,
+    ({ ctx, body }) => uploadImport(ctx, body),
+    ({ db, actor }, { id }) => getImport(db, id, actor),
+    acceptTables(mostImportBytes),
+  ),
+  read(imports.get, ({ db, params, actor }) => getImport(db, params.id, actor)),
+  read(imports.rows, ({ db, params, query, actor }) => listRows(db, params.id, query, actor)),
+  read(imports.rejects, ({ db, params, actor }) => rejectsFile(db, params.id, actor)),
+  write(imports.check, ({ ctx, params, body }) => checkImport(ctx, params.id, body)),
+  write(imports.correct, ({ ctx, params, body }) => correctRow(ctx, params.id, params.row, body)),
+  write(imports.commit, ({ ctx, params, body }) => commitImport(ctx, params.id, body)),
+  write(imports.undo, ({ ctx, params }) => undoImport(ctx, params.id)),
+  write(imports.discard, ({ ctx, params }) => discardImport(ctx, params.id)),
+];

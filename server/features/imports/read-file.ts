@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { type ColumnMapping, guessColumns } from '#domain/imports/guess-columns';
+import { mostImportColumns, mostImportRows } from '#domain/imports/import.contract';
+import { importTerms, namesOf } from '#domain/imports/import-kinds';
+import type { Database, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { readTable, type TableRow, UnreadableTable } from '../../platform/spreadsheets/read';
+import { recallColumns } from './column-memory';
+import { claimImport, findImport, showProgress, type StoredImport } from './imports.queries';
+import { stageRows } from './staged-rows.queries';
+
+const rowsAtATime = 500;
+
+type Files = { readonly path: (sha256: string) => string };
+
+/** Puts the rows of a file on the stage, and guesses which column is what. @throws UnreadableTable */
+export const readFile = (db: Database, files: Files, id: number): Promise<void> =>
+  inTransaction(db, async tx => {
+    if (!(await claimImport(tx, id))) return;
+    const imported = await findImport(tx, id);
+    if (imported?.state !== 'reading') return;
+    const limits = { mostColumns: mostImportColumns, mostRows: mostImportRows };
+    const rows = readTable(files.path(imported.sha256), imported.format, limits);
+    const { headers, count } = await stage(tx, db, imported, rows);
+    if (headers === undefined) throw new UnreadableTable('The file is empty.');
+    if (count === 0)
+      throw new UnreadableTable(
+        'The file has a row of headers and nothing below it. Fill it, and upload it again.',
+      );
+    const mapping = await guess(tx, imported, headers);
+    await sql`
+      update imports set state = 'mapping', headers = ${headers}::text[], row_count = ${count},
+        mapping = ${JSON.stringify(mapping)}::jsonb, version = version + 1 where id = ${id}`.execute(tx);
+  });
+
+async function stage(tx: Tx, db: Database, { id }: StoredImport, rows: AsyncIterable<TableRow>) {
+  let headers: string[] | undefined;
+  let count = 0;
+  let block: TableRow[] = [];
+  const store = async () => {
+    await stageRows(tx, id, block);
+    count += block.length;
+    block = [];
+    await showProgress(db, id, count);
+  };
+  for await (const row of rows) {
+    if (headers === undefined) {
+      headers = row.cells.map(cell => cell.replaceAll(/\s+/gu, ' ').trim().slice(0, 200));
+      continue;
+    }
+    block.push(row);
+    if (block.length === rowsAtATime) await store();
+  }
+  if (block.length > 0) await store();
+  return { headers, count };
+}
+
+async function guess(tx: Tx, imported: StoredImport, headers: readonly string[]): Promise<ColumnMapping> {
+  const fields = importTerms[imported.kind].fields
+    .filter(({ needs }) => needs === undefined || imported.asked_rights.includes(needs))
+    .map(field => ({ name: field.name, names: namesOf(field) }));
+  return guessColumns(headers, fields, await recallColumns(tx, imported.kind));
+}

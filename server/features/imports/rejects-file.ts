@@ -1,0 +1,34 @@
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { FileReply } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { importTerms } from '#domain/imports/import-kinds';
+import { visibleImport } from './get-import';
+import type { StoredImport } from './imports.queries';
+import { type Staged, streamRejected } from './staged-rows.queries';
+
+/** The rejected rows under the headers of their file, each with its reasons: to be corrected and uploaded again. */
+export async function rejectsFile(db: Reader, id: number, actor: Actor): Promise<FileReply> {
+  const imported = await visibleImport(db, id, actor);
+  const name = `${imported.file_name.replace(/\.[^.]*$/, '')} rejected`;
+  return exportReply(name, 'csv', columnsOf(imported), streamRejected(db, id));
+}
+
+function columnsOf({ headers, mapping, kind }: StoredImport): Column<Staged>[] {
+  const fieldOf = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
+  const labels = new Map(importTerms[kind].fields.map(({ name, label }) => [name, label]));
+  const reason = ({ errors }: Staged) =>
+    (errors ?? [])
+      .map(({ field, message }) => (field === null ? message : `${labels.get(field) ?? field}: ${message}`))
+      .join(' ');
+  return [
+    ...headers.map((header, column) => ({
+      header: header || `Column ${column + 1}`,
+      kind: 'text' as const,
+      value: (row: Staged) => row.corrections[fieldOf.get(column) ?? ''] ?? row.cells[column] ?? null,
+    })),
+    { header: 'Row in the file', kind: 'integer', value: row => row.row_number },
+    { header: 'Why it was rejected', kind: 'text', value: reason },
+  ];
+}

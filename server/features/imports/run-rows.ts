@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { RowOutcome } from '#domain/imports/import.contract';
+import { importOptions } from '#domain/imports/import.contract';
+import { importTerms } from '#domain/imports/import-kinds';
+import type { Permission } from '#domain/kernel/permissions';
+import {
+  type ImportContext,
+  type ImportedRow,
+  type Importer,
+  rejected,
+  type RowResult,
+} from '../../kernel/imports';
+import type { Tx } from '../../platform/database/open-database';
+import { sqlState } from '../../platform/database/transaction';
+import { refusalFrom } from '../../platform/http/error-reply';
+import { Refusal } from '../../platform/http/refusal';
+import type { StoredImport } from './imports.queries';
+import { cellErrorsOf, valuesOf } from './row-values';
+import { nextRows, type Staged } from './staged-rows.queries';
+
+const rowsAtATime = 500;
+
+export type Counts = Record<RowOutcome, number>;
+
+/** The context that the features' part runs in: as who asked, with the rights held at that moment. */
+export function importContext(tx: Tx, imported: StoredImport, now: Date): ImportContext {
+  const { asked_rights: rights, asked_by: id, asked_by_name: name } = imported;
+  return {
+    tx,
+    now,
+    actor: {
+      id,
+      name,
+      email: '',
+      sessionId: 0,
+      roles: [],
+      permissions: rights as Permission[],
+      mustChangePassword: false,
+    },
+    requestId: '',
+    address: '',
+    audits: [],
+    importId: imported.id,
+    options: importOptions.parse(imported.options),
+    mayEdit: rights.includes(importTerms[imported.kind].edit),
+    seen: new Map(),
+  };
+}
+
+/**
+ * Imports every row in its block, in the caller's transaction. What a row breaks is that row's error: its block is
+ * done again in halves until it stands alone. `onBlock` is given what became of each block.
+ */
+export async function runRows(
+  ctx: ImportContext,
+  imported: StoredImport,
+  importer: Importer,
+  onBlock: (results: readonly RowResult[], done: number) => Promise<void>,
+): Promise<Counts> {
+  const counts: Counts = { new: 0, changed: 0, unchanged: 0, repeated: 0, rejected: 0 };
+  let last = 0;
+  let done = 0;
+  for (;;) {
+    const staged = await nextRows(ctx.tx, imported.id, last, rowsAtATime);
+    if (staged.length === 0) return counts;
+    last = staged.at(-1)?.row_number ?? last;
+    const results = (await runBlock(ctx, imported, importer, staged)).map(result =>
+      withRepeats(ctx, imported, result),
+    );
+    for (const { outcome } of results) counts[outcome] += 1;
+    done += staged.length;
+    await onBlock(results, done);
+  }
+}
+
+async function runBlock(
+  ctx: ImportContext,
+  imported: StoredImport,
+  importer: Importer,
+  staged: readonly Staged[],
+): Promise<RowResult[]> {
+  const broken: RowResult[] = [];
+  const rows: ImportedRow[] = [];
+  for (const row of staged) {
+    const errors = cellErrorsOf(row, imported.mapping);
+    if (errors.length > 0) broken.push(rejected(row.row_number, errors));
+    else rows.push({ number: row.row_number, values: valuesOf(row, imported.mapping) });
+  }
+  return [...broken, ...(await attempt(ctx, importer, rows))];
+}
+
+/** Tries rows together; when the database or a rule refuses them, each half by itself. */
+async function attempt(
+  ctx: ImportContext,
+  importer: Importer,
+  rows: readonly ImportedRow[],
+): Promise<RowResult[]> {
+  if (rows.length === 0) return [];
+  const done = await inSavepoint(ctx, rows, () => importer.importRows(ctx, rows));
+  if ('value' in done) return done.value;
+  const [only] = rows;
+  if (rows.length === 1 && only) return [refusedRow(only, done.refusal)];
+  const half = Math.ceil(rows.length / 2);
+  return [
+    ...(await attempt(ctx, importer, rows.slice(0, half))),
+    ...(await attempt(ctx, importer, rows.slice(half))),
+  ];
+}
+
+function refusedRow(row: ImportedRow, refusal: Refusal): RowResult {
+  const errors = Object.entries(refusal.errors ?? {}).map(([field, messages]) => ({
+    field,
+    message: messages[0] ?? refusal.message,
+  }));
+  return rejected(row.number, errors.length > 0 ? errors : [{ field: null, message: refusal.message }]);
+}
+
+/** Runs a part that may be refused: what it did is undone then, and the rest of the transaction goes on. */
+export async function inSavepoint<T>(
+  { tx, seen }: ImportContext,
+  rows: readonly { readonly number: number }[],
+  work: () => Promise<T>,
+): Promise<{ value: T } | { refusal: Refusal }> {
+  await sql`savepoint import_block`.execute(tx);
+  try {
+    const value = await work();
+    await sql`release savepoint import_block`.execute(tx);
+    return { value };
+  } catch (error) {
+    // Broken rules and values are about the rows; anything else is about the server.
+    if (!(error instanceof Refusal) && !/^2[23]/.test(sqlState(error) ?? '')) throw error;
+    await sql`rollback to savepoint import_block`.execute(tx);
+    await sql`release savepoint import_block`.execute(tx);
+    const numbers = new Set(rows.map(row => row.number));
+    for (const [key, number] of seen) if (numbers.has(number)) seen.delete(key);
+    return { refusal: refusalFrom(error) };
+  }
+}
+
+function withRepeats({ options }: ImportContext, { kind }: StoredImport, result: RowResult): RowResult {
+  if (result.outcome !== 'repeated' || options.repeats === 'first') return result;
+  return rejected(result.number, [
+    {
+      field: importTerms[kind].keyFields.at(-1) ?? null,
+      message: `Row ${result.firstRow} has “${result.key}” already. Keep one of the two rows.`,
+    },
+  ]);
+}

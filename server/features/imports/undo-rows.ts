@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { copyAudits, writeAudits } from '../../kernel/audit';
+import type { ImportContext, Importer, UndoneRow, UndoRefusal } from '../../kernel/imports';
+import type { Database } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { conflict } from '../../platform/http/refusal';
+import { importerOf, takeUp } from './check-rows';
+import { noteImport } from './commit-rows';
+import { showProgress } from './imports.queries';
+import { importContext, inSavepoint } from './run-rows';
+import { rowsToUndo } from './staged-rows.queries';
+
+const rowsAtATime = 500;
+const mostNamed = 5;
+const mostCounted = 100;
+
+/** Takes an import back: what it made is deleted, what it changed is as before. All of it, or nothing. */
+export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
+  inTransaction(db, async tx => {
+    const imported = await takeUp(tx, id, 'undoing');
+    if (!imported) return;
+    const ctx = importContext(tx, imported, now);
+    const importer = importerOf(imported);
+    const refusals: UndoRefusal[] = [];
+    if (imported.journal_id !== null) await importer.undoFinish?.(ctx, imported.journal_id);
+    let below = 2 ** 31 - 1;
+    let done = 0;
+    for (;;) {
+      const rows = await rowsToUndo(tx, id, below, rowsAtATime);
+      if (rows.length === 0 || refusals.length >= mostCounted) break;
+      below = rows.at(-1)?.number ?? 0;
+      refusals.push(...(await attempt(ctx, importer, rows)));
+      done += rows.length;
+      await showProgress(db, id, done);
+    }
+    if (refusals.length > 0) throw conflict(inWords(refusals));
+    await sql`update imports set state = 'undone', undone_at = ${now}, version = version + 1 where id = ${id}`.execute(
+      tx,
+    );
+    noteImport(ctx, imported, 'undone', imported.counts);
+    await writeAudits(tx, ctx, ctx.audits);
+    await copyAudits(
+      tx,
+      ctx,
+      sql`select -row_number as position, case outcome when 'new' then 'deleted' else 'edited' end as action,
+        ${importer.recordType}::text as record_type, record_id, record_name, after as before, before as after
+        from import_rows where import_id = ${id} and outcome in ('new', 'changed')`,
+    );
+  });
+
+/** Tries rows together; when something uses one of them, in halves until it is found. */
+async function attempt(
+  ctx: ImportContext,
+  importer: Importer,
+  rows: readonly UndoneRow[],
+): Promise<UndoRefusal[]> {
+  const done = await inSavepoint(ctx, rows, () => importer.undoRows(ctx, rows));
+  if ('value' in done) return done.value;
+  const [only] = rows;
+  if (rows.length === 1 && only) return [{ name: only.name, reason: 'is in use by now' }];
+  const half = Math.ceil(rows.length / 2);
+  const first = await attempt(ctx, importer, rows.slice(0, half));
+  return first.length >= mostCounted
+    ? first
+    : [...first, ...(await attempt(ctx, importer, rows.slice(half)))];
+}
+
+function inWords(refusals: readonly UndoRefusal[]): string {
+  const named = refusals.slice(0, mostNamed).map(({ name, reason }) => `“${name}” ${reason}`);
+  const more = refusals.length - named.length;
+  const others = more > 0 ? ` and ${refusals.length >= mostCounted ? 'many' : more} more` : '';
+  return `This import cannot be undone any more: ${named.join(', ')}${others}.`;
+}

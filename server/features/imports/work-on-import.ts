@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { ImportState } from '#domain/imports/import.contract';
+import type { Database } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { Refusal } from '../../platform/http/refusal';
+import { handles } from '../../platform/jobs/job';
+import type { JobsOptions } from '../../platform/jobs/start-jobs';
+import { UnreadableTable } from '../../platform/spreadsheets/read';
+import { checkRows } from './check-rows';
+import { commitRows } from './commit-rows';
+import { addImportJob, sweepImports, workOnImport } from './import-jobs';
+import { fallBack, findImport } from './imports.queries';
+import { readFile } from './read-file';
+import { undoRows } from './undo-rows';
+
+export type ImportParts = {
+  readonly db: Database;
+  readonly files: { readonly path: (sha256: string) => string };
+  readonly clock: () => Date;
+  readonly log: { readonly error: (facts: object, message: string) => void };
+};
+
+type Step = {
+  readonly work: (parts: ImportParts, id: number) => Promise<void>;
+  /** Where the import stands when the step fails. */
+  readonly back: ImportState;
+};
+
+const steps: Readonly<Partial<Record<ImportState, Step>>> = {
+  reading: { work: ({ db, files }, id) => readFile(db, files, id), back: 'failed' },
+  checking: { work: ({ db, clock }, id) => checkRows(db, id, clock()), back: 'mapping' },
+  committing: { work: ({ db, clock }, id) => commitRows(db, id, clock()), back: 'checked' },
+  undoing: { work: ({ db, clock }, id) => undoRows(db, id, clock()), back: 'done' },
+};
+
+/**
+ * Does the step that an import stands at. A step is one transaction: it is done or it is not, and may be tried again.
+ * One that fails puts the import back to where it can be tried again by a person.
+ */
+async function doStep(parts: ImportParts, id: number): Promise<void> {
+  const state = (await findImport(parts.db, id))?.state;
+  const step = state && steps[state];
+  if (!step) return;
+  try {
+    await step.work(parts, id);
+  } catch (error) {
+    await fallBack(parts.db, id, state, step.back, reasonOf(parts, id, error));
+  }
+}
+
+function reasonOf({ log }: ImportParts, id: number, error: unknown): string {
+  if (error instanceof Refusal || error instanceof UnreadableTable) return error.message;
+  log.error({ err: error, import: id }, 'an import could not be worked on');
+  return 'Something went wrong on the server. Nothing was changed; try again.';
+}
+
+/** A step shows a sign of life with each block of rows: after this long its process is gone. */
+const silenceMs = 60_000;
+const discardedAfterDays = 14;
+
+/** Finds what processes left behind when they were killed, and what nobody carried out. */
+async function sweepOnce({ db, clock }: ImportParts): Promise<void> {
+  const now = clock();
+  const silent = new Date(now.getTime() - silenceMs);
+  await inTransaction(db, async tx => {
+    const { rows } = await sql<{ id: number }>`
+      update imports set alive_at = ${now} where alive_at < ${silent}
+        and state in ('reading', 'checking', 'committing', 'undoing') returning id`.execute(tx);
+    for (const { id } of rows) await addImportJob(tx, id);
+  });
+  const old = new Date(now.getTime() - discardedAfterDays * 24 * 3600_000);
+  await sql`delete from imports where state in ('mapping', 'checked', 'failed') and alive_at < ${old}`.execute(
+    db,
+  );
+}
+
+export const importJobs = (parts: ImportParts): Pick<JobsOptions, 'handlers' | 'periodic'> => ({
+  handlers: [
+    handles(workOnImport, ({ import_id }) => doStep(parts, import_id)),
+    handles(sweepImports, () => sweepOnce(parts)),
+  ],
+  periodic: [{ match: '* * * * *', job: sweepImports }],
+});

@@ -1,0 +1,15 @@
+export type {
+  CellError,
+  ImportContext,
+  ImportedRecord,
+  ImportedRow,
+  Importer,
+  RowResult,
+  UndoneRow,
+  UndoRefusal,
+} from './imported-row';
+export { rejected } from './imported-row';
+export { changesOf, parseValues, tidyName } from './parse-values';
+export { type PlainTerms, plainImporter, type PreparedRow } from './plain-importer';
+export { type StoredPlain, storedOf } from './plain-records';
+export { takeIds } from './take-ids';

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import type { CellError } from './imported-row';
+
+/**
+ * Holds the values of a row against the contract that a form is held against. Errors come by field; `fieldOf` gives
+ * the column of a field that is called otherwise in the contract.
+ */
+export function parseValues<Schema extends z.ZodType>(
+  schema: Schema,
+  values: unknown,
+  fieldOf: Readonly<Record<string, string>> = {},
+): { value: z.output<Schema> } | { errors: CellError[] } {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return { value: parsed.data };
+  return {
+    errors: parsed.error.issues.map(issue => {
+      const field = issue.path[0];
+      return {
+        field: field === undefined ? null : (fieldOf[String(field)] ?? String(field)),
+        message: issue.message,
+      };
+    }),
+  };
+}
+
+/** Lists what changed, as it was and as it is; undefined when nothing did. */
+export function changesOf(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): { before: Record<string, unknown>; after: Record<string, unknown> } | undefined {
+  const changed = Object.keys(after).filter(
+    field => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  );
+  if (changed.length === 0) return undefined;
+  const pick = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(changed.map(field => [field, values[field] ?? null]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/** A name as contracts keep it, before it is looked for: composed characters, white space folded. */
+export const tidyName = (name: unknown): string =>
+  (typeof name === 'string' ? name : '').normalize('NFC').replaceAll(/\s+/gu, ' ').trim();

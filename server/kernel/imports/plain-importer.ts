@@ -1,0 +1,176 @@
+import type * as z from 'zod';
+import type {
+  CellError,
+  ImportContext,
+  ImportedRow,
+  Importer,
+  RowResult,
+  UndoneRow,
+  UndoRefusal,
+} from './imported-row';
+import { rejected } from './imported-row';
+import { changesOf, parseValues } from './parse-values';
+import {
+  deletePlain,
+  insertPlain,
+  lockPlain,
+  type PlainTable,
+  type PlainValues,
+  type StoredPlain,
+  updatePlain,
+} from './plain-records';
+import { takeIds } from './take-ids';
+
+/** A row as its contract takes it, and what is known to be wrong with it beforehand. */
+export type PreparedRow = {
+  readonly number: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly errors: readonly CellError[];
+};
+
+export type PlainTerms = PlainTable & {
+  readonly recordType: string;
+  /** "supplier", as a sentence says it. */
+  readonly noun: string;
+  readonly schema: z.ZodType;
+  readonly fieldOf?: Readonly<Record<string, string>>;
+  readonly prepare: (ctx: ImportContext, rows: readonly ImportedRow[]) => Promise<PreparedRow[]>;
+  /** Finds and locks the records that rows may mean, by the number of the row. */
+  readonly find: (ctx: ImportContext, rows: readonly PreparedRow[]) => Promise<Map<number, StoredPlain[]>>;
+  /** Of several records, the one that is meant; without it several are an error. */
+  readonly choose?: (found: readonly StoredPlain[], row: PreparedRow) => StoredPlain | undefined;
+  /** What two new records of a file must not share. */
+  readonly keyOf: (values: PlainValues) => string;
+};
+
+type Planned = {
+  readonly number: number;
+  readonly stored: StoredPlain | undefined;
+  readonly values: PlainValues;
+};
+
+/** Imports records that are a row of one table and nothing more. */
+export const plainImporter = (terms: PlainTerms): Importer => ({
+  recordType: terms.recordType,
+  importRows: (ctx, rows) => importPlain(terms, ctx, rows),
+  undoRows: (ctx, rows) => undoPlain(terms, ctx, rows),
+});
+
+async function importPlain(
+  terms: PlainTerms,
+  ctx: ImportContext,
+  rows: readonly ImportedRow[],
+): Promise<RowResult[]> {
+  const prepared = await terms.prepare(ctx, rows);
+  const found = await terms.find(ctx, prepared);
+  const results: RowResult[] = [];
+  const added: Planned[] = [];
+  const changed: (Planned & { stored: StoredPlain; changes: NonNullable<ReturnType<typeof changesOf>> })[] =
+    [];
+  for (const row of prepared) {
+    const plan = planOf(terms, ctx, row, found.get(row.number) ?? []);
+    if ('outcome' in plan) {
+      results.push(plan);
+      continue;
+    }
+    const { stored } = plan;
+    if (!stored) {
+      added.push(plan);
+      continue;
+    }
+    const changes = changesOf(stored.values, plan.values);
+    if (!changes) results.push({ number: row.number, outcome: 'unchanged' });
+    else if (ctx.mayEdit) changed.push({ ...plan, stored, changes });
+    else
+      results.push(
+        rejected(row.number, [
+          {
+            field: 'name',
+            message: `This ${terms.noun} is there already with other values, and you do not have the right to change it.`,
+          },
+        ]),
+      );
+  }
+  const ids = await takeIds(ctx.tx, terms.table, added.length);
+  const inserted = added.map((plan, index) => ({ ...plan, id: ids[index] ?? 0 }));
+  await insertPlain(ctx.tx, terms, inserted, ctx.now);
+  await updatePlain(
+    ctx.tx,
+    terms,
+    changed.map(({ stored, values }) => ({ id: stored.id, values })),
+    ctx.now,
+  );
+  for (const { number, id, values } of inserted) {
+    ctx.seen.set(recordKey(id), number);
+    results.push({
+      number,
+      outcome: 'new',
+      record: { id, version: 1, name: String(values.name), before: null, after: values },
+    });
+  }
+  for (const { number, stored, values, changes } of changed)
+    results.push({
+      number,
+      outcome: 'changed',
+      record: { id: stored.id, version: stored.version + 1, name: String(values.name), ...changes },
+    });
+  return results;
+}
+
+/** A later block finds what an earlier one has made, by its id. */
+const recordKey = (id: number) => `#${id}`;
+
+/** What is to become of a row: its values to write, or its result already. */
+function planOf(
+  terms: PlainTerms,
+  ctx: ImportContext,
+  row: PreparedRow,
+  found: readonly StoredPlain[],
+): Planned | RowResult {
+  if (row.errors.length > 0) return rejected(row.number, row.errors);
+  const stored = found.length > 1 ? terms.choose?.(found, row) : found[0];
+  if (found.length > 1 && !stored)
+    return rejected(row.number, [
+      {
+        field: 'name',
+        message: `There are ${found.length} of that name. Give them different names first, or leave this row out.`,
+      },
+    ]);
+  const parsed = parseValues(terms.schema, { ...stored?.values, ...row.values }, terms.fieldOf);
+  if ('errors' in parsed) return rejected(row.number, parsed.errors);
+  const body = parsed.value as PlainValues;
+  const values = Object.fromEntries(Object.keys(terms.columns).map(name => [name, body[name] ?? null]));
+  const key = stored ? recordKey(stored.id) : terms.keyOf(values);
+  const firstRow = ctx.seen.get(key);
+  if (firstRow !== undefined)
+    return { number: row.number, outcome: 'repeated', firstRow, key: String(values.name) };
+  ctx.seen.set(key, row.number);
+  return { number: row.number, stored, values };
+}
+
+async function undoPlain(
+  terms: PlainTerms,
+  ctx: ImportContext,
+  rows: readonly UndoneRow[],
+): Promise<UndoRefusal[]> {
+  const stored = await lockPlain(
+    ctx.tx,
+    terms,
+    rows.map(row => row.id),
+  );
+  const there = rows.filter(row => stored.has(row.id));
+  const refusals = there
+    .filter(row => stored.get(row.id)?.version !== row.version)
+    .map(({ name }) => ({ name, reason: 'was changed since' }));
+  if (refusals.length > 0) return refusals;
+  const restored = there
+    .filter(row => row.outcome === 'changed')
+    .map(({ id, before }) => ({ id, values: { ...stored.get(id)?.values, ...before } as PlainValues }));
+  await updatePlain(ctx.tx, terms, restored, ctx.now);
+  await deletePlain(
+    ctx.tx,
+    terms,
+    there.filter(row => row.outcome === 'new').map(row => row.id),
+  );
+  return [];
+}

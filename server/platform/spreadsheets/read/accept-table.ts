@@ -1,0 +1,47 @@
+import { cleanFileName } from '#domain/kernel/attachment-rules';
+import { isXlsx } from '../../files/attachment-types';
+import type { UploadPolicy } from '../../http/multipart';
+import { UnreadableTable } from './table-row';
+import { findEncoding } from './text-encoding';
+
+const megabyte = 1024 * 1024;
+const csvName = /.\.(?:csv|tsv|txt)$/i;
+const xlsxName = /.\.xlsx$/i;
+
+const otherKind = (name: string) =>
+  `${name} is neither a CSV nor an XLSX file. Save it as one of them in your spreadsheet program, and upload that.`;
+
+/** Takes tables to be read: CSV (or text with tabs) and XLSX, whose content is what the name says. */
+export const acceptTables = (maxBytes: number): UploadPolicy => ({
+  field: 'file',
+  maxBytes,
+  tooLarge: name =>
+    `${cleanFileName(name)} is larger than ${maxBytes / megabyte} MB. Split it and import the parts.`,
+  refuseByName: name => {
+    const clean = cleanFileName(name);
+    return csvName.test(clean) || xlsxName.test(clean) ? null : otherKind(clean);
+  },
+  check: async (name, stored, store) => {
+    const fileName = cleanFileName(name);
+    const refused = (message: string) => ({ accepted: false as const, message });
+    if (stored.bytes === 0) return refused(`${fileName} is empty.`);
+    if (xlsxName.test(fileName)) {
+      if (await isXlsx(stored, store)) return { accepted: true, fileName, mediaType: 'xlsx' };
+      return refused(`${fileName} is not an XLSX file that can be read, whatever its name says.`);
+    }
+    if (isBinary(stored.firstBytes)) return refused(`${fileName} is not a CSV file, whatever its name says.`);
+    try {
+      await findEncoding(store.path(stored.sha256));
+      return { accepted: true, fileName, mediaType: 'csv' };
+    } catch (error) {
+      if (error instanceof UnreadableTable) return refused(`${fileName}: ${error.message}`);
+      throw error;
+    }
+  },
+});
+
+// Without a zero byte among the first, these could pass for Windows-1252.
+const isBinary = (first: Buffer) =>
+  ['PK\u0003\u0004', '%PDF-', '\u0089PNG', '\u00ff\u00d8\u00ff', '\u00d0\u00cf\u0011\u00e0'].some(magic =>
+    first.subarray(0, magic.length).equals(Buffer.from(magic, 'latin1')),
+  );

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { cellOf, longestCell, type TableRow, UnreadableTable } from './table-row';
+import { findEncoding, readText } from './text-encoding';
+
+const delimiters = [',', ';', '\t', '|'] as const;
+const lookedAt = 64 * 1024;
+
+/** A spreadsheet that saved it put an apostrophe before what looks like a formula: our own export does so too. */
+const guarded = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+
+/**
+ * The rows of a CSV file: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or bars between its cells.
+ * @throws UnreadableTable
+ */
+export async function* readCsv(path: string): AsyncGenerator<TableRow> {
+  const encoding = await findEncoding(path);
+  const source = Readable.from(readText(path, encoding), { objectMode: false });
+  const records = source.pipe(
+    parse({
+      delimiter: await findDelimiter(readText(path, encoding)),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: 40 * longestCell,
+    }),
+  );
+  source.on('error', error => records.destroy(error));
+  let number = 0;
+  try {
+    for await (const record of records) {
+      number += 1;
+      yield { number, cells: (record as string[]).map(text => cellOf(text.replace(guarded, ''), number)) };
+    }
+  } catch (error) {
+    if (error instanceof CsvError)
+      throw new UnreadableTable(
+        `Row ${number + 1} begins a text in quotation marks that does not end. Put the missing mark there.`,
+      );
+    throw error;
+  } finally {
+    source.destroy();
+  }
+}
+
+/** The sign that stands between cells: of those that occur, the one that cuts the first rows most evenly. */
+async function findDelimiter(blocks: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const block of blocks) {
+    text += block;
+    if (text.length >= lookedAt) break;
+  }
+  const lines = withoutQuoted(text.slice(0, lookedAt))
+    .split(/\r\n|\n|\r/)
+    .filter(line => line.trim() !== '')
+    .slice(0, 50);
+  const scores = delimiters.map(delimiter => {
+    const counts = lines.map(line => line.split(delimiter).length - 1);
+    const [first = 0] = counts;
+    const even = counts.filter(count => count === first).length;
+    return { delimiter, score: first === 0 ? 0 : even * 1000 + first };
+  });
+  const best = scores.reduce((found, next) => (next.score > found.score ? next : found));
+  return best.score === 0 ? ',' : best.delimiter;
+}
+
+const withoutQuoted = (text: string) => text.replaceAll(/"(?:[^"]|"")*"/g, '');

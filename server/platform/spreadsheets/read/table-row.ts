@@ -1,0 +1,45 @@
+/** A row of a file as text. `number` is the row that a spreadsheet shows, from 1. */
+export type TableRow = {
+  readonly number: number;
+  readonly cells: readonly string[];
+  /** By column from 0: cells whose content cannot be known, with the reason. */
+  readonly problems?: Readonly<Record<number, string>>;
+};
+
+/** A file that cannot be read as a table; the message is for the person who sent it. */
+export class UnreadableTable extends Error {
+  override readonly name = 'UnreadableTable';
+}
+
+export type TableLimits = { readonly mostColumns: number; readonly mostRows: number };
+
+/** Longer than any field of ours; beyond it a quote is missing somewhere. */
+export const longestCell = 10_000;
+
+/** A cell's text as it is kept: whole characters, without what neither a database nor a person can use. */
+export const cellOf = (text: string, row: number): string => {
+  if (text.length > longestCell)
+    throw new UnreadableTable(
+      `Row ${row} has a cell of more than 10,000 characters. Look whether a quotation mark is missing before it.`,
+    );
+  return text.toWellFormed().replaceAll('\u0000', '');
+};
+
+/** Passes on the rows that hold anything, and refuses tables beyond the limits. */
+export async function* usableRows(
+  rows: AsyncIterable<TableRow>,
+  { mostColumns, mostRows }: TableLimits,
+): AsyncGenerator<TableRow> {
+  let count = 0;
+  for await (const row of rows) {
+    if (row.problems === undefined && row.cells.every(cell => cell.trim() === '')) continue;
+    if (row.cells.length > mostColumns)
+      throw new UnreadableTable(`Row ${row.number} has more than ${mostColumns} columns.`);
+    count += 1;
+    if (count > mostRows + 1)
+      throw new UnreadableTable(
+        `The file has more than ${mostRows.toLocaleString('en-GB')} rows. Split it and import the parts.`,
+      );
+    yield row;
+  }
+}

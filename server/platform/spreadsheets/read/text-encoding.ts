@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import { UnreadableTable } from './table-row';
+
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/**
+ * How a text file is written: what its byte order mark says, else UTF-8 when all of it is that, else Windows-1252,
+ * which older programs of Windows write. Reads the file once, a block at a time.
+ * @throws UnreadableTable when it is no text.
+ */
+export async function findEncoding(path: string): Promise<TextEncoding> {
+  let encoding: TextEncoding = 'utf-8';
+  let isFirst = true;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of createReadStream(path)) {
+    const block = chunk as Buffer;
+    if (isFirst) {
+      if (block[0] === 0xff && block[1] === 0xfe) return 'utf-16le';
+      if (block[0] === 0xfe && block[1] === 0xff) return 'utf-16be';
+      isFirst = false;
+    }
+    if (block.includes(0))
+      throw new UnreadableTable('This is not a text file. Save it as CSV or XLSX, and upload that.');
+    if (encoding === 'utf-8' && !decodes(decoder, block)) encoding = 'windows-1252';
+  }
+  if (encoding === 'utf-8' && !decodes(decoder)) return 'windows-1252';
+  return encoding;
+}
+
+function decodes(decoder: InstanceType<typeof TextDecoder>, block?: Buffer): boolean {
+  try {
+    decoder.decode(block, { stream: block !== undefined });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a file, a block at a time, without its byte order mark. */
+export async function* readText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of createReadStream(path)) {
+    const text = decoder.decode(chunk as Buffer, { stream: true });
+    if (text !== '') yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== '') yield rest;
+}

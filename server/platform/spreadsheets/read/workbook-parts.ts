@@ -1,0 +1,100 @@
+import { unescaped } from './xlsx-cells';
+import { UnreadableTable } from './table-row';
+import { readXml } from './xml-events';
+
+type Part = AsyncIterable<Buffer>;
+
+const mostSharedCharacters = 40_000_000;
+
+/** The texts that cells refer to by number. Spelling aids beside them are left out. */
+export async function readSharedStrings(part: Part): Promise<string[]> {
+  const strings: string[] = [];
+  let text = '';
+  let inText = false;
+  let inAid = false;
+  let characters = 0;
+  await readXml(part, {
+    open: name => {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') inAid = true;
+      else if (name === 't') inText = !inAid;
+    },
+    close: name => {
+      if (name === 't') inText = false;
+      else if (name === 'rPh') inAid = false;
+      else if (name === 'si') strings.push(unescaped(text));
+    },
+    text: piece => {
+      if (!inText) return;
+      characters += piece.length;
+      if (characters > mostSharedCharacters)
+        throw new UnreadableTable('The file holds too much text. Save it as CSV, and upload that.');
+      text += piece;
+    },
+  });
+  return strings;
+}
+
+const builtInDates = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+
+/** A format of one's own shows a date when letters of dates stand outside its quoted and bracketed parts. */
+const isDateFormat = (code: string) =>
+  /[ymdhs]/i.test(
+    code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').replaceAll(/general/gi, ''),
+  );
+
+/** The numbers of the styles that show a number as a date. */
+export async function readDateStyles(part: Part): Promise<Set<number>> {
+  const custom = new Map<number, boolean>();
+  const dates = new Set<number>();
+  let inCellStyles = false;
+  let style = 0;
+  await readXml(part, {
+    open: (name, attributes) => {
+      if (name === 'numFmt')
+        custom.set(Number(attributes.numFmtId), isDateFormat(attributes.formatCode ?? ''));
+      else if (name === 'cellXfs') inCellStyles = true;
+      else if (name === 'xf' && inCellStyles) {
+        const id = Number(attributes.numFmtId ?? 0);
+        if (custom.get(id) ?? builtInDates(id)) dates.add(style);
+        style += 1;
+      }
+    },
+    close: name => {
+      if (name === 'cellXfs') inCellStyles = false;
+    },
+    text: () => undefined,
+  });
+  return dates;
+}
+
+/** The first sheet that is shown, by the id of its relation, and how days are counted. */
+export async function readWorkbook(part: Part): Promise<{ relation: string | undefined; from1904: boolean }> {
+  let relation: string | undefined;
+  let from1904 = false;
+  await readXml(part, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
+      if (name === 'sheet' && relation === undefined && (attributes.state ?? 'visible') === 'visible')
+        relation = Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1];
+    },
+    close: () => undefined,
+    text: () => undefined,
+  });
+  return { relation, from1904 };
+}
+
+/** Where the parts of a workbook stand, by the ids of their relations. */
+export async function readRelations(part: Part): Promise<Map<string, string>> {
+  const targets = new Map<string, string>();
+  await readXml(part, {
+    open: (name, { Id, Target }) => {
+      if (name === 'Relationship' && Id !== undefined && Target !== undefined)
+        targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
+    },
+    close: () => undefined,
+    text: () => undefined,
+  });
+  return targets;
+}

@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ImportDetail, imports, isUnderWay } from '#domain/imports/import.contract';
+import type { ImportKind } from '#domain/imports/import-kinds';
+import type { Caller } from './test-app';
+import { multipartForm, type TestFile } from './upload';
+
+/** Uploads a file as a person does, and waits until it is read. */
+export async function uploadTable(caller: Caller, kind: ImportKind, file: TestFile): Promise<ImportDetail> {
+  const { body, headers } = await multipartForm({ kind }, [file], 'file');
+  const sent = await caller.call(imports.upload, { body, headers });
+  if (sent.status !== 200) throw new Error(JSON.stringify(sent.refusal));
+  return settled(caller, sent.reply.id);
+}
+
+/** Waits until the work on an import is over. */
+export async function settled(caller: Caller, id: number, upToMs = 110_000): Promise<ImportDetail> {
+  const end = Date.now() + upToMs;
+  for (;;) {
+    const { reply } = await caller.call(imports.get, { params: { id } });
+    if (!isUnderWay(reply.state)) return reply;
+    if (Date.now() > end) throw new Error(`The import still stands at ${reply.state}`);
+    await pause(30);
+  }
+}
+
+type Options = Partial<ImportDetail['options']>;
+
+/** Tries an import out as it was mapped by itself. */
+export async function checkTable(
+  caller: Caller,
+  imported: ImportDetail,
+  options: Options & { mapping?: Record<string, number> } = {},
+): Promise<ImportDetail> {
+  const { mapping = imported.mapping, ...more } = options;
+  const asked = await caller.call(imports.check, {
+    params: { id: imported.id },
+    body: { mapping, ...more },
+  });
+  if (asked.status !== 200) throw new Error(JSON.stringify(asked.refusal));
+  return settled(caller, imported.id);
+}
+
+/** Imports what was checked, without the rejected rows. */
+export async function commitTable(caller: Caller, id: number): Promise<ImportDetail> {
+  const asked = await caller.call(imports.commit, { params: { id }, body: { without_rejected: true } });
+  if (asked.status !== 200) throw new Error(JSON.stringify(asked.refusal));
+  return settled(caller, id);
+}
+
+/** A CSV text of these rows. */
+export const csvOf = (rows: readonly (readonly string[])[], delimiter = ','): string =>
+  rows
+    .map(row =>
+      row.map(cell => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter),
+    )
+    .join('\r\n');
