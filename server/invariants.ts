@@ -1,3 +1,5 @@
+import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
+import { numbersWithoutGap } from './kernel/documents';
 import { ledgerInvariants } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
 import { stockInvariants } from './kernel/stock';
@@ -8,4 +10,6 @@ export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...stockInvariants,
   ...partyInvariants,
+  ...purchaseOrderInvariants,
+  numbersWithoutGap(purchasingNumbers),
 ];

@@ -39,6 +39,10 @@ const exactMoment = new Intl.DateTimeFormat('en-GB', {
 /** The London calendar date of an instant (rules D1, D3). */
 export const londonDate = (at: Date): CalendarDate => dayParts.format(at);
 
+/** So many days later, or earlier when below zero. */
+export const addDays = (date: CalendarDate, days: number): CalendarDate =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
+
 /** `2026-11-21` → `21 Nov 2026`. */
 export const formatDate = (date: CalendarDate): string =>
   dayMonthYear.format(new Date(`${date}T00:00:00Z`)).replace('Sept', 'Sep');

@@ -332,7 +332,6 @@ export const purchases = {
       supplier_bill_number: requiredText("Supplier's bill number", 60),
       bill_date: calendarDate,
       due_on: calendarDate.optional(),
-      date_reason: optionalText('Reason', 300),
       lines: z
         .array(
           z.strictObject({
@@ -373,7 +372,6 @@ export const purchases = {
       supplier_bill_number: requiredText("Carrier's bill number", 60),
       bill_date: calendarDate,
       due_on: calendarDate.optional(),
-      date_reason: optionalText('Reason', 300),
       net: money.refine(pence => pence > 0, 'Enter an amount above zero.'),
       vat: nonNegativeMoney,
       vat_code: vatCode.default('S'),

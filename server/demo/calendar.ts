@@ -1,10 +1,7 @@
-import type { CalendarDate } from '#domain/kernel/dates';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
 
 const dayMs = 24 * 3600_000;
 const midnight = (date: CalendarDate) => Date.parse(`${date}T00:00:00Z`);
-
-export const addDays = (date: CalendarDate, days: number): CalendarDate =>
-  new Date(midnight(date) + days * dayMs).toISOString().slice(0, 10);
 
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   Math.round((midnight(to) - midnight(from)) / dayMs);

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '#domain/kernel/dates';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import type { PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
-import { addDays, daysBetween, isWorkday } from './calendar';
+import { daysBetween, isWorkday } from './calendar';
 import type { Random } from './random';
 
 /** A supplier to order from: how often, and between which days. */

@@ -1,7 +1,7 @@
-import type { CalendarDate } from '#domain/kernel/dates';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.status';
 import type { PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
-import { addDays, nextWorkday } from './calendar';
+import { nextWorkday } from './calendar';
 import type { DemoOrder } from './demo-orders';
 import type { Random } from './random';
 

@@ -1,4 +1,4 @@
-import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { RecordStatus } from '#domain/kernel/fields';
 import { createMaster, masterKinds } from '../features/masters';
 import { createSupplier } from '../features/suppliers';
@@ -7,7 +7,7 @@ import { inTransaction } from '../platform/database/transaction';
 import type { Actor } from '../platform/http/actor';
 import { StartRefused } from '../platform/start-refused';
 import { asActor } from './as-actor';
-import { addDays, duringWork, nextWorkday } from './calendar';
+import { duringWork, nextWorkday } from './calendar';
 import { addPeople, type DemoAccount, demoAccounts } from './demo-accounts';
 import {
   demoBrands,

@@ -1,3 +1,3 @@
 export { productRoutes } from './products.routes';
 export { createProduct } from './save-product';
-export { findVatRates, vatRatesOn } from './vat-rates.queries';
+export { vatRatesOn } from './vat-rates.queries';

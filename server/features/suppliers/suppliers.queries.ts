@@ -80,8 +80,9 @@ export async function listOrdersOf(db: Reader, supplierId: number): Promise<Purc
     from purchase_orders po
     join users u on u.id = po.created_by
     cross join lateral (
-      select coalesce(sum(case direction when 'out' then amount_pence else -amount_pence end), 0)::bigint as amount
-      from payments where purchase_order_id = po.id and status = 'completed') paid
+      select coalesce(sum(case pay.direction when 'out' then a.amount_pence else -a.amount_pence end), 0)::bigint as amount
+      from payment_allocations a join payments pay on pay.id = a.payment_id and pay.status = 'completed'
+      where a.purchase_order_id = po.id) paid
     where po.supplier_id = ${supplierId}
     order by po.order_date desc, po.id desc`.execute(db);
   return rows;
@@ -90,9 +91,11 @@ export async function listOrdersOf(db: Reader, supplierId: number): Promise<Purc
 /** The payments to and refunds from a supplier, newest first; a refund's amount is negative. */
 export async function listTransactionsOf(db: Reader, supplierId: number): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow>`
-    select pay.id, pay.payment_date, po.po_number, pay.method as payment_method, pay.status, pay.reference_number, pay.notes,
+    select pay.id, pay.payment_date, orders.po_number, pay.method as payment_method, pay.status, pay.reference_number, pay.notes,
       case pay.direction when 'out' then pay.amount_pence else -pay.amount_pence end as amount
-    from payments pay left join purchase_orders po on po.id = pay.purchase_order_id
+    from payments pay cross join lateral (
+      select string_agg(po.po_number, ', ' order by po.id) as po_number
+      from payment_allocations a join purchase_orders po on po.id = a.purchase_order_id where a.payment_id = pay.id) orders
     where pay.supplier_id = ${supplierId}
     order by pay.payment_date desc, pay.id desc`.execute(db);
   return rows;

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import type { Payment, PaymentWrite } from '#domain/payments/payment.contract';
+import { canPay } from '#domain/purchase-orders/purchase-order.rules';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, invalid } from '../../platform/http/refusal';
+import { lockOrder, stateOf, type StoredOrder } from '../purchase-orders';
+import { postPayment } from './post-payment';
+import { findPayment, getPayment } from './stored-payment';
+
+type Allocation = PaymentWrite['allocations'][number];
+
+/**
+ * Pays a supplier, or takes a refund: pending, or complete and then posted at once (rules L2, P4, P5, W4). Orders are
+ * locked first, by id, so that two payments of one order see each other.
+ */
+export async function createPayment(ctx: WriteContext, body: PaymentWrite): Promise<Payment> {
+  const date = body.payment_date ?? londonDate(ctx.now);
+  const supplier = await ctx.tx
+    .selectFrom('suppliers')
+    .select('name')
+    .where('id', '=', body.supplier_id)
+    .forShare()
+    .executeTakeFirst();
+  if (!supplier) throw invalid({ supplier_id: 'This supplier is not there any more. Choose another one.' });
+  await ensureOpenDay(ctx, date, { field: 'payment_date', reason: body.date_reason ?? null });
+  const allocations = await ensureAllocations(ctx, body);
+  const { id } = await ctx.tx
+    .insertInto('payments')
+    .values({
+      supplier_id: body.supplier_id,
+      direction: body.direction,
+      payment_date: date,
+      amount_pence: body.amount,
+      method: body.payment_method,
+      status: 'pending',
+      reference_number: body.reference_number ?? null,
+      notes: body.notes ?? null,
+      created_by: ctx.actor.id,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insertAllocations(ctx, id, allocations);
+  const stored = await findPayment(ctx.tx, id);
+  if (body.status === 'completed' && stored) await postPayment(ctx, stored, date, body.date_reason ?? null);
+  recordAudit(ctx, {
+    action: body.status === 'completed' ? 'paid' : 'payment_entered',
+    recordType: 'supplier',
+    recordId: body.supplier_id,
+    recordName: supplier.name,
+    after: {
+      payment: id,
+      direction: body.direction,
+      amount_pence: body.amount,
+      method: body.payment_method,
+      orders: allocations.map(allocation => allocation.purchase_order_id),
+    },
+  });
+  return getPayment(ctx.tx, id);
+}
+
+/** Holds what is put to each order against what is outstanding of it; more is only taken when it is meant (P5). */
+async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise<Allocation[]> {
+  const { allocations } = body;
+  const total = allocations.reduce((sum, allocation) => sum + allocation.amount, 0);
+  if (total > body.amount)
+    throw invalid({
+      allocations: `${formatPounds(total)} is put to orders, but only ${formatPounds(body.amount)} is paid.`,
+    });
+  if (new Set(allocations.map(allocation => allocation.purchase_order_id)).size !== allocations.length)
+    throw invalid({ allocations: 'An order is there twice. Enter each once.' });
+  const orders = new Map<number, StoredOrder>();
+  for (const id of allocations
+    .map(allocation => allocation.purchase_order_id)
+    .toSorted((one, other) => one - other))
+    orders.set(id, await lockOrder(ctx.tx, id));
+  return allocations.flatMap((allocation, index) => {
+    const order = orders.get(allocation.purchase_order_id);
+    if (!order) return [];
+    if (order.supplier_id !== body.supplier_id)
+      throw invalid({
+        [`allocations.${index}.purchase_order_id`]: `${order.po_number} is of another supplier.`,
+      });
+    const most = mostFor(body, order);
+    const amount = toPence(Math.min(allocation.amount, Math.max(0, most)));
+    if (allocation.amount > most && !(body.confirm_excess && body.direction === 'out'))
+      throw invalid({ [`allocations.${index}.amount`]: tooMuch(body, order, most) });
+    return amount === 0 ? [] : [{ ...allocation, amount }];
+  });
+}
+
+/** What can be paid on an order, or of a refund what was paid (rules P4, P5). */
+function mostFor(body: PaymentWrite, order: StoredOrder): Pence {
+  if (body.direction === 'in') return order.paid;
+  ensure(canPay(stateOf(order)));
+  return toPence(order.total - order.credited - order.paid);
+}
+
+function tooMuch(body: PaymentWrite, order: StoredOrder, most: Pence): string {
+  if (body.direction === 'in')
+    return `Only ${formatPounds(most)} has been paid on ${order.po_number}, so no more can come back.`;
+  return most <= 0
+    ? `${order.po_number} is paid in full. Confirm the excess to keep the money as credit with the supplier.`
+    : `At most ${formatPounds(most)} is outstanding on ${order.po_number}. Confirm the excess to keep the rest as credit with the supplier.`;
+}
+
+async function insertAllocations(
+  ctx: WriteContext,
+  paymentId: number,
+  allocations: readonly Allocation[],
+): Promise<void> {
+  if (allocations.length === 0) return;
+  const rows = allocations.map(({ purchase_order_id, amount }) => ({ purchase_order_id, amount }));
+  await sql`
+    insert into payment_allocations (payment_id, purchase_order_id, amount_pence)
+    select ${paymentId}, purchase_order_id, amount
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (purchase_order_id bigint, amount bigint)`.execute(
+    ctx.tx,
+  );
+}

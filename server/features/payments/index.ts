@@ -1,0 +1,2 @@
+export { createPayment } from './create-payment';
+export { paymentRoutes } from './payments.routes';

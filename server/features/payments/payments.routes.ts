@@ -1,0 +1,13 @@
+import { payments } from '#domain/payments/payment.contract';
+import { read, type Route, write } from '../../platform/http/route';
+import { createPayment } from './create-payment';
+import { cancelPayment, completePayment, failPayment } from './settle-payment';
+import { getPayment } from './stored-payment';
+
+export const paymentRoutes: Route[] = [
+  read(payments.get, ({ db, params }) => getPayment(db, params.id)),
+  write(payments.create, ({ ctx, body }) => createPayment(ctx, body)),
+  write(payments.complete, ({ ctx, params, body }) => completePayment(ctx, params.id, body)),
+  write(payments.fail, ({ ctx, params, body }) => failPayment(ctx, params.id, body.reason)),
+  write(payments.cancel, ({ ctx, params, body }) => cancelPayment(ctx, params.id, body.reason)),
+];

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { nextNumber } from '../../kernel/documents';
+import { credit, debit, paidFrom, postJournal, receivedInto, systemAccounts } from '../../kernel/ledger';
+import {
+  allocate,
+  allocateOldestFirst,
+  findItemsOf,
+  lockParty,
+  openItem,
+  openPart,
+} from '../../kernel/parties';
+import type { WriteContext } from '../../platform/http/context';
+import type { StoredPayment } from './stored-payment';
+
+/**
+ * Posts a payment that is complete (rules L2, L4; table of L "Supplier payment", "Refund from supplier"): its journal,
+ * its item on the supplier's ledger, and what it settles there. The caller holds the locks of its orders.
+ */
+export async function postPayment(
+  ctx: WriteContext,
+  payment: StoredPayment,
+  businessDate: CalendarDate,
+  reason: string | null,
+): Promise<void> {
+  const party = { kind: 'supplier', id: payment.supplier.id } as const;
+  await lockParty(ctx.tx, party);
+  const number = payment.number ?? (await nextNumber(ctx.tx, 'PAY'));
+  const document = { type: 'payment', id: payment.id, number };
+  const { amount, direction } = payment;
+  const isOut = direction === 'out';
+  const journal = await postJournal(ctx, {
+    businessDate,
+    kind: isOut ? 'supplier_payment' : 'supplier_refund',
+    narrative: isOut ? `Payment to ${payment.supplier.name}` : `Refund from ${payment.supplier.name}`,
+    document,
+    reason,
+    lines: isOut
+      ? [
+          debit(systemAccounts.tradeCreditors, amount, { party }),
+          credit(paidFrom[payment.payment_method], amount),
+        ]
+      : [
+          debit(receivedInto[payment.payment_method], amount),
+          credit(systemAccounts.tradeCreditors, amount, { party }),
+        ],
+  });
+  const item = await openItem(ctx, {
+    party,
+    side: isOut ? 'debit' : 'credit',
+    kind: isOut ? 'payment' : 'refund',
+    description: payment.reference_number,
+    document,
+    businessDate,
+    amount,
+    journalId: journal?.id ?? 0,
+  });
+  await sql`
+    update payments set status = 'completed', number = ${number}, business_date = ${businessDate}, version = version + 1
+    where id = ${payment.id}`.execute(ctx.tx);
+  if (isOut) await settleBills(ctx, payment, item.id, businessDate);
+  else await allocateOldestFirst(ctx, item.id, businessDate);
+}
+
+/** What is put to an order settles its bills, earliest due first; what has no bill yet waits for it (rule W4). */
+async function settleBills(
+  ctx: WriteContext,
+  payment: StoredPayment,
+  itemId: number,
+  businessDate: CalendarDate,
+): Promise<void> {
+  for (const { purchase_order_id, amount } of payment.allocations) {
+    let left = amount as number;
+    for (const bill of await openBillsOf(ctx, purchase_order_id)) {
+      if (left === 0) break;
+      const part = toPence(Math.min(left, bill.open));
+      await allocate(ctx, { debitItemId: itemId, creditItemId: bill.itemId, amount: part, businessDate });
+      left -= part;
+    }
+  }
+}
+
+async function openBillsOf(ctx: WriteContext, orderId: number): Promise<{ itemId: number; open: Pence }[]> {
+  const { rows } = await sql<{ id: number; open: Pence }>`
+    select i.id, i.amount_pence - i.allocated_pence as open
+    from supplier_bills b join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id
+    where b.purchase_order_id = ${orderId} and b.kind = 'goods' and i.allocated_pence < i.amount_pence
+    order by b.due_on, b.id`.execute(ctx.tx);
+  return rows.map(row => ({ itemId: row.id, open: row.open }));
+}
+
+/** What of a payment lies on the supplier's ledger: its own item. */
+export async function itemOfPayment(
+  ctx: WriteContext,
+  paymentId: number,
+): Promise<{ id: number; open: Pence } | undefined> {
+  const items = await findItemsOf(ctx.tx, { type: 'payment', id: paymentId });
+  const item = items.find(candidate => candidate.kind !== 'reversal');
+  return item && { id: item.id, open: openPart(item) };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { hasPermission } from '#domain/kernel/access';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import type { Payment } from '#domain/payments/payment.contract';
+import { paymentStatusNames } from '#domain/payments/payment.status';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { reverseJournal } from '../../kernel/ledger';
+import { allocate, lockParty, openItem, unallocate } from '../../kernel/parties';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, forbidden } from '../../platform/http/refusal';
+import { itemOfPayment, postPayment } from './post-payment';
+import { getPayment, lockPayment, type StoredPayment } from './stored-payment';
+
+const nameOf = (payment: StoredPayment) => payment.number ?? `Payment ${payment.id}`;
+
+function ensurePending(payment: StoredPayment, doing: string): void {
+  if (payment.status === 'pending') return;
+  throw conflict(
+    `${nameOf(payment)} is ${paymentStatusNames[payment.status].toLowerCase()} already, so it cannot be ${doing}.`,
+  );
+}
+
+/** Confirms a pending payment: now it is posted (rule L2). */
+export async function completePayment(
+  ctx: WriteContext,
+  id: number,
+  {
+    payment_date,
+    date_reason,
+  }: { payment_date?: CalendarDate | undefined; date_reason?: string | null | undefined },
+): Promise<Payment> {
+  const payment = await lockPayment(ctx.tx, id);
+  ensurePending(payment, 'confirmed');
+  const date = payment_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, date, { field: 'payment_date', reason: date_reason ?? null });
+  await sql`update payments set payment_date = ${date} where id = ${id}`.execute(ctx.tx);
+  await postPayment(ctx, payment, date, date_reason ?? null);
+  note(ctx, payment, 'payment_confirmed', { status: 'completed' });
+  return getPayment(ctx.tx, id);
+}
+
+/** Notes that a pending payment did not go through; nothing was posted, so nothing is undone. */
+export async function failPayment(ctx: WriteContext, id: number, reason: string): Promise<Payment> {
+  const payment = await lockPayment(ctx.tx, id);
+  ensurePending(payment, 'marked as failed');
+  await setStatus(ctx, id, 'failed', reason);
+  note(ctx, payment, 'payment_failed', { status: 'failed', reason });
+  return getPayment(ctx.tx, id);
+}
+
+/** Cancels a pending payment. A completed one is reversed: its row stays, its mirror is posted today (rules L1, L2). */
+export async function cancelPayment(ctx: WriteContext, id: number, reason: string): Promise<Payment> {
+  const payment = await lockPayment(ctx.tx, id);
+  if (payment.status === 'completed') await reversePayment(ctx, payment, reason);
+  else ensurePending(payment, 'cancelled');
+  await setStatus(ctx, id, 'cancelled', reason);
+  note(ctx, payment, payment.status === 'completed' ? 'payment_reversed' : 'payment_cancelled', {
+    status: 'cancelled',
+    reason,
+  });
+  return getPayment(ctx.tx, id);
+}
+
+async function reversePayment(ctx: WriteContext, payment: StoredPayment, reason: string): Promise<void> {
+  if (!hasPermission(ctx.actor, 'reverse_payment'))
+    throw forbidden('You do not have the right to reverse a completed payment.');
+  const today = londonDate(ctx.now);
+  await ensureOpenDay(ctx, today);
+  const party = { kind: 'supplier', id: payment.supplier.id } as const;
+  await lockParty(ctx.tx, party);
+  const { rows } = await sql<{ id: number }>`
+    select id from journals where document_type = 'payment' and document_id = ${payment.id} and reverses_id is null`.execute(
+    ctx.tx,
+  );
+  const [journal] = rows;
+  const item = await itemOfPayment(ctx, payment.id);
+  // Payments from before the books were kept here have neither.
+  if (!journal || !item) return;
+  const reversal = await reverseJournal(ctx, journal.id, { businessDate: today, reason });
+  await unallocate(ctx, item.id, today);
+  const isOut = payment.direction === 'out';
+  const mirror = await openItem(ctx, {
+    party,
+    side: isOut ? 'credit' : 'debit',
+    kind: 'reversal',
+    description: reason,
+    document: { type: 'payment', id: payment.id, number: payment.number },
+    businessDate: today,
+    amount: payment.amount,
+    journalId: reversal.id,
+  });
+  const [debitItemId, creditItemId] = isOut ? [item.id, mirror.id] : [mirror.id, item.id];
+  await allocate(ctx, { debitItemId, creditItemId, amount: payment.amount, businessDate: today });
+}
+
+async function setStatus(ctx: WriteContext, id: number, status: string, reason: string): Promise<void> {
+  await sql`update payments set status = ${status}, status_reason = ${reason}, version = version + 1 where id = ${id}`.execute(
+    ctx.tx,
+  );
+}
+
+const note = (
+  ctx: WriteContext,
+  payment: StoredPayment,
+  action: string,
+  after: Readonly<Record<string, unknown>>,
+) =>
+  recordAudit(ctx, {
+    action,
+    recordType: 'supplier',
+    recordId: payment.supplier.id,
+    recordName: payment.supplier.name,
+    before: { payment: payment.number ?? payment.id, status: payment.status },
+    after: { amount_pence: payment.amount, ...after },
+  });

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Pence } from '#domain/kernel/money';
+import type { Payment } from '#domain/payments/payment.contract';
+import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.status';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+
+export type StoredPayment = {
+  readonly id: number;
+  readonly number: string | null;
+  readonly supplier: { readonly id: number; readonly name: string };
+  readonly direction: 'out' | 'in';
+  readonly payment_date: CalendarDate;
+  readonly amount: Pence;
+  readonly payment_method: PaymentMethod;
+  readonly status: PaymentStatus;
+  readonly reference_number: string | null;
+  readonly notes: string | null;
+  readonly created_by: number;
+  readonly allocations: readonly {
+    readonly purchase_order_id: number;
+    readonly po_number: string;
+    readonly amount: Pence;
+  }[];
+};
+
+export async function findPayment(db: Reader, id: number): Promise<StoredPayment | undefined> {
+  const { rows } = await sql<StoredPayment>`
+    select p.id, p.number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, p.direction, p.payment_date,
+      p.amount_pence as amount, p.method as payment_method, p.status, p.reference_number, p.notes, p.created_by,
+      coalesce((select jsonb_agg(jsonb_build_object('purchase_order_id', po.id, 'po_number', po.po_number, 'amount', a.amount_pence) order by a.id)
+        from payment_allocations a join purchase_orders po on po.id = a.purchase_order_id where a.payment_id = p.id), '[]') as allocations
+    from payments p join suppliers s on s.id = p.supplier_id where p.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** A payment as it is sent. 404 when there is none. */
+export async function getPayment(db: Reader, id: number): Promise<Payment> {
+  const { created_by: _author, ...payment } = found(await findPayment(db, id), 'Payment');
+  const allocated = payment.allocations.reduce((sum, allocation) => sum + allocation.amount, 0);
+  return { ...payment, allocations: [...payment.allocations], allocated_amount: allocated as Pence };
+}
+
+/**
+ * Locks what a payment touches in the agreed order: its orders by id, then the payment itself. The supplier's ledger
+ * is locked by whoever posts.
+ */
+export async function lockPayment(tx: Tx, id: number): Promise<StoredPayment> {
+  await sql`
+    select from purchase_orders where id in (select purchase_order_id from payment_allocations where payment_id = ${id})
+    order by id for update`.execute(tx);
+  await sql`select from payments where id = ${id} for update`.execute(tx);
+  return found(await findPayment(tx, id), 'Payment');
+}

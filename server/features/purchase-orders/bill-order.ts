@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { textFromQuantity } from '#domain/kernel/quantity';
+import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { canBill } from '#domain/purchase-orders/purchase-order.rules';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { debit, systemAccounts } from '../../kernel/ledger';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, invalid } from '../../platform/http/refusal';
+import { getOrder } from './get-order';
+import { ensureDifferenceIsMeant, type MatchedLine, matchBill } from './match-bill';
+import { insertBill, lockSupplierLedger, type NewBill, postBill, type StoredBill } from './post-bill';
+import { spreadLateCost } from './price-difference';
+import { findReceivedLines, storeReceivedLines } from './received-lines';
+import { lockOrder, stateOf } from './stored-order';
+
+type BillBody = BodyOf<typeof purchases.bill>;
+
+/**
+ * Records the supplier's bill for goods received (table of L, "Supplier bill matched to GRN"): what was accrued is
+ * cleared, a difference in price goes to the stock that is left and to variance (rule I11), VAT is as printed (V18).
+ */
+export async function billOrder(ctx: WriteContext, id: number, body: BillBody): Promise<OrderDetail> {
+  const order = await lockOrder(ctx.tx, id);
+  ensure(canBill(stateOf(order)));
+  const today = londonDate(ctx.now);
+  ensureBillDate(body, today);
+  await ensureOpenDay(ctx, today);
+  await lockSupplierLedger(ctx, order.supplier_id);
+  const receipts = await findReceivedLines(ctx.tx, id);
+  const matched = matchBill(order, receipts, body.lines);
+  const difference = sum(
+    matched.filter(line => line.isStock).map(line => toPence(line.net - line.receivedNet)),
+  );
+  ensureDifferenceIsMeant(
+    sum(matched.map(line => toPence(line.net - line.receivedNet))),
+    body.accept_difference,
+  );
+
+  const bill: NewBill = {
+    kind: 'goods',
+    supplierId: order.supplier_id,
+    supplierName: order.supplier_name,
+    supplierBillNumber: body.supplier_bill_number,
+    orderId: id,
+    orderNumber: order.po_number,
+    billDate: body.bill_date,
+    dueOn: body.due_on ?? addDays(body.bill_date, order.terms_days),
+    difference,
+    lines: matched,
+  };
+  const stored = await insertBill(ctx, bill);
+  await storeReceivedLines(ctx.tx, receipts);
+  await addBilled(ctx, matched);
+  await postMatched(ctx, bill, stored, matched, today);
+  recordAudit(ctx, {
+    action: 'billed',
+    recordType: 'purchase_order',
+    recordId: id,
+    recordName: order.po_number,
+    after: {
+      bill: stored.number,
+      supplier_bill_number: body.supplier_bill_number,
+      gross_pence: stored.gross,
+      difference_pence: difference,
+    },
+  });
+  return getOrder(ctx.tx, id, ctx);
+}
+
+/** What was accrued is cleared; late differences go to the stock that is left and to variance (rule I11). */
+async function postMatched(
+  ctx: WriteContext,
+  bill: NewBill,
+  stored: StoredBill,
+  matched: readonly MatchedLine[],
+  today: CalendarDate,
+): Promise<void> {
+  const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
+  const { toStock, toVariance } = await spreadLateCost(
+    ctx,
+    { businessDate: today, kind: 'price_difference', document },
+    matched.flatMap((line, index) =>
+      line.isStock && line.productId !== null
+        ? [
+            {
+              productId: line.productId,
+              line: index + 1,
+              of: line.stockQuantity,
+              amount: toPence(line.net - line.receivedNet),
+            },
+          ]
+        : [],
+    ),
+  );
+  const [goods, services] = [matched.filter(line => line.isStock), matched.filter(line => !line.isStock)];
+  await postBill(ctx, {
+    bill,
+    stored,
+    today,
+    debits: [
+      debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(line => line.receivedNet))),
+      debit(systemAccounts.inventory, toStock),
+      debit(systemAccounts.purchasePriceVariance, toVariance),
+      // What was only described never was stock: it is a cost when it is billed.
+      debit(systemAccounts.costOfGoodsSold, sum(services.map(line => line.net))),
+      debit(systemAccounts.inputVat, stored.vat),
+    ],
+  });
+}
+
+export function ensureBillDate(
+  bill: { bill_date: CalendarDate; due_on?: CalendarDate | undefined },
+  today: CalendarDate,
+): void {
+  if (bill.bill_date > today)
+    throw invalid({ bill_date: `The bill is dated after today, ${formatDate(today)}. Check its date.` });
+  if (bill.due_on !== undefined && bill.due_on < bill.bill_date)
+    throw invalid({ due_on: 'A bill is due on its date or later.' });
+}
+
+async function addBilled(ctx: WriteContext, matched: readonly MatchedLine[]): Promise<void> {
+  const rows = matched.map(line => ({ id: line.orderLineId, quantity: textFromQuantity(line.quantity) }));
+  await sql`
+    update purchase_order_lines l set billed = l.billed + row.quantity
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, quantity numeric) where l.id = row.id`.execute(
+    ctx.tx,
+  );
+  await sql`
+    update purchase_orders set version = version + 1, updated_at = ${ctx.now}
+    where id = (select purchase_order_id from purchase_order_lines where id = ${rows[0]?.id ?? 0})`.execute(
+    ctx.tx,
+  );
+}
+
+const sum = (amounts: readonly Pence[]): Pence => toPence(amounts.reduce((all, amount) => all + amount, 0));

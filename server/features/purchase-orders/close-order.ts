@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { canCancel, canCloseShort, canReopen } from '#domain/purchase-orders/purchase-order.rules';
+import { recordAudit } from '../../kernel/audit';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure } from '../../platform/http/refusal';
+import { getOrder } from './get-order';
+import { storeOrder } from './store-order';
+import { lockOrder, stateOf } from './stored-order';
+
+/** Every line of which something is missing is no longer waited for. */
+export async function closeOpenLines(tx: Tx, id: number): Promise<void> {
+  await sql`update purchase_order_lines set is_closed = true where purchase_order_id = ${id} and received < quantity`.execute(
+    tx,
+  );
+}
+
+/** Closes an order with goods outstanding: its total falls to what came (rules P1, P2). */
+export async function closeOrderShort(ctx: WriteContext, id: number, reason: string): Promise<OrderDetail> {
+  const order = await lockOrder(ctx.tx, id);
+  ensure(canCloseShort(stateOf(order)));
+  await closeOpenLines(ctx.tx, id);
+  await storeOrder(ctx, id);
+  recordAudit(ctx, {
+    action: 'closed_short',
+    recordType: 'purchase_order',
+    recordId: id,
+    recordName: order.po_number,
+    after: { reason },
+  });
+  return getOrder(ctx.tx, id, ctx);
+}
+
+/** Waits again for what was closed short. */
+export async function reopenOrder(ctx: WriteContext, id: number, reason: string): Promise<OrderDetail> {
+  const order = await lockOrder(ctx.tx, id);
+  ensure(canReopen(stateOf(order)));
+  await sql`update purchase_order_lines set is_closed = false where purchase_order_id = ${id}`.execute(
+    ctx.tx,
+  );
+  await storeOrder(ctx, id);
+  recordAudit(ctx, {
+    action: 'reopened',
+    recordType: 'purchase_order',
+    recordId: id,
+    recordName: order.po_number,
+    after: { reason },
+  });
+  return getOrder(ctx.tx, id, ctx);
+}
+
+/** Cancels an order of which nothing has come and on which nothing is paid (rule P2). */
+export async function cancelOrder(ctx: WriteContext, id: number, reason: string): Promise<OrderDetail> {
+  const order = await lockOrder(ctx.tx, id);
+  ensure(canCancel(stateOf(order)));
+  await sql`
+    update purchase_orders set status = 'cancelled', cancel_reason = ${reason}, version = version + 1, updated_at = ${ctx.now}
+    where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'cancelled',
+    recordType: 'purchase_order',
+    recordId: id,
+    recordName: order.po_number,
+    before: { status: order.status },
+    after: { status: 'cancelled', reason },
+  });
+  return getOrder(ctx.tx, id, ctx);
+}

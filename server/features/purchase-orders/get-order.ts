@@ -1,0 +1,133 @@
+import { hasAnyPermission, hasPermission } from '#domain/kernel/access';
+import { londonDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import { toQuantity } from '#domain/kernel/quantity';
+import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import type { Permission } from '#domain/kernel/permissions';
+import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
+import {
+  canApprove,
+  canBill,
+  canCancel,
+  canCloseShort,
+  canEdit,
+  canPay,
+  canReceive,
+  canReopen,
+  canSend,
+  extentOf,
+  type PurchasingSettings,
+} from '#domain/purchase-orders/purchase-order.rules';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { found } from '../../platform/http/refusal';
+import { listBills, listPaymentsOf, listReceipts, listReturns, listRevisions } from './order-papers.queries';
+import { findPurchasingSettings } from './purchasing-settings';
+import { findOrder, stateOf, type StoredLine, type StoredOrder } from './stored-order';
+
+/** An order with its papers, and what this person may do with it now. 404 when there is none. */
+export async function getOrder(
+  db: Reader,
+  id: number,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<OrderDetail> {
+  const order = found(await findOrder(db, id), 'Purchase order');
+  const settings = await findPurchasingSettings(db);
+  const outstanding = toPence(order.total - order.credited - order.paid);
+  const isCommitted = order.status === 'sent' || order.status === 'received' || order.status === 'completed';
+  const isOpen = order.status === 'sent' || order.status === 'received';
+  return {
+    id: order.id,
+    po_number: order.po_number,
+    supplier: { id: order.supplier_id, name: order.supplier_name, email: order.supplier_email },
+    order_date: order.order_date,
+    expected_delivery_date: order.expected_delivery_date,
+    reference: order.reference,
+    notes: order.notes,
+    status: order.status,
+    revision: order.revision,
+    total_net: order.net,
+    total_vat: order.vat,
+    total_amount: order.total,
+    paid_amount: order.paid,
+    credited_amount: order.credited,
+    outstanding_amount: outstanding,
+    paid_status: isCommitted && outstanding <= 0 ? 'paid' : 'remaining',
+    receipt_state: extentOf(
+      order.lines.map(line => line.received),
+      order.lines.map(line => line.quantity),
+    ),
+    billing_state: extentOf(
+      order.lines.map(line => line.billed),
+      order.lines.map(line => line.received),
+    ),
+    is_overdue:
+      isOpen && order.expected_delivery_date !== null && order.expected_delivery_date < londonDate(now),
+    creator: { name: order.creator_name },
+    approved_by: order.approver_name,
+    sent_at: order.sent_at,
+    cancel_reason: order.cancel_reason,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    version: order.version,
+    lines: order.lines.map(lineReply),
+    receipts: await listReceipts(db, id),
+    bills: await listBills(db, id),
+    returns: await listReturns(db, id),
+    payments: await listPaymentsOf(db, id),
+    revisions: await listRevisions(db, id),
+    can: verdictsFor(order, settings, actor),
+  };
+}
+
+const lineReply = (line: StoredLine): OrderLine => ({
+  id: line.id,
+  line_number: line.line_number,
+  product: line.product,
+  description: line.description,
+  supplier_code: line.supplier_code,
+  unit: line.unit,
+  factor: line.factor,
+  quantity: line.quantity,
+  unit_price: line.unit_price,
+  discount_percent: line.discount_hundredths,
+  discount_amount: line.discount_pence,
+  vat_code: line.vat_code,
+  vat_percent: line.vat_rate,
+  net: line.net,
+  vat: line.vat,
+  gross: line.gross,
+  received: line.received,
+  billed: line.billed,
+  returned: line.returned,
+  outstanding: toQuantity(line.is_closed ? 0 : Math.max(0, line.quantity - line.received)),
+  is_closed: line.is_closed,
+});
+
+/** The rule first, then the right: a button says why it is not there for this order before it says for whom. */
+function verdictsFor(order: StoredOrder, settings: PurchasingSettings, actor: Actor): OrderDetail['can'] {
+  const state = stateOf(order);
+  const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
+    if (!verdict.allowed) return verdict;
+    return hasAnyPermission(actor, rights) ? yes : no('You do not have the right to do this.');
+  };
+  const canReturn = order.lines.some(line => line.received > line.returned)
+    ? yes
+    : no('Nothing has been received that could go back.');
+  const canDelete = order.status === 'draft' ? yes : no('Only drafts are deleted. Cancel the order instead.');
+  return {
+    edit: withRight(canEdit(state), 'edit_purchaseorder'),
+    delete: withRight(canDelete, 'delete_purchaseorder'),
+    send: withRight(canSend(state, settings), 'send_purchaseorder'),
+    approve: hasPermission(actor, 'approve_purchaseorder')
+      ? canApprove(state, settings, actor.id)
+      : no('You do not have the right to approve orders.'),
+    receive: withRight(canReceive(state), 'receive_purchaseorder'),
+    bill: withRight(canBill(state), 'create_payment', 'edit_purchaseorder'),
+    pay: withRight(canPay(state), 'create_payment'),
+    return: withRight(canReturn, 'receive_purchaseorder'),
+    close_short: withRight(canCloseShort(state), 'receive_purchaseorder'),
+    reopen: withRight(canReopen(state), 'approve_purchaseorder'),
+    cancel: withRight(canCancel(state), 'cancel_purchaseorder'),
+  };
+}

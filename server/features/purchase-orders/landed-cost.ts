@@ -1,0 +1,116 @@
+import type { BodyOf } from '#domain/kernel/call';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { allocate as share } from '#domain/kernel/line-amounts';
+import { toQuantity } from '#domain/kernel/quantity';
+import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { canBill } from '#domain/purchase-orders/purchase-order.rules';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { debit, systemAccounts } from '../../kernel/ledger';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, found, invalid } from '../../platform/http/refusal';
+import { vatRatesOn } from '../products';
+import { ensureBillDate } from './bill-order';
+import { getOrder } from './get-order';
+import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';
+import { spreadLateCost } from './price-difference';
+import { findReceivedLines } from './received-lines';
+import { lockOrder, stateOf, type StoredOrder } from './stored-order';
+
+type LandedCost = BodyOf<typeof purchases.landedCost>;
+
+/**
+ * Spreads what it cost to bring goods here over the lines of a receipt, by value or by quantity, no penny lost (rules
+ * I2, M6). The carrier's bill is posted; goods that have gone already bear their share as variance (rule I11).
+ */
+export async function addLandedCost(ctx: WriteContext, id: number, body: LandedCost): Promise<OrderDetail> {
+  const order = await lockOrder(ctx.tx, id);
+  ensure(canBill(stateOf(order)));
+  const today = londonDate(ctx.now);
+  ensureBillDate(body, today);
+  await ensureOpenDay(ctx, today);
+  const carrier = found(
+    await ctx.tx
+      .selectFrom('suppliers')
+      .select(['id', 'name', 'payment_terms_days'])
+      .where('id', '=', body.supplier_id)
+      .forShare()
+      .executeTakeFirst(),
+    'Supplier',
+  );
+  await lockSupplierLedger(ctx, carrier.id);
+  const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
+  if (lines.length === 0)
+    throw invalid({ receipt_id: 'Choose a receipt of this order with goods that went into stock.' });
+  const weights = lines.map(line => (body.basis === 'value' ? line.value : line.stock_quantity));
+  // Goods that were free have no value to spread by; then each piece bears its part.
+  const shares = share(
+    body.net,
+    weights.some(weight => weight > 0) ? weights : lines.map(line => line.stock_quantity),
+  );
+
+  const bill = await carrierBill(ctx, order, carrier, body);
+  const stored = await insertBill(ctx, bill);
+  const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
+  const { toStock, toVariance } = await spreadLateCost(
+    ctx,
+    { businessDate: today, kind: 'landed_cost', document },
+    lines.flatMap((line, index) => {
+      const amount = shares[index];
+      if (line.product_id === null || amount === undefined) return [];
+      return [{ productId: line.product_id, line: index + 1, of: toQuantity(line.stock_quantity), amount }];
+    }),
+  );
+  await postBill(ctx, {
+    bill,
+    stored,
+    today,
+    debits: [
+      debit(systemAccounts.inventory, toStock),
+      debit(systemAccounts.purchasePriceVariance, toVariance),
+      debit(systemAccounts.inputVat, stored.vat),
+    ],
+  });
+  recordAudit(ctx, {
+    action: 'landed_cost_added',
+    recordType: 'purchase_order',
+    recordId: id,
+    recordName: order.po_number,
+    after: { bill: stored.number, carrier: carrier.name, net_pence: body.net, basis: body.basis },
+  });
+  return getOrder(ctx.tx, id, ctx);
+}
+
+type Carrier = { readonly id: number; readonly name: string; readonly payment_terms_days: number };
+
+/** The carrier's bill: one line, its VAT as printed. */
+async function carrierBill(
+  ctx: WriteContext,
+  order: StoredOrder,
+  carrier: Carrier,
+  body: LandedCost,
+): Promise<NewBill> {
+  const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
+  return {
+    kind: 'landed_cost',
+    supplierId: carrier.id,
+    supplierName: carrier.name,
+    supplierBillNumber: body.supplier_bill_number,
+    orderId: order.id,
+    orderNumber: order.po_number,
+    billDate: body.bill_date,
+    dueOn: body.due_on ?? addDays(body.bill_date, carrier.payment_terms_days),
+    difference: body.net,
+    lines: [
+      {
+        orderLineId: null,
+        description: `Landed cost of ${order.po_number}`,
+        quantity: null,
+        net: body.net,
+        vat: body.vat,
+        vatCode: body.vat_code,
+        vatRate: rateOf(body.vat_code),
+      },
+    ],
+  };
+}

@@ -1,0 +1,124 @@
+import type { BodyOf } from '#domain/kernel/call';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
+import { take } from '#domain/kernel/take';
+import { vatOn } from '#domain/kernel/vat';
+import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { invalid } from '../../platform/http/refusal';
+import type { ReceivedLine } from './received-lines';
+import type { StoredOrder } from './stored-order';
+
+type BillBody = BodyOf<typeof purchases.bill>;
+
+/** A line of a bill held against what was ordered and received. */
+export type MatchedLine = {
+  readonly orderLineId: number;
+  readonly productId: number | null;
+  readonly isStock: boolean;
+  readonly description: string;
+  readonly quantity: Quantity;
+  /** The same in the product's own unit. */
+  readonly stockQuantity: Quantity;
+  readonly receivedNet: Pence;
+  readonly net: Pence;
+  readonly vat: Pence;
+  readonly vatCode: string;
+  readonly vatRate: number;
+};
+
+/**
+ * The three-way match: each billed line takes the oldest receipts that are not billed (rule M7), which are reduced
+ * by it in place. Only what was received can be billed; VAT is what the bill prints (rule V18).
+ */
+export function matchBill(
+  order: StoredOrder,
+  receipts: readonly ReceivedLine[],
+  lines: BillBody['lines'],
+): MatchedLine[] {
+  if (new Set(lines.map(line => line.line_id)).size !== lines.length)
+    throw invalid({ lines: 'A line is there twice. Enter each once.' });
+  return lines.map((line, index) => {
+    const ordered = order.lines.find(candidate => candidate.id === line.line_id);
+    if (!ordered) throw invalid({ [`lines.${index}.line_id`]: 'This line is not part of the order.' });
+    const open = receipts.filter(
+      receipt => receipt.purchase_order_line_id === ordered.id && receipt.unbilled_quantity > 0,
+    );
+    const most = open.reduce((sum, receipt) => sum + receipt.unbilled_quantity, 0);
+    if (line.quantity > most)
+      throw invalid({
+        [`lines.${index}.quantity`]:
+          most === 0
+            ? `Nothing of ${ordered.description} is received and not billed yet. Receive it first.`
+            : `Only ${formatQuantity(most)} of ${ordered.description} are received and not billed yet.`,
+      });
+    const taken = takeReceived(open, line.quantity);
+    const net = line.net ?? taken.value;
+    const vat = line.vat ?? vatOn(net, ordered.vat_rate);
+    shareBilled(taken.parts, net, vat);
+    return {
+      orderLineId: ordered.id,
+      productId: ordered.product?.id ?? null,
+      isStock: ordered.is_stock,
+      description: ordered.description,
+      quantity: line.quantity,
+      stockQuantity: toQuantity(taken.parts.reduce((sum, part) => sum + part.stock, 0)),
+      receivedNet: taken.value,
+      net,
+      vat,
+      vatCode: ordered.vat_code,
+      vatRate: ordered.vat_rate,
+    };
+  });
+}
+
+type Part = { readonly receipt: ReceivedLine; readonly quantity: Quantity; readonly stock: Quantity };
+
+/** Takes a quantity from the oldest receipts; quantity and value of each run out together. */
+function takeReceived(open: readonly ReceivedLine[], wanted: Quantity): { value: Pence; parts: Part[] } {
+  let [left, value] = [wanted as number, 0];
+  const parts: Part[] = [];
+  for (const receipt of open) {
+    if (left === 0) break;
+    const quantity = toQuantity(Math.min(left, receipt.unbilled_quantity));
+    const worth = take(receipt.unbilled_value, quantity, receipt.unbilled_quantity);
+    const stock = toQuantity(
+      Number((BigInt(receipt.stock_quantity) * BigInt(quantity)) / BigInt(receipt.quantity)),
+    );
+    receipt.unbilled_quantity = toQuantity(receipt.unbilled_quantity - quantity);
+    receipt.unbilled_value = toPence(receipt.unbilled_value - worth);
+    parts.push({ receipt, quantity, stock });
+    left -= quantity;
+    value += worth;
+  }
+  return { value: toPence(value), parts };
+}
+
+/** What a credit note later takes back lies with the receipt it belongs to. */
+function shareBilled(parts: readonly Part[], net: Pence, vat: Pence): void {
+  let [netLeft, vatLeft, quantityLeft] = [net, vat, parts.reduce((sum, part) => sum + part.quantity, 0)];
+  for (const { receipt, quantity } of parts) {
+    const [netShare, vatShare] = [
+      take(netLeft, quantity, quantityLeft),
+      take(vatLeft, quantity, quantityLeft),
+    ];
+    receipt.billed_quantity = toQuantity(receipt.billed_quantity + quantity);
+    receipt.billed_net = toPence(receipt.billed_net + netShare);
+    receipt.billed_vat = toPence(receipt.billed_vat + vatShare);
+    [netLeft, vatLeft, quantityLeft] = [
+      toPence(netLeft - netShare),
+      toPence(vatLeft - vatShare),
+      quantityLeft - quantity,
+    ];
+  }
+}
+
+const tolerated = 100;
+
+/** A bill that is off by more than a pound is only taken when somebody says that it is right. */
+export function ensureDifferenceIsMeant(difference: Pence, isMeant: boolean): void {
+  if (isMeant || Math.abs(difference) <= tolerated) return;
+  const words = `${formatPounds(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
+  throw invalid({
+    accept_difference: `The bill comes to ${words} than what was received, without VAT. Check it, then confirm the difference.`,
+  });
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Discount } from '#domain/kernel/line-amounts';
+import {
+  type Quantity,
+  textFromQuantity,
+  timesFactor,
+  wholeUnits,
+  quantityFromText,
+} from '#domain/kernel/quantity';
+import type { OrderLineWrite } from '#domain/purchase-orders/purchase-order.contract';
+import { orderLineAmounts, type OrderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
+import type { Tx } from '../../platform/database/open-database';
+import { invalid } from '../../platform/http/refusal';
+import { vatRatesOn } from '../products';
+
+/** A line as it was typed, with everything that it left out filled in and reckoned. */
+export type PreparedLine = {
+  readonly id: number | undefined;
+  readonly product_id: number | null;
+  readonly description: string;
+  readonly supplier_code: string | null;
+  readonly unit: string;
+  readonly factor: Quantity;
+  readonly quantity: Quantity;
+  readonly unit_price_pence: number;
+  readonly discount_hundredths: number | null;
+  readonly discount_pence: number | null;
+  readonly vat_code: string;
+  readonly vat_rate: number;
+  readonly amounts: OrderLineAmounts;
+};
+
+type Product = {
+  id: number;
+  name: string;
+  status: string;
+  unit: string;
+  buying_unit: string | null;
+  buying_factor: string;
+};
+
+/**
+ * Fills in what a line takes from its product (name, buying unit and factor) and from the table of VAT rates at the
+ * order's date, and reckons it (rules P1, V1). 422 names the line's field.
+ */
+export async function prepareLines(
+  tx: Tx,
+  lines: readonly OrderLineWrite[],
+  orderDate: CalendarDate,
+): Promise<PreparedLine[]> {
+  const products = await findProducts(tx, lines);
+  const rateOf = await vatRatesOn(tx, orderDate);
+  return lines.map((line, index) => {
+    const at = (field: string) => `lines.${index}.${field}`;
+    const product = line.product_id == null ? undefined : products.get(line.product_id);
+    if (line.product_id != null && !product)
+      throw invalid({ [at('product_id')]: 'This product is not there any more. Choose another one.' });
+    if (product?.status === 'archived' && line.id === undefined)
+      throw invalid({
+        [at('product_id')]: `${product.name} is archived. Bring it back before you order it.`,
+      });
+    const factor = line.factor ?? (product ? quantityFromText(product.buying_factor) : wholeUnits(1));
+    if (timesFactor(line.quantity, factor) === null)
+      throw invalid({
+        [at('quantity')]: 'This quantity does not come to whole thousandths of the unit in stock.',
+      });
+    const rate = rateOf(line.vat_code);
+    const amounts = orderLineAmounts({
+      quantity: line.quantity,
+      unitPrice: line.unit_price,
+      discount: discountOf(line),
+      rate,
+    });
+    return {
+      id: line.id,
+      product_id: line.product_id ?? null,
+      description: line.description ?? product?.name ?? '',
+      supplier_code: line.supplier_code ?? null,
+      unit: line.unit ?? product?.buying_unit ?? product?.unit ?? 'Each',
+      factor,
+      quantity: line.quantity,
+      unit_price_pence: line.unit_price,
+      discount_hundredths: line.discount_percent ?? null,
+      discount_pence: line.discount_amount ?? null,
+      vat_code: line.vat_code,
+      vat_rate: rate,
+      amounts,
+    };
+  });
+}
+
+const discountOf = (line: OrderLineWrite): Discount | null => {
+  if (line.discount_percent != null) return { kind: 'percent', hundredths: line.discount_percent };
+  return line.discount_amount == null ? null : { kind: 'amount', pence: line.discount_amount };
+};
+
+async function findProducts(tx: Tx, lines: readonly OrderLineWrite[]): Promise<Map<number, Product>> {
+  const ids = lines.flatMap(line => (line.product_id == null ? [] : [line.product_id]));
+  const { rows } = await sql<Product>`
+    select p.id, p.name, p.status, u.name as unit, bu.name as buying_unit, p.buying_factor::text
+    from products p join units u on u.id = p.unit_id left join units bu on bu.id = p.buying_unit_id
+    where p.id = any(${ids}::bigint[])`.execute(tx);
+  return new Map(rows.map(row => [row.id, row]));
+}
+
+/** The columns of a line, for one statement that writes many. */
+export const lineColumns = (line: PreparedLine, lineNumber: number) => ({
+  id: line.id ?? null,
+  line_number: lineNumber,
+  product_id: line.product_id,
+  description: line.description,
+  supplier_code: line.supplier_code,
+  unit: line.unit,
+  factor: textFromQuantity(line.factor),
+  quantity: textFromQuantity(line.quantity),
+  unit_price_pence: line.unit_price_pence,
+  discount_hundredths: line.discount_hundredths,
+  discount_pence: line.discount_pence,
+  vat_code: line.vat_code,
+  vat_hundredths: line.vat_rate,
+  net_pence: line.amounts.net,
+  vat_pence: line.amounts.vat,
+  gross_pence: line.amounts.gross,
+});
+
+const recordShape = sql`(id bigint, line_number integer, product_id bigint, description text, supplier_code text, unit text,
+  factor numeric, quantity numeric, unit_price_pence bigint, discount_hundredths integer, discount_pence bigint, vat_code text,
+  vat_hundredths integer, net_pence bigint, vat_pence bigint, gross_pence bigint)`;
+
+/** Adds lines to an order, all in one statement. */
+export async function insertLines(
+  tx: Tx,
+  orderId: number,
+  rows: readonly ReturnType<typeof lineColumns>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into purchase_order_lines (purchase_order_id, line_number, product_id, description, supplier_code, unit, factor,
+      quantity, unit_price_pence, discount_hundredths, discount_pence, vat_code, vat_percent, net_pence, vat_pence, gross_pence)
+    select ${orderId}, line_number, product_id, description, supplier_code, unit, factor, quantity, unit_price_pence,
+      discount_hundredths, discount_pence, vat_code, vat_hundredths / 100.0, net_pence, vat_pence, gross_pence
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ${recordShape}`.execute(tx);
+}
+
+/** Writes changed lines back, all in one statement; `received_net_pence` follows new terms. */
+export async function updateLines(
+  tx: Tx,
+  orderId: number,
+  rows: readonly (ReturnType<typeof lineColumns> & { received_net_pence: number })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    update purchase_order_lines l set line_number = row.line_number, product_id = row.product_id, description = row.description,
+      supplier_code = row.supplier_code, unit = row.unit, factor = row.factor, quantity = row.quantity,
+      unit_price_pence = row.unit_price_pence, discount_hundredths = row.discount_hundredths,
+      discount_pence = row.discount_pence, vat_code = row.vat_code, vat_percent = row.vat_hundredths / 100.0,
+      net_pence = row.net_pence, vat_pence = row.vat_pence, gross_pence = row.gross_pence,
+      received_net_pence = row.received_net_pence
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, line_number integer, product_id bigint,
+      description text, supplier_code text, unit text, factor numeric, quantity numeric, unit_price_pence bigint,
+      discount_hundredths integer, discount_pence bigint, vat_code text, vat_hundredths integer, net_pence bigint,
+      vat_pence bigint, gross_pence bigint, received_net_pence bigint)
+    where l.id = row.id and l.purchase_order_id = ${orderId}`.execute(tx);
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import type { Reader } from '../../platform/database/open-database';
+
+type ReceiptRow = Omit<OrderDetail['receipts'][number], 'lines'> & {
+  lines: {
+    id: number;
+    order_line_id: number;
+    description: string;
+    quantity: string;
+    unbilled: string;
+    returnable: string;
+    value: number;
+  }[];
+};
+
+/** What was received of an order, note by note. */
+export async function listReceipts(db: Reader, orderId: number): Promise<OrderDetail['receipts']> {
+  const { rows } = await sql<ReceiptRow>`
+    select g.id, g.number, g.business_date, g.delivery_note, g.notes, u.name as received_by, g.value_pence as value,
+      (select jsonb_agg(jsonb_build_object('id', r.id, 'order_line_id', l.id, 'description', l.description,
+          'quantity', r.quantity::text, 'unbilled', r.unbilled_quantity::text,
+          'returnable', (r.unbilled_quantity + r.billed_quantity)::text, 'value', r.value_pence) order by r.line_number)
+        from goods_received_lines r join purchase_order_lines l on l.id = r.purchase_order_line_id
+        where r.goods_received_note_id = g.id) as lines
+    from goods_received_notes g join users u on u.id = g.received_by
+    where g.purchase_order_id = ${orderId} order by g.id`.execute(db);
+  return rows.map(({ lines, ...note }) => ({
+    ...note,
+    lines: lines.map(line => ({
+      ...line,
+      value: line.value as ReceiptLine['value'],
+      quantity: quantityFromText(line.quantity),
+      unbilled: quantityFromText(line.unbilled),
+      returnable: quantityFromText(line.returnable),
+    })),
+  }));
+}
+type ReceiptLine = OrderDetail['receipts'][number]['lines'][number];
+
+/** The bills of an order, those of its carriers among them, each with what is open of it. */
+export async function listBills(db: Reader, orderId: number): Promise<OrderDetail['bills']> {
+  const { rows } = await sql<OrderDetail['bills'][number]>`
+    select b.id, b.number, b.kind, b.supplier_bill_number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, b.bill_date,
+      b.due_on, b.net_pence as net, b.vat_pence as vat, b.gross_pence as gross, b.difference_pence as difference,
+      coalesce(i.amount_pence - i.allocated_pence, 0) as outstanding
+    from supplier_bills b join suppliers s on s.id = b.supplier_id
+      left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id
+    where b.purchase_order_id = ${orderId} order by b.id`.execute(db);
+  return rows;
+}
+
+export async function listReturns(db: Reader, orderId: number): Promise<OrderDetail['returns']> {
+  const { rows } = await sql<Omit<OrderDetail['returns'][number], 'quantity'> & { quantity: string }>`
+    select r.id, r.number, r.credit_number, r.supplier_credit_number, r.business_date, r.reason, r.gross_pence as gross,
+      (select sum(quantity)::text from supplier_return_lines where supplier_return_id = r.id) as quantity
+    from supplier_returns r where r.purchase_order_id = ${orderId} order by r.id`.execute(db);
+  return rows.map(row => ({ ...row, quantity: quantityFromText(row.quantity) }));
+}
+
+/** The payments put to an order, each with the part that is for it. */
+export async function listPaymentsOf(db: Reader, orderId: number): Promise<OrderDetail['payments']> {
+  const { rows } = await sql<OrderDetail['payments'][number]>`
+    select p.id, p.number, p.payment_date, p.direction, a.amount_pence as amount, p.method as payment_method, p.status, p.reference_number
+    from payment_allocations a join payments p on p.id = a.payment_id
+    where a.purchase_order_id = ${orderId} order by p.payment_date, p.id`.execute(db);
+  return rows;
+}
+
+export async function listRevisions(db: Reader, orderId: number): Promise<OrderDetail['revisions']> {
+  const { rows } = await sql<OrderDetail['revisions'][number]>`
+    select r.revision, r.reason, r.total_before_pence as total_before, r.total_after_pence as total_after, u.name as changed_by, r.changed_at
+    from purchase_order_revisions r join users u on u.id = r.changed_by
+    where r.purchase_order_id = ${orderId} order by r.revision`.execute(db);
+  return rows;
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { textFromQuantity, type Quantity } from '#domain/kernel/quantity';
+import type { VatCode } from '#domain/kernel/vat';
+import { nextNumber } from '../../kernel/documents';
+import { credit, type JournalLine, postJournal, systemAccounts, type VatEntry } from '../../kernel/ledger';
+import { allocate, findItemsOf, lockParty, openItem, openPart } from '../../kernel/parties';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+
+export type BillLine = {
+  readonly orderLineId: number | null;
+  readonly description: string;
+  readonly quantity: Quantity | null;
+  readonly net: Pence;
+  readonly vat: Pence;
+  readonly vatCode: string;
+  readonly vatRate: number;
+};
+
+export type NewBill = {
+  readonly kind: 'goods' | 'landed_cost';
+  readonly supplierId: number;
+  readonly supplierName: string;
+  readonly supplierBillNumber: string;
+  readonly orderId: number;
+  readonly orderNumber: string;
+  readonly billDate: CalendarDate;
+  readonly dueOn: CalendarDate;
+  readonly difference: Pence;
+  readonly lines: readonly BillLine[];
+};
+
+export type StoredBill = {
+  readonly id: number;
+  readonly number: string;
+  readonly net: Pence;
+  readonly vat: Pence;
+  readonly gross: Pence;
+};
+
+/** Stores a bill and its lines. 422 when the supplier's number was entered before. */
+export async function insertBill(ctx: WriteContext, bill: NewBill): Promise<StoredBill> {
+  const net = sum(bill.lines.map(line => line.net));
+  const vat = sum(bill.lines.map(line => line.vat));
+  const gross = toPence(net + vat);
+  const number = await nextNumber(ctx.tx, 'BILL');
+  const id = await storeHead(ctx, bill, { number, net, vat, gross });
+  const rows = bill.lines.map((line, index) => ({
+    line_number: index + 1,
+    purchase_order_line_id: line.orderLineId,
+    description: line.description,
+    quantity: line.quantity === null ? null : textFromQuantity(line.quantity),
+    net_pence: line.net,
+    vat_code: line.vatCode,
+    vat_hundredths: line.vatRate,
+    vat_pence: line.vat,
+  }));
+  await sql`
+    insert into supplier_bill_lines (supplier_bill_id, line_number, purchase_order_line_id, description, quantity, net_pence,
+      vat_code, vat_percent, vat_pence)
+    select ${id}, line_number, purchase_order_line_id, description, quantity, net_pence, vat_code, vat_hundredths / 100.0, vat_pence
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (line_number integer, purchase_order_line_id bigint,
+      description text, quantity numeric, net_pence bigint, vat_code text, vat_hundredths integer, vat_pence bigint)`.execute(
+    ctx.tx,
+  );
+  return { id, number, net, vat, gross };
+}
+
+async function storeHead(
+  ctx: WriteContext,
+  bill: NewBill,
+  { number, net, vat, gross }: Omit<StoredBill, 'id'>,
+): Promise<number> {
+  try {
+    const { id } = await ctx.tx
+      .insertInto('supplier_bills')
+      .values({
+        number,
+        kind: bill.kind,
+        supplier_id: bill.supplierId,
+        supplier_bill_number: bill.supplierBillNumber,
+        purchase_order_id: bill.orderId,
+        bill_date: bill.billDate,
+        due_on: bill.dueOn,
+        net_pence: net,
+        vat_pence: vat,
+        gross_pence: gross,
+        difference_pence: bill.difference,
+        posted_by: ctx.actor.id,
+        posted_at: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'supplier_bills_are_entered_once') throw error;
+    throw invalid({
+      supplier_bill_number: `Bill ${bill.supplierBillNumber} of ${bill.supplierName} was entered before. Check that it is not paid twice.`,
+    });
+  }
+}
+
+/**
+ * Posts a bill: `lines` are its debits, the supplier is credited with the gross (table of L), VAT is recorded at the
+ * bill's tax point (rule V18). What was paid on the order before is matched with it. The party is locked by the caller.
+ */
+export async function postBill(
+  ctx: WriteContext,
+  {
+    bill,
+    stored,
+    today,
+    debits,
+  }: { bill: NewBill; stored: StoredBill; today: CalendarDate; debits: readonly JournalLine[] },
+): Promise<void> {
+  const party = { kind: 'supplier', id: bill.supplierId } as const;
+  const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
+  const journal = await postJournal(ctx, {
+    businessDate: today,
+    kind: bill.kind === 'goods' ? 'supplier_bill' : 'landed_cost',
+    narrative: `Bill ${bill.supplierBillNumber} of ${bill.supplierName} for ${bill.orderNumber}`,
+    document,
+    lines: [...debits, credit(systemAccounts.tradeCreditors, stored.gross, { party })],
+    vat: vatEntries(bill),
+  });
+  if (!journal) return;
+  const item = await openItem(ctx, {
+    party,
+    side: 'credit',
+    kind: 'bill',
+    description: `Bill ${bill.supplierBillNumber}`,
+    document,
+    businessDate: today,
+    dueOn: bill.dueOn,
+    amount: stored.gross,
+    journalId: journal.id,
+  });
+  if (bill.kind === 'goods')
+    await matchEarlierPayments(ctx, bill.orderId, { id: item.id, amount: stored.gross }, today);
+}
+
+function vatEntries(bill: NewBill): VatEntry[] {
+  return bill.lines.map(line => ({
+    direction: 'input',
+    taxPoint: bill.billDate,
+    code: line.vatCode as VatCode,
+    rate: line.vatRate,
+    net: line.net,
+    vat: line.vat,
+  }));
+}
+
+/** Deposits that were put to the order before its bill settle it now, oldest first (rule W4). */
+async function matchEarlierPayments(
+  ctx: WriteContext,
+  orderId: number,
+  bill: { id: number; amount: Pence },
+  today: CalendarDate,
+): Promise<void> {
+  const { rows } = await sql<{ payment_id: number; free: Pence }>`
+    select a.payment_id, least(a.amount_pence, i.amount_pence - i.allocated_pence) as free
+    from payment_allocations a join payments p on p.id = a.payment_id and p.status = 'completed' and p.direction = 'out'
+      join party_items i on i.document_type = 'payment' and i.document_id = p.id and i.kind = 'payment'
+    where a.purchase_order_id = ${orderId} and i.allocated_pence < i.amount_pence
+    order by i.business_date, i.id`.execute(ctx.tx);
+  let left = bill.amount as number;
+  for (const { payment_id, free } of rows) {
+    if (left === 0) return;
+    const [item] = await findItemsOf(ctx.tx, { type: 'payment', id: payment_id });
+    if (!item) continue;
+    const amount = toPence(Math.min(left, free, openPart(item)));
+    await allocate(ctx, { debitItemId: item.id, creditItemId: bill.id, amount, businessDate: today });
+    left -= amount;
+  }
+}
+
+/** Takes the locks of a posting to a supplier in the agreed order: the order is locked, then its supplier. */
+export const lockSupplierLedger = (ctx: WriteContext, supplierId: number) =>
+  lockParty(ctx.tx, { kind: 'supplier', id: supplierId });
+
+const sum = (amounts: readonly Pence[]): Pence => toPence(amounts.reduce((all, amount) => all + amount, 0));

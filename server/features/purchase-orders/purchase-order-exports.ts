@@ -1,0 +1,38 @@
+import { textFromQuantity } from '#domain/kernel/quantity';
+import type { OrderRow, PurchasedLine } from '#domain/purchase-orders/purchase-order.contract';
+import type { Column } from '../../platform/spreadsheets/column';
+
+/** The columns of the list of orders as a file. */
+export const orderExportColumns: readonly Column<OrderRow>[] = [
+  { header: 'PO Number', kind: 'text', width: 12, value: o => o.po_number },
+  { header: 'Supplier', kind: 'text', width: 30, value: o => o.supplier.name },
+  { header: 'Order Date', kind: 'date', width: 12, value: o => o.order_date },
+  { header: 'Expected Delivery', kind: 'date', width: 16, value: o => o.expected_delivery_date },
+  { header: 'Reference', kind: 'text', width: 18, value: o => o.reference },
+  { header: 'Status', kind: 'text', width: 12, value: o => o.status },
+  { header: 'Payment Status', kind: 'text', width: 14, value: o => o.paid_status },
+  { header: 'Total', kind: 'money', width: 14, value: o => o.total_amount },
+  { header: 'Credited', kind: 'money', width: 14, value: o => o.credited_amount },
+  { header: 'Paid', kind: 'money', width: 14, value: o => o.paid_amount },
+  { header: 'Outstanding', kind: 'money', width: 14, value: o => o.outstanding_amount },
+  { header: 'Created By', kind: 'text', width: 20, value: o => o.creator.name },
+];
+
+/** The columns of the purchased lines as a file. */
+export const purchasedExportColumns: readonly Column<PurchasedLine>[] = [
+  { header: 'PO Number', kind: 'text', width: 12, value: l => l.po_number },
+  { header: 'Supplier', kind: 'text', width: 30, value: l => l.supplier.name },
+  { header: 'SKU', kind: 'text', width: 14, value: l => l.product?.sku ?? null },
+  { header: 'Description', kind: 'text', width: 36, value: l => l.description },
+  { header: 'Unit', kind: 'text', width: 12, value: l => l.unit },
+  { header: 'Ordered', kind: 'text', width: 10, value: l => textFromQuantity(l.ordered) },
+  { header: 'Received', kind: 'text', width: 10, value: l => textFromQuantity(l.received) },
+  { header: 'Outstanding', kind: 'text', width: 12, value: l => textFromQuantity(l.outstanding) },
+  { header: 'Billed', kind: 'text', width: 10, value: l => textFromQuantity(l.billed) },
+  { header: 'Returned', kind: 'text', width: 10, value: l => textFromQuantity(l.returned) },
+  { header: 'Unit Price', kind: 'money', width: 12, value: l => l.unit_price },
+  { header: 'Net', kind: 'money', width: 14, value: l => l.net },
+  { header: 'Order Date', kind: 'date', width: 12, value: l => l.order_date },
+  { header: 'Expected Delivery', kind: 'date', width: 16, value: l => l.expected_delivery_date },
+  { header: 'Last Received', kind: 'date', width: 14, value: l => l.last_received_on },
+];

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { type Invariant, invariant, pounds } from '../../kernel/verifier';
+
+export const purchaseOrderInvariants: readonly Invariant[] = [
+  invariant(
+    'A6',
+    'Orders agree with their lines and payments',
+    'the total of each order with its lines, what was received with what was ordered, the status with both, payments with what they are put to',
+    {
+      counted: sql`select count(*) from purchase_orders`,
+      broken: sql`
+        select po.po_number || ': total ' || ${pounds(sql`po.total_pence`)} || ', lines ' || ${pounds(sql`l.gross`)} as what, '/purchases/' || po.id as link
+        from purchase_orders po join (select purchase_order_id, sum(gross_pence)::bigint as gross from purchase_order_lines group by 1) l
+          on l.purchase_order_id = po.id where po.total_pence <> l.gross
+        union all
+        select po.po_number || ' is ' || po.status || ', but by its lines it would be ' || l.status, '/purchases/' || po.id
+        from purchase_orders po join (
+          select purchase_order_id, case when bool_and(is_closed or received >= quantity) then 'completed'
+            when bool_or(received > 0) then 'received' else 'sent' end as status
+          from purchase_order_lines group by 1) l on l.purchase_order_id = po.id
+        where po.status in ('sent', 'received', 'completed') and po.status <> l.status
+        union all
+        select po.po_number || ', line ' || l.line_number || ': ' || l.received || ' received of ' || l.quantity
+          || ', by its notes ' || coalesce(g.quantity, 0), '/purchases/' || po.id
+        from purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id
+        left join (select r.purchase_order_line_id, sum(r.quantity) - coalesce(sum(back.quantity), 0) as quantity
+          from goods_received_lines r left join (select goods_received_line_id, sum(quantity - billed_quantity) as quantity
+            from supplier_return_lines group by 1) back on back.goods_received_line_id = r.id
+          group by 1) g on g.purchase_order_line_id = l.id
+        where l.received <> coalesce(g.quantity, 0) or l.received > l.quantity + l.tolerated
+        union all
+        select coalesce(p.number, 'Payment ' || p.id) || ': ' || ${pounds(sql`sum(a.amount_pence)`)} || ' put to orders of '
+          || ${pounds(sql`p.amount_pence`)}, '/suppliers/' || p.supplier_id
+        from payments p join payment_allocations a on a.payment_id = p.id group by p.id having sum(a.amount_pence) > p.amount_pence`,
+    },
+  ),
+  invariant(
+    'A10',
+    'Goods received and not billed agree with their account',
+    'what of all receipts into stock is not billed with the balance of account 2110',
+    {
+      counted: sql`select count(*) from goods_received_lines where is_stock`,
+      broken: sql`
+        select 'Account 2110 stands at ' || ${pounds(sql`posted`)} || ', receipts not billed come to ' || ${pounds(sql`unbilled`)} as what,
+          '/purchases/purchased?state=received_not_billed' as link
+        from (select coalesce((select sum(credit_pence - debit_pence) from journal_lines l join journals j on j.id = l.journal_id
+              where account_code = '2110' and j.kind <> 'opening'), 0) as posted,
+            coalesce((select sum(unbilled_pence) from goods_received_lines where is_stock), 0) as unbilled) as both_sides
+        where posted <> unbilled`,
+    },
+  ),
+];
+
+/** Where the numbers of purchasing stand, for A12. */
+export const purchasingNumbers = [
+  { series: 'GRN', table: 'goods_received_notes', column: 'number' },
+  { series: 'BILL', table: 'supplier_bills', column: 'number' },
+  { series: 'RET', table: 'supplier_returns', column: 'number' },
+  { series: 'SCN', table: 'supplier_returns', column: 'credit_number' },
+  { series: 'PAY', table: 'payments', column: 'number' },
+] as const;

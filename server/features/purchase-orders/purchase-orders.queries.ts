@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { OrderRow } from '#domain/purchase-orders/purchase-order.contract';
+import type { PaidStatus, PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { paidOf } from './stored-order';
+
+export type OrderFilter = {
+  readonly search?: string | undefined;
+  readonly status?: PurchaseOrderStatus | undefined;
+  readonly paid_status?: PaidStatus | undefined;
+  readonly supplier_id?: string | undefined;
+  readonly late?: 'yes' | undefined;
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly sort_by: 'order_date' | 'po_number' | 'expected_delivery_date' | 'total_amount';
+  readonly sort_order: SortOrder;
+};
+
+const isPaid = sql`(po.status in ('sent', 'received', 'completed')
+  and po.total_pence - po.credited_pence - ${paidOf(sql`po.id`)} <= 0)`;
+const isLate = (today: CalendarDate) =>
+  sql`(po.status in ('sent', 'received') and po.expected_delivery_date < ${today}::date)`;
+
+/** Orders and what is to be shown of them, for one page or for all. `today` says what is late. */
+function conditions(filter: OrderFilter, today: CalendarDate): RawBuilder<unknown> {
+  const text = filter.search?.toLowerCase();
+  return where(
+    text !== undefined &&
+      sql`(lower(po.po_number) like ${containing(text)} or po.supplier_id in
+        (select id from suppliers where search_text like ${containing(text)}) or lower(po.reference) like ${containing(text)})`,
+    filter.status && sql`po.status = ${filter.status}`,
+    filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
+    filter.paid_status && (filter.paid_status === 'paid' ? isPaid : sql`not ${isPaid}`),
+    filter.late && isLate(today),
+    filter.from !== undefined && sql`po.order_date >= ${filter.from}`,
+    filter.to !== undefined && sql`po.order_date <= ${filter.to}`,
+  );
+}
+
+const order = (filter: OrderFilter) =>
+  inOrder(
+    {
+      order_date: sql`po.order_date`,
+      po_number: sql`po.po_number`,
+      expected_delivery_date: sql`po.expected_delivery_date`,
+      total_amount: sql`po.total_pence`,
+    },
+    filter,
+    sql`po.id`,
+  );
+
+/** The page is cut first; what is paid and received is then added up for its rows only. */
+const rowsOf = (filter: OrderFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<OrderRow>`
+  select po.id, po.po_number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, po.order_date,
+    po.expected_delivery_date, po.reference, po.total_pence as total_amount, paid.amount as paid_amount,
+    po.credited_pence as credited_amount, po.total_pence - po.credited_pence - paid.amount as outstanding_amount, po.status,
+    case when po.status in ('sent', 'received', 'completed') and po.total_pence - po.credited_pence - paid.amount <= 0
+      then 'paid' else 'remaining' end as paid_status,
+    lines.receipt_state, ${isLate(today)} as is_overdue, jsonb_build_object('name', u.name) as creator, po.created_at, po.version
+  from (select po.* from purchase_orders po ${conditions(filter, today)} ${order(filter)} ${limit}) po
+  join suppliers s on s.id = po.supplier_id join users u on u.id = po.created_by
+  cross join lateral (select ${paidOf(sql`po.id`)} as amount) paid
+  cross join lateral (select case when coalesce(bool_and(received <= 0), true) then 'none'
+    when bool_and(received >= quantity) then 'full' else 'part' end as receipt_state
+    from purchase_order_lines where purchase_order_id = po.id) lines
+  ${order(filter)}`;
+
+export async function listOrders(
+  db: Reader,
+  query: OrderFilter & { page: number; per_page: number },
+  today: CalendarDate,
+) {
+  const [rows, count] = await Promise.all([
+    rowsOf(query, today, pageLimit(query)).execute(db),
+    sql<{
+      total: number;
+    }>`select count(*) as total from purchase_orders po ${conditions(query, today)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamOrders = (db: Reader, filter: OrderFilter, today: CalendarDate): AsyncIterable<OrderRow> =>
+  streamRows<OrderRow>(db, rowsOf(filter, today, sql``));

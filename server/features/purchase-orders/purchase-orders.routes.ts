@@ -1,0 +1,53 @@
+import { londonDate } from '#domain/kernel/dates';
+import { purchased, purchases, purchasingSettings } from '#domain/purchase-orders/purchase-order.contract';
+import { read, type Route, write } from '../../platform/http/route';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { billOrder } from './bill-order';
+import { cancelOrder, closeOrderShort, reopenOrder } from './close-order';
+import { approveOrder, cloneOrder, markOrderSent, removeOrder } from './draft-order';
+import { getOrder } from './get-order';
+import { addLandedCost } from './landed-cost';
+import { orderExportColumns, purchasedExportColumns } from './purchase-order-exports';
+import { listOrders, streamOrders } from './purchase-orders.queries';
+import { listPurchasedLines, streamPurchasedLines } from './purchased-lines.queries';
+import { findPurchasingSettings, savePurchasingSettings, settingsReply } from './purchasing-settings';
+import { receiveOrder } from './receive-order';
+import { returnGoods } from './return-order';
+import { createOrder, editOrder } from './save-order';
+
+export const purchaseOrderRoutes: Route[] = [
+  read(purchases.list, ({ db, query, now }) => listOrders(db, query, londonDate(now))),
+  read(purchases.export, async ({ db, query, now }) =>
+    exportReply(
+      'purchase-orders',
+      query.format,
+      orderExportColumns,
+      streamOrders(db, query, londonDate(now)),
+    ),
+  ),
+  read(purchased.list, ({ db, query, now }) => listPurchasedLines(db, query, londonDate(now))),
+  read(purchased.export, async ({ db, query, now }) =>
+    exportReply(
+      'purchased-lines',
+      query.format,
+      purchasedExportColumns,
+      streamPurchasedLines(db, query, londonDate(now)),
+    ),
+  ),
+  read(purchases.get, ({ db, params, actor, now }) => getOrder(db, params.id, { actor, now })),
+  write(purchases.create, ({ ctx, body }) => createOrder(ctx, body)),
+  write(purchases.update, ({ ctx, params, body }) => editOrder(ctx, params.id, body)),
+  write(purchases.remove, ({ ctx, params }) => removeOrder(ctx, params.id)),
+  write(purchases.clone, ({ ctx, params }) => cloneOrder(ctx, params.id)),
+  write(purchases.approve, ({ ctx, params }) => approveOrder(ctx, params.id)),
+  write(purchases.markSent, ({ ctx, params }) => markOrderSent(ctx, params.id, 'By other means')),
+  write(purchases.receive, ({ ctx, params, body }) => receiveOrder(ctx, params.id, body)),
+  write(purchases.closeShort, ({ ctx, params, body }) => closeOrderShort(ctx, params.id, body.reason)),
+  write(purchases.reopen, ({ ctx, params, body }) => reopenOrder(ctx, params.id, body.reason)),
+  write(purchases.cancel, ({ ctx, params, body }) => cancelOrder(ctx, params.id, body.reason)),
+  write(purchases.bill, ({ ctx, params, body }) => billOrder(ctx, params.id, body)),
+  write(purchases.return, ({ ctx, params, body }) => returnGoods(ctx, params.id, body)),
+  write(purchases.landedCost, ({ ctx, params, body }) => addLandedCost(ctx, params.id, body)),
+  read(purchasingSettings.get, async ({ db }) => settingsReply(await findPurchasingSettings(db))),
+  write(purchasingSettings.update, ({ ctx, body }) => savePurchasingSettings(ctx, body)),
+];

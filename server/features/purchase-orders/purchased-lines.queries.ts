@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { PurchasedLine } from '#domain/purchase-orders/purchase-order.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type PurchasedFilter = {
+  readonly search?: string | undefined;
+  readonly state?: 'late' | 'part_received' | 'received_not_billed' | 'outstanding' | undefined;
+  readonly supplier_id?: string | undefined;
+  readonly product_id?: string | undefined;
+  readonly sort_by: 'order_date' | 'expected_delivery_date' | 'description';
+  readonly sort_order: SortOrder;
+};
+
+const isOutstanding = sql`(po.status in ('sent', 'received') and not l.is_closed and l.received < l.quantity)`;
+const isLate = (today: CalendarDate) =>
+  sql`(${isOutstanding} and po.expected_delivery_date < ${today}::date)`;
+
+function conditions(filter: PurchasedFilter, today: CalendarDate): RawBuilder<unknown> {
+  const text = filter.search?.toLowerCase();
+  const states = {
+    late: isLate(today),
+    part_received: sql`(l.received > 0 and l.received < l.quantity and not l.is_closed)`,
+    received_not_billed: sql`l.received > l.billed`,
+    outstanding: isOutstanding,
+  };
+  return where(
+    sql`po.status in ('sent', 'received', 'completed')`,
+    text !== undefined &&
+      sql`(lower(l.description) like ${containing(text)} or lower(po.po_number) like ${containing(text)}
+        or lower(l.supplier_code) like ${containing(text)} or s.search_text like ${containing(text)})`,
+    filter.state && states[filter.state],
+    filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
+    filter.product_id !== undefined && sql`l.product_id = ${Number(filter.product_id)}`,
+  );
+}
+
+const tables = sql`purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id join suppliers s on s.id = po.supplier_id`;
+const order = (filter: PurchasedFilter) =>
+  inOrder(
+    {
+      order_date: sql`po.order_date`,
+      expected_delivery_date: sql`po.expected_delivery_date`,
+      description: sql`l.description`,
+    },
+    filter,
+    sql`l.id`,
+  );
+
+type Quantities = 'ordered' | 'received' | 'outstanding' | 'billed' | 'returned';
+type Row = Omit<PurchasedLine, Quantities> & Record<Quantities, string>;
+
+const rowsOf = (filter: PurchasedFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<Row>`
+  select l.id, po.id as purchase_order_id, po.po_number, po.status as order_status, jsonb_build_object('id', s.id, 'name', s.name) as supplier,
+    case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) end as product,
+    l.description, l.unit, l.quantity::text as ordered, l.received::text, l.billed::text, l.returned::text,
+    (case when l.is_closed then 0 else greatest(0, l.quantity - l.received) end)::text as outstanding,
+    l.unit_price_pence as unit_price, l.net_pence as net, po.order_date, po.expected_delivery_date,
+    (select max(g.business_date) from goods_received_lines r join goods_received_notes g on g.id = r.goods_received_note_id
+      where r.purchase_order_line_id = l.id) as last_received_on,
+    ${isLate(today)} as is_late
+  from ${tables} left join products p on p.id = l.product_id ${conditions(filter, today)} ${order(filter)} ${limit}`;
+
+const replyOf = (row: Row): PurchasedLine => ({
+  ...row,
+  ordered: quantityFromText(row.ordered),
+  received: quantityFromText(row.received),
+  outstanding: quantityFromText(row.outstanding),
+  billed: quantityFromText(row.billed),
+  returned: quantityFromText(row.returned),
+});
+
+/** Every line that was ordered of somebody, with what came of it. */
+export async function listPurchasedLines(
+  db: Reader,
+  query: PurchasedFilter & { page: number; per_page: number },
+  today: CalendarDate,
+) {
+  const [rows, count] = await Promise.all([
+    rowsOf(query, today, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from ${tables} ${conditions(query, today)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows.map(replyOf));
+}
+
+export async function* streamPurchasedLines(
+  db: Reader,
+  filter: PurchasedFilter,
+  today: CalendarDate,
+): AsyncIterable<PurchasedLine> {
+  for await (const row of streamRows<Row>(db, rowsOf(filter, today, sql``))) yield replyOf(row);
+}

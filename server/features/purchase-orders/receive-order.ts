@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { londonDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import {
+  noQuantity,
+  type Quantity,
+  textFromQuantity,
+  timesFactor,
+  toQuantity,
+} from '#domain/kernel/quantity';
+import { take } from '#domain/kernel/take';
+import type { BodyOf } from '#domain/kernel/call';
+import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { canReceive, canReceiveOf } from '#domain/purchase-orders/purchase-order.rules';
+import { orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { nextNumber } from '../../kernel/documents';
+import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import { moveStock } from '../../kernel/stock';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { closeOpenLines } from './close-order';
+import { getOrder } from './get-order';
+import { findPurchasingSettings } from './purchasing-settings';
+import { storeOrder } from './store-order';
+import { lockOrder, stateOf, type StoredLine, type StoredOrder, termsOf } from './stored-order';
+
+type Receipt = BodyOf<typeof purchases.receive>;
+type ReceivedLine = {
+  readonly line: StoredLine;
+  readonly quantity: Quantity;
+  readonly stock: Quantity;
+  readonly value: Pence;
+};
+
+/**
+ * Books goods in against an order: rules P2, P3, I2; of the table of L the row "GRN". Twice the same from two tabs:
+ * the second finds less outstanding, and is refused or receives nothing.
+ */
+export async function receiveOrder(ctx: WriteContext, id: number, receipt: Receipt): Promise<OrderDetail> {
+  const order = await lockOrder(ctx.tx, id);
+  const state = stateOf(order);
+  ensure(canReceive(state));
+  const settings = await findPurchasingSettings(ctx.tx);
+  const asked = receipt.lines ?? outstandingOf(order);
+  if (asked.length === 0) throw conflict(`Nothing is outstanding on order ${order.po_number}.`);
+  const received = asked.map(({ line_id, quantity }, index) => {
+    const line = order.lines.find(candidate => candidate.id === line_id);
+    if (!line) throw invalid({ [`lines.${index}.line_id`]: 'This line is not part of the order.' });
+    const rule = state.lines.find(candidate => candidate.id === line_id);
+    if (rule) ensure(canReceiveOf(rule, quantity, settings, `lines.${index}.quantity`));
+    return receivedLine(line, quantity, index);
+  });
+  if (new Set(asked.map(line => line.line_id)).size !== asked.length)
+    throw invalid({ lines: 'A line is there twice. Enter each once.' });
+  const businessDate = receipt.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: receipt.date_reason ?? null });
+
+  const number = await nextNumber(ctx.tx, 'GRN');
+  const noteId = await insertNote(ctx, order, { ...receipt, businessDate, number }, received);
+  const document = { type: 'goods_received_note', id: noteId, number };
+  const inStock = received.filter(({ line }) => line.is_stock);
+  const moved = await moveStock(ctx, {
+    businessDate,
+    kind: 'receipt',
+    document,
+    movements: inStock.map(({ line, stock, value }) => ({
+      productId: line.product?.id ?? 0,
+      line: line.line_number,
+      quantity: stock,
+      value,
+    })),
+  });
+  await postJournal(ctx, {
+    businessDate,
+    kind: 'goods_received',
+    narrative: `Goods received from ${order.supplier_name} on ${order.po_number}`,
+    document,
+    reason: receipt.date_reason ?? null,
+    lines: [
+      debit(systemAccounts.inventory, sum(moved.map(({ value }) => value))),
+      debit(systemAccounts.costOfGoodsSold, sum(moved.map(({ variance }) => variance))),
+      credit(systemAccounts.goodsReceivedNotInvoiced, sum(inStock.map(({ value }) => value))),
+    ],
+  });
+  await addReceived(ctx, received);
+  if (receipt.close_short) await closeOpenLines(ctx.tx, id);
+  await storeOrder(ctx, id);
+  recordAudit(ctx, {
+    action: 'received',
+    recordType: 'purchase_order',
+    recordId: id,
+    recordName: order.po_number,
+    after: {
+      note: number,
+      on: businessDate,
+      lines: received.map(({ line, quantity }) => `${textFromQuantity(quantity)} × ${line.description}`),
+      closed_short: receipt.close_short,
+    },
+  });
+  return getOrder(ctx.tx, id, ctx);
+}
+
+const outstandingOf = (order: StoredOrder) =>
+  order.lines
+    .filter(line => !line.is_closed && line.received < line.quantity)
+    .map(line => ({ line_id: line.id, quantity: toQuantity(line.quantity - line.received) }));
+
+/** What the received part of a line is worth: its share of what is left of the line's net (rules I2, M7). */
+function receivedLine(line: StoredLine, quantity: Quantity, index: number): ReceivedLine {
+  const stock = timesFactor(quantity, line.factor);
+  if (stock === null)
+    throw invalid({
+      [`lines.${index}.quantity`]: 'This quantity does not come to whole thousandths of the unit in stock.',
+    });
+  const ordered = orderLineAmounts(termsOf(line)).net;
+  const left = toQuantity(Math.max(0, line.quantity - line.received));
+  const within = toQuantity(Math.min(quantity, left));
+  const valueWithin =
+    within === 0 ? toPence(0) : take(toPence(Math.max(0, ordered - line.received_net)), within, left);
+  const above = toQuantity(quantity - within);
+  // What the firm tolerates above the order costs what a piece of it costs.
+  const valueAbove = above === 0 ? 0 : take(ordered, above, line.quantity);
+  return { line, quantity, stock, value: toPence(valueWithin + valueAbove) };
+}
+
+async function insertNote(
+  ctx: WriteContext,
+  order: StoredOrder,
+  note: Receipt & { businessDate: string; number: string },
+  received: readonly ReceivedLine[],
+): Promise<number> {
+  const { id } = await ctx.tx
+    .insertInto('goods_received_notes')
+    .values({
+      number: note.number,
+      purchase_order_id: order.id,
+      business_date: note.businessDate,
+      delivery_note: note.delivery_note ?? null,
+      notes: note.notes ?? null,
+      value_pence: sum(received.map(({ value }) => value)),
+      received_by: ctx.actor.id,
+      received_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = received.map(({ line, quantity, stock, value }, index) => ({
+    line_number: index + 1,
+    purchase_order_line_id: line.id,
+    product_id: line.product?.id ?? null,
+    is_stock: line.is_stock,
+    quantity: textFromQuantity(quantity),
+    stock_quantity: textFromQuantity(line.is_stock ? stock : noQuantity),
+    value_pence: value,
+  }));
+  await sql`
+    insert into goods_received_lines (goods_received_note_id, line_number, purchase_order_line_id, product_id, is_stock, quantity,
+      stock_quantity, value_pence, unbilled_quantity, unbilled_pence)
+    select ${id}, line_number, purchase_order_line_id, product_id, is_stock, quantity, stock_quantity, value_pence, quantity, value_pence
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (line_number integer, purchase_order_line_id bigint,
+      product_id bigint, is_stock boolean, quantity numeric, stock_quantity numeric, value_pence bigint)`.execute(
+    ctx.tx,
+  );
+  return id;
+}
+
+/** What came is counted on the lines; what is above the order is noted as tolerated (rule P3). */
+async function addReceived(ctx: WriteContext, received: readonly ReceivedLine[]): Promise<void> {
+  const rows = received.map(({ line, quantity, value }) => ({
+    id: line.id,
+    quantity: textFromQuantity(quantity),
+    value,
+  }));
+  await sql`
+    update purchase_order_lines l set received = l.received + row.quantity, received_net_pence = l.received_net_pence + row.value,
+      tolerated = greatest(l.tolerated, l.received + row.quantity - l.quantity)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, quantity numeric, value bigint)
+    where l.id = row.id`.execute(ctx.tx);
+}
+
+const sum = (amounts: readonly Pence[]): Pence => toPence(amounts.reduce((all, amount) => all + amount, 0));

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
+import { type Quantity, quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
+import type { Tx } from '../../platform/database/open-database';
+
+/** A line of a goods received note, with what of it is still to be billed and what is billed. */
+export type ReceivedLine = {
+  readonly id: number;
+  readonly purchase_order_line_id: number;
+  readonly product_id: number | null;
+  readonly is_stock: boolean;
+  readonly description: string;
+  readonly quantity: Quantity;
+  readonly stock_quantity: Quantity;
+  readonly value: Pence;
+  readonly vat_code: string;
+  readonly vat_rate: number;
+  unbilled_quantity: Quantity;
+  unbilled_value: Pence;
+  billed_quantity: Quantity;
+  billed_net: Pence;
+  billed_vat: Pence;
+};
+
+type Row = Omit<ReceivedLine, 'quantity' | 'stock_quantity' | 'unbilled_quantity' | 'billed_quantity'> &
+  Record<'quantity' | 'stock_quantity' | 'unbilled_quantity' | 'billed_quantity', string>;
+
+/** What was received of an order, oldest first. The order's lock guards them. */
+export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number): Promise<ReceivedLine[]> {
+  const { rows } = await sql<Row>`
+    select g.id, g.purchase_order_line_id, g.product_id, g.is_stock, l.description, g.quantity::text, g.stock_quantity::text,
+      g.value_pence as value, l.vat_code, (l.vat_percent * 100)::integer as vat_rate, g.unbilled_quantity::text,
+      g.unbilled_pence as unbilled_value, g.billed_quantity::text, g.billed_net_pence as billed_net, g.billed_vat_pence as billed_vat
+    from goods_received_lines g join purchase_order_lines l on l.id = g.purchase_order_line_id
+    where l.purchase_order_id = ${orderId} and g.goods_received_note_id = coalesce(${noteId ?? null}::bigint, g.goods_received_note_id)
+    order by g.id`.execute(tx);
+  return rows.map(row => ({
+    ...row,
+    quantity: quantityFromText(row.quantity),
+    stock_quantity: quantityFromText(row.stock_quantity),
+    unbilled_quantity: quantityFromText(row.unbilled_quantity),
+    billed_quantity: quantityFromText(row.billed_quantity),
+  }));
+}
+
+/** Writes back what is billed and unbilled, all in one statement. */
+export async function storeReceivedLines(tx: Tx, lines: readonly ReceivedLine[]): Promise<void> {
+  const rows = lines.map(line => ({
+    id: line.id,
+    unbilled_quantity: textFromQuantity(line.unbilled_quantity),
+    unbilled_pence: line.unbilled_value,
+    billed_quantity: textFromQuantity(line.billed_quantity),
+    billed_net_pence: line.billed_net,
+    billed_vat_pence: line.billed_vat,
+  }));
+  await sql`
+    update goods_received_lines g set unbilled_quantity = row.unbilled_quantity, unbilled_pence = row.unbilled_pence,
+      billed_quantity = row.billed_quantity, billed_net_pence = row.billed_net_pence, billed_vat_pence = row.billed_vat_pence
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, unbilled_quantity numeric, unbilled_pence bigint,
+      billed_quantity numeric, billed_net_pence bigint, billed_vat_pence bigint)
+    where g.id = row.id`.execute(tx);
+}

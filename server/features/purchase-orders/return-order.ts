@@ -1,0 +1,297 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { formatQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import { take } from '#domain/kernel/take';
+import type { VatCode } from '#domain/kernel/vat';
+import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { nextNumber } from '../../kernel/documents';
+import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
+import { allocate, findItemsOf, openItem, openPart } from '../../kernel/parties';
+import { moveStock } from '../../kernel/stock';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, invalid } from '../../platform/http/refusal';
+import { getOrder } from './get-order';
+import { lockSupplierLedger } from './post-bill';
+import { findReceivedLines, type ReceivedLine, storeReceivedLines } from './received-lines';
+import { storeOrder } from './store-order';
+import { lockOrder, type StoredOrder } from './stored-order';
+
+type ReturnBody = BodyOf<typeof purchases.return>;
+
+/** What goes back of one receipt: first what is not billed, then what is. */
+type ReturnedLine = {
+  readonly receipt: ReceivedLine;
+  readonly quantity: Quantity;
+  readonly billedQuantity: Quantity;
+  readonly stock: Quantity;
+  readonly unbilledValue: Pence;
+  readonly creditNet: Pence;
+  readonly creditVat: Pence;
+};
+
+/**
+ * Returns goods to the supplier. Stock goes out at its average (rule I6); of what was billed a credit note is posted
+ * with the bill's own figures (M7), of what was not the accrual is taken back (table of L, both rows). The difference
+ * between what stock cost and what is credited is a price variance.
+ */
+export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBody): Promise<OrderDetail> {
+  const order = await lockOrder(ctx.tx, id);
+  if (order.status !== 'received' && order.status !== 'completed')
+    throw conflict(`Nothing has been received on order ${order.po_number} that could go back.`);
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  await lockSupplierLedger(ctx, order.supplier_id);
+  const receipts = await findReceivedLines(ctx.tx, id);
+  const returned = returnedLines(receipts, body.lines);
+  const totals = {
+    net: sum(returned.map(line => line.creditNet)),
+    vat: sum(returned.map(line => line.creditVat)),
+    accrued: sum(returned.filter(line => line.receipt.is_stock).map(line => line.unbilledValue)),
+  };
+  const hasCredit = returned.some(line => line.billedQuantity > 0);
+  const number = await nextNumber(ctx.tx, 'RET');
+  const creditNumber = hasCredit ? await nextNumber(ctx.tx, 'SCN') : null;
+  const returnId = await insertReturn(
+    ctx,
+    id,
+    { ...body, businessDate, number, creditNumber, ...totals },
+    returned,
+  );
+  const document = { type: 'supplier_return', id: returnId, number };
+  const moved = await moveStock(ctx, {
+    businessDate,
+    kind: 'supplier_return',
+    document,
+    reason: body.reason,
+    movements: returned
+      .filter(({ receipt }) => receipt.is_stock)
+      .map(({ receipt, stock }, index) => ({
+        productId: receipt.product_id ?? 0,
+        line: index + 1,
+        quantity: toQuantity(0 - stock),
+        field: `lines.${index}.quantity`,
+      })),
+  });
+  const cost = toPence(0 - sum(moved.map(({ value }) => value)));
+  await postReturn(ctx, order, { document, creditNumber, businessDate, body, totals, cost, returned });
+  await storeReceivedLines(ctx.tx, receipts);
+  await countReturned(ctx, id, returned, toPence(totals.net + totals.vat));
+  await storeOrder(ctx, id);
+  recordAudit(ctx, {
+    action: 'returned',
+    recordType: 'purchase_order',
+    recordId: id,
+    recordName: order.po_number,
+    after: {
+      return: number,
+      credit_note: creditNumber,
+      reason: body.reason,
+      lines: returned.map(
+        ({ receipt, quantity }) => `${textFromQuantity(quantity)} × ${receipt.description}`,
+      ),
+    },
+  });
+  return getOrder(ctx.tx, id, ctx);
+}
+
+function returnedLines(receipts: readonly ReceivedLine[], lines: ReturnBody['lines']): ReturnedLine[] {
+  if (new Set(lines.map(line => line.receipt_line_id)).size !== lines.length)
+    throw invalid({ lines: 'A line is there twice. Enter each once.' });
+  return lines.map(({ receipt_line_id, quantity }, index) => {
+    const receipt = receipts.find(candidate => candidate.id === receipt_line_id);
+    if (!receipt)
+      throw invalid({ [`lines.${index}.receipt_line_id`]: 'This line is not part of the order.' });
+    const most = receipt.unbilled_quantity + receipt.billed_quantity;
+    if (quantity > most)
+      throw invalid({
+        [`lines.${index}.quantity`]:
+          most === 0
+            ? `All of ${receipt.description} went back already.`
+            : `At most ${formatQuantity(most)} can be returned.`,
+      });
+    return takeBack(receipt, quantity);
+  });
+}
+
+/** Takes a quantity back from a receipt, which is reduced by it in place: quantity and value run out together (M7). */
+function takeBack(receipt: ReceivedLine, quantity: Quantity): ReturnedLine {
+  const unbilled = toQuantity(Math.min(quantity, receipt.unbilled_quantity));
+  const billedQuantity = toQuantity(quantity - unbilled);
+  const unbilledValue =
+    unbilled === 0 ? toPence(0) : take(receipt.unbilled_value, unbilled, receipt.unbilled_quantity);
+  const creditNet =
+    billedQuantity === 0 ? toPence(0) : take(receipt.billed_net, billedQuantity, receipt.billed_quantity);
+  const creditVat =
+    billedQuantity === 0 ? toPence(0) : take(receipt.billed_vat, billedQuantity, receipt.billed_quantity);
+  receipt.unbilled_quantity = toQuantity(receipt.unbilled_quantity - unbilled);
+  receipt.unbilled_value = toPence(receipt.unbilled_value - unbilledValue);
+  receipt.billed_quantity = toQuantity(receipt.billed_quantity - billedQuantity);
+  receipt.billed_net = toPence(receipt.billed_net - creditNet);
+  receipt.billed_vat = toPence(receipt.billed_vat - creditVat);
+  const stock = toQuantity(
+    Number((BigInt(receipt.stock_quantity) * BigInt(quantity)) / BigInt(receipt.quantity)),
+  );
+  return { receipt, quantity, billedQuantity, stock, unbilledValue, creditNet, creditVat };
+}
+
+type Posting = {
+  document: DocumentRef;
+  creditNumber: string | null;
+  businessDate: string;
+  body: ReturnBody;
+  totals: { net: Pence; vat: Pence; accrued: Pence };
+  cost: Pence;
+  returned: readonly ReturnedLine[];
+};
+
+/** One journal for both: what was billed reduces what we owe, what was not takes its accrual back. */
+async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Posting): Promise<void> {
+  const { document, creditNumber, businessDate, body, totals, cost, returned } = posting;
+  const party = { kind: 'supplier', id: order.supplier_id } as const;
+  const services = sum(returned.filter(line => !line.receipt.is_stock).map(line => line.creditNet));
+  const gross = toPence(totals.net + totals.vat);
+  const journal = await postJournal(ctx, {
+    businessDate,
+    kind: creditNumber === null ? 'supplier_return' : 'supplier_credit',
+    narrative: `Goods returned to ${order.supplier_name} from ${order.po_number}: ${body.reason}`,
+    document,
+    reason: body.date_reason ?? null,
+    lines: [
+      debit(systemAccounts.tradeCreditors, gross, { party }),
+      debit(systemAccounts.goodsReceivedNotInvoiced, totals.accrued),
+      credit(systemAccounts.inventory, cost),
+      credit(systemAccounts.inputVat, totals.vat),
+      credit(systemAccounts.costOfGoodsSold, services),
+      debit(systemAccounts.purchasePriceVariance, toPence(cost + services - totals.net - totals.accrued)),
+    ],
+    vat: returned
+      .filter(line => line.billedQuantity > 0)
+      .map(line => ({
+        direction: 'input' as const,
+        taxPoint: businessDate,
+        code: line.receipt.vat_code as VatCode,
+        rate: line.receipt.vat_rate,
+        net: toPence(0 - line.creditNet),
+        vat: toPence(0 - line.creditVat),
+      })),
+  });
+  if (!journal || gross === 0) return;
+  const item = await openItem(ctx, {
+    party,
+    side: 'debit',
+    kind: 'credit_note',
+    description: body.supplier_credit_number
+      ? `Credit note ${body.supplier_credit_number}`
+      : `Credit note ${creditNumber ?? ''}`,
+    document,
+    businessDate,
+    amount: gross,
+    journalId: journal.id,
+  });
+  await settleBillsOf(ctx, order.id, item.id, gross, businessDate);
+}
+
+/** A credit note first settles what is open of its own order's bills; only the rest is credit (rule W9). */
+async function settleBillsOf(
+  ctx: WriteContext,
+  orderId: number,
+  itemId: number,
+  gross: Pence,
+  businessDate: string,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from supplier_bills where purchase_order_id = ${orderId} and kind = 'goods' order by due_on, id`.execute(
+    ctx.tx,
+  );
+  let left = gross as number;
+  for (const { id } of rows) {
+    if (left === 0) return;
+    const [bill] = await findItemsOf(ctx.tx, { type: 'supplier_bill', id });
+    if (!bill) continue;
+    const amount = toPence(Math.min(left, openPart(bill)));
+    await allocate(ctx, { debitItemId: itemId, creditItemId: bill.id, amount, businessDate });
+    left -= amount;
+  }
+}
+
+async function insertReturn(
+  ctx: WriteContext,
+  orderId: number,
+  head: ReturnBody & {
+    businessDate: string;
+    number: string;
+    creditNumber: string | null;
+    net: Pence;
+    vat: Pence;
+  },
+  returned: readonly ReturnedLine[],
+): Promise<number> {
+  const { id } = await ctx.tx
+    .insertInto('supplier_returns')
+    .values({
+      number: head.number,
+      credit_number: head.creditNumber,
+      supplier_credit_number: head.supplier_credit_number ?? null,
+      purchase_order_id: orderId,
+      business_date: head.businessDate,
+      reason: head.reason,
+      net_pence: head.net,
+      vat_pence: head.vat,
+      gross_pence: head.net + head.vat,
+      returned_by: ctx.actor.id,
+      returned_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = returned.map((line, index) => ({
+    line_number: index + 1,
+    goods_received_line_id: line.receipt.id,
+    quantity: textFromQuantity(line.quantity),
+    billed_quantity: textFromQuantity(line.billedQuantity),
+    credit_net_pence: line.creditNet,
+    credit_vat_pence: line.creditVat,
+  }));
+  await sql`
+    insert into supplier_return_lines (supplier_return_id, line_number, goods_received_line_id, quantity, billed_quantity,
+      credit_net_pence, credit_vat_pence)
+    select ${id}, line_number, goods_received_line_id, quantity, billed_quantity, credit_net_pence, credit_vat_pence
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (line_number integer, goods_received_line_id bigint,
+      quantity numeric, billed_quantity numeric, credit_net_pence bigint, credit_vat_pence bigint)`.execute(
+    ctx.tx,
+  );
+  return id;
+}
+
+/**
+ * What was billed and went back stays received, and is credited; what was not billed was never really received: it
+ * is outstanding again, until it comes or is closed short.
+ */
+async function countReturned(
+  ctx: WriteContext,
+  orderId: number,
+  returned: readonly ReturnedLine[],
+  credited: Pence,
+): Promise<void> {
+  const rows = returned.map(({ receipt, quantity, billedQuantity, unbilledValue }) => ({
+    id: receipt.purchase_order_line_id,
+    billed: textFromQuantity(billedQuantity),
+    unbilled: textFromQuantity(toQuantity(quantity - billedQuantity)),
+    value: unbilledValue,
+  }));
+  await sql`
+    update purchase_order_lines l set returned = l.returned + row.billed, received = l.received - row.unbilled,
+      received_net_pence = l.received_net_pence - row.value
+    from (select id, sum(billed) as billed, sum(unbilled) as unbilled, sum(value)::bigint as value
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, billed numeric, unbilled numeric, value bigint)
+      group by id) as row
+    where l.id = row.id`.execute(ctx.tx);
+  await sql`update purchase_orders set credited_pence = credited_pence + ${credited} where id = ${orderId}`.execute(
+    ctx.tx,
+  );
+}
+
+const sum = (amounts: readonly Pence[]): Pence => toPence(amounts.reduce((all, amount) => all + amount, 0));

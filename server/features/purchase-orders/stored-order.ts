@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Discount } from '#domain/kernel/line-amounts';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
+import type { VatCode } from '#domain/kernel/vat';
+import type { OrderState } from '#domain/purchase-orders/purchase-order.rules';
+import type { OrderLineTerms } from '#domain/purchase-orders/purchase-order.totals';
+import type { PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+
+/** An order's line as it is kept. Quantities are in the order's own unit; `factor` leads to the product's. */
+export type StoredLine = {
+  readonly id: number;
+  readonly line_number: number;
+  readonly product: { id: number; sku: string; name: string } | null;
+  /** Whether what comes of it goes into stock. */
+  readonly is_stock: boolean;
+  readonly description: string;
+  readonly supplier_code: string | null;
+  readonly unit: string;
+  readonly factor: Quantity;
+  readonly quantity: Quantity;
+  readonly unit_price: Pence;
+  readonly discount_hundredths: number | null;
+  readonly discount_pence: Pence | null;
+  readonly vat_code: VatCode;
+  readonly vat_rate: number;
+  readonly net: Pence;
+  readonly vat: Pence;
+  readonly gross: Pence;
+  readonly received: Quantity;
+  readonly tolerated: Quantity;
+  readonly billed: Quantity;
+  readonly returned: Quantity;
+  readonly received_net: Pence;
+  readonly is_closed: boolean;
+};
+
+export type StoredOrder = {
+  readonly id: number;
+  readonly po_number: string;
+  readonly supplier_id: number;
+  readonly supplier_name: string;
+  readonly supplier_email: string | null;
+  readonly supplier_is_active: boolean;
+  readonly terms_days: number;
+  readonly order_date: CalendarDate;
+  readonly expected_delivery_date: CalendarDate | null;
+  readonly reference: string | null;
+  readonly notes: string | null;
+  readonly status: PurchaseOrderStatus;
+  readonly revision: number;
+  readonly net: Pence;
+  readonly vat: Pence;
+  readonly total: Pence;
+  readonly credited: Pence;
+  readonly paid: Pence;
+  readonly created_by: number;
+  readonly creator_name: string;
+  readonly approved_by: number | null;
+  readonly approver_name: string | null;
+  readonly sent_at: Date | null;
+  readonly cancel_reason: string | null;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly lines: readonly StoredLine[];
+};
+
+/** What is paid of an order: completed payments put to it, less completed refunds of them (rule P4). */
+export const paidOf = (orderId: ReturnType<typeof sql>) => sql<Pence>`(
+  select coalesce(sum(case pay.direction when 'out' then a.amount_pence else -a.amount_pence end), 0)::bigint
+  from payment_allocations a join payments pay on pay.id = a.payment_id and pay.status = 'completed'
+  where a.purchase_order_id = ${orderId})`;
+
+/** An order with its lines. */
+export async function findOrder(db: Reader, id: number): Promise<StoredOrder | undefined> {
+  const { rows } = await sql<Omit<StoredOrder, 'lines'>>`
+    select po.id, po.po_number, po.supplier_id, s.name as supplier_name, s.email as supplier_email,
+      s.status = 'active' as supplier_is_active, s.payment_terms_days as terms_days, po.order_date,
+      po.expected_delivery_date, po.reference, po.notes, po.status, po.revision, po.net_pence as net, po.vat_pence as vat,
+      po.total_pence as total, po.credited_pence as credited, ${paidOf(sql`po.id`)} as paid, po.created_by,
+      u.name as creator_name, po.approved_by, a.name as approver_name, po.sent_at, po.cancel_reason, po.version,
+      po.created_at, po.updated_at
+    from purchase_orders po join suppliers s on s.id = po.supplier_id join users u on u.id = po.created_by
+      left join users a on a.id = po.approved_by
+    where po.id = ${id}`.execute(db);
+  const [order] = rows;
+  return order && { ...order, lines: await findLines(db, id) };
+}
+
+/** Locks an order until the commit: whoever changes it takes this lock first. 404 when it is gone. */
+export async function lockOrder(tx: Tx, id: number): Promise<StoredOrder> {
+  await sql`select from purchase_orders where id = ${id} for update`.execute(tx);
+  return found(await findOrder(tx, id), 'Purchase order');
+}
+
+type LineRow = Omit<StoredLine, 'factor' | 'quantity' | 'received' | 'tolerated' | 'billed' | 'returned'> &
+  Record<'factor' | 'quantity' | 'received' | 'tolerated' | 'billed' | 'returned', string>;
+
+async function findLines(db: Reader, orderId: number): Promise<StoredLine[]> {
+  const { rows } = await sql<LineRow>`
+    select l.id, l.line_number,
+      case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) end as product,
+      coalesce(p.is_stocked, false) as is_stock, l.description, l.supplier_code, l.unit, l.factor::text, l.quantity::text,
+      l.unit_price_pence as unit_price, l.discount_hundredths, l.discount_pence, l.vat_code,
+      (l.vat_percent * 100)::integer as vat_rate, l.net_pence as net, l.vat_pence as vat, l.gross_pence as gross,
+      l.received::text, l.tolerated::text, l.billed::text, l.returned::text, l.received_net_pence as received_net, l.is_closed
+    from purchase_order_lines l left join products p on p.id = l.product_id
+    where l.purchase_order_id = ${orderId} order by l.line_number`.execute(db);
+  return rows.map(row => ({
+    ...row,
+    factor: quantityFromText(row.factor),
+    quantity: quantityFromText(row.quantity),
+    received: quantityFromText(row.received),
+    tolerated: quantityFromText(row.tolerated),
+    billed: quantityFromText(row.billed),
+    returned: quantityFromText(row.returned),
+  }));
+}
+
+/** What a line is reckoned from. */
+export const termsOf = (line: StoredLine): OrderLineTerms => ({
+  quantity: line.quantity,
+  unitPrice: line.unit_price,
+  discount: discountOf(line),
+  rate: line.vat_rate,
+});
+
+const discountOf = ({ discount_hundredths, discount_pence }: StoredLine): Discount | null => {
+  if (discount_hundredths !== null) return { kind: 'percent', hundredths: discount_hundredths };
+  return discount_pence === null ? null : { kind: 'amount', pence: discount_pence };
+};
+
+/** The order as the rules see it. */
+export const stateOf = (order: StoredOrder): OrderState => ({
+  number: order.po_number,
+  status: order.status,
+  total: toPence(order.total),
+  createdBy: order.created_by,
+  approvedBy: order.approved_by,
+  paid: toPence(order.paid),
+  supplierIsActive: order.supplier_is_active,
+  lines: order.lines.map(line => ({
+    id: line.id,
+    name: line.description,
+    quantity: line.quantity,
+    received: line.received,
+    billed: line.billed,
+    unitPrice: line.unit_price,
+    isClosed: line.is_closed,
+  })),
+});
