@@ -1,4 +1,5 @@
 import { importJobs } from './features/imports';
+import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
 import {
   cleanUpAccess,
   cleanUpAccessHandler,
@@ -8,13 +9,17 @@ import {
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import type { JobsOptions } from './platform/jobs/start-jobs';
 
-export type JobServices = Omit<OutboxParts, 'composers'> & { readonly publicUrl: string };
+export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> & { readonly publicUrl: string };
 
 /** The table of contents of the work that is done after the commit or by the clock. */
 export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | 'periodic'> {
   const { db, clock, publicUrl } = services;
   const imports = importJobs(services);
-  const outbox = outboxJobs({ ...services, composers: passwordMailComposers(publicUrl) });
+  const outbox = outboxJobs({
+    ...services,
+    composers: passwordMailComposers(publicUrl),
+    onAccepted: { [orderMailPurpose]: orderMailAccepted },
+  });
   return {
     handlers: [
       ...outbox.handlers,

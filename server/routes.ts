@@ -33,7 +33,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...masterRoutes,
     ...supplierRoutes,
     ...productRoutes,
-    ...purchaseOrderRoutes,
+    ...purchaseOrderRoutes(services),
     ...paymentRoutes,
     ...importRoutes,
     ...emailRoutes(services),

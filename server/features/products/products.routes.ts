@@ -1,7 +1,8 @@
 import { productChoices } from '#domain/products/product-choices.contract';
 import { productImages } from '#domain/products/product-image.contract';
+import { productLabels } from '#domain/products/product-label.contract';
 import { products } from '#domain/products/product.contract';
-import { read, type Route, write, writePrepared } from '../../platform/http/route';
+import { FileReply, read, type Route, write, writePrepared } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { archiveProduct, removeProduct } from './archive-product';
 import { bulkEdit, previewBulkEdit } from './bulk-edit';
@@ -10,6 +11,7 @@ import { getProduct } from './get-product';
 import { findProductChoices } from './product-choices';
 import { productExportColumns } from './product-export';
 import { addImages, makeImageFirst, removeImage, sendImage, shrinkPictures } from './product-images';
+import { drawProductLabels } from './product-labels';
 import { maySeeCost } from './product-reply';
 import { listProducts, streamProducts } from './products.queries';
 import { createProduct, editProduct } from './save-product';
@@ -25,6 +27,10 @@ export const productRoutes: Route[] = [
     const withCost = maySeeCost(actor);
     const rows = streamProducts(db, query, { withCost, now });
     return exportReply('products', query.format, productExportColumns(withCost), rows);
+  }),
+  read(productLabels, async ({ db, query, now }) => {
+    const content = await drawProductLabels(db, query, now);
+    return new FileReply(`labels-${query.sheet}.pdf`, 'application/pdf', content);
   }),
   read(products.get, ({ db, params, actor, now }) => getProduct(db, params.id, { actor, now })),
   write(products.create, ({ ctx, body }) => createProduct(ctx, body)),

@@ -1,12 +1,14 @@
 import { londonDate } from '#domain/kernel/dates';
 import { purchased, purchases, purchasingSettings } from '#domain/purchase-orders/purchase-order.contract';
-import { read, type Route, write } from '../../platform/http/route';
+import type { EmailState } from '../../kernel/outbox';
+import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { billOrder } from './bill-order';
 import { cancelOrder, closeOrderShort, reopenOrder } from './close-order';
 import { approveOrder, cloneOrder, markOrderSent, removeOrder } from './draft-order';
 import { getOrder } from './get-order';
 import { addLandedCost } from './landed-cost';
+import { drawOrderDocument } from './order-document';
 import { orderExportColumns, purchasedExportColumns } from './purchase-order-exports';
 import { listOrders, streamOrders } from './purchase-orders.queries';
 import { listPurchasedLines, streamPurchasedLines } from './purchased-lines.queries';
@@ -14,8 +16,11 @@ import { findPurchasingSettings, savePurchasingSettings, settingsReply } from '.
 import { receiveOrder } from './receive-order';
 import { returnGoods } from './return-order';
 import { createOrder, editOrder } from './save-order';
+import { answerForOrder, prepareOrderMail, queueOrderMail } from './send-order';
 
-export const purchaseOrderRoutes: Route[] = [
+type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
+
+export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   read(purchases.list, ({ db, query, now }) => listOrders(db, query, londonDate(now))),
   read(purchases.export, async ({ db, query, now }) =>
     exportReply(
@@ -41,6 +46,15 @@ export const purchaseOrderRoutes: Route[] = [
   write(purchases.clone, ({ ctx, params }) => cloneOrder(ctx, params.id)),
   write(purchases.approve, ({ ctx, params }) => approveOrder(ctx, params.id)),
   write(purchases.markSent, ({ ctx, params }) => markOrderSent(ctx, params.id, 'By other means')),
+  writeSettled(purchases.send, {
+    prepare: (read, { params, body }) => prepareOrderMail(read, params.id, body),
+    handle: ({ ctx, params, body }) => queueOrderMail(ctx, params.id, body),
+    settle: async (_read, { email_id }) => answerForOrder(await awaitEmail(email_id)),
+  }),
+  read(purchases.pdf, async ({ db, params, now }) => {
+    const { fileName, content } = await drawOrderDocument(db, params.id, now);
+    return new FileReply(fileName, 'application/pdf', content);
+  }),
   write(purchases.receive, ({ ctx, params, body }) => receiveOrder(ctx, params.id, body)),
   write(purchases.closeShort, ({ ctx, params, body }) => closeOrderShort(ctx, params.id, body.reason)),
   write(purchases.reopen, ({ ctx, params, body }) => reopenOrder(ctx, params.id, body.reason)),

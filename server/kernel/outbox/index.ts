@@ -3,5 +3,5 @@ export { writeMailBody } from './mail-body';
 export { outboxJobs } from './outbox-jobs';
 export { announce } from './outbox.queries';
 export { queueEmail } from './queue-email';
-export { type Composer, type OutboxParts, triesPerRound } from './send-email';
+export { type Composer, type OnAccepted, type OutboxParts, triesPerRound } from './send-email';
 export { type EmailState, waitForOutcome } from './wait-for-outcome';

@@ -16,6 +16,7 @@ export type ClaimedEmail = {
   readonly last_attempt: number;
   readonly supplier_id: number | null;
   readonly user_id: number | null;
+  readonly purchase_order_id: number | null;
 };
 
 /** The channel on which every change of a message's state is announced, by its id. */
@@ -51,6 +52,7 @@ export const claimEmail = (tx: Tx, id: number, now: Date): Promise<ClaimedEmail 
       'last_attempt',
       'supplier_id',
       'user_id',
+      'purchase_order_id',
     ])
     .executeTakeFirst();
 

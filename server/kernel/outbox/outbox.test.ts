@@ -35,6 +35,7 @@ const parts = (more: Partial<OutboxParts> = {}): OutboxParts => ({
   files: { path: hash => `/nowhere/${hash}` },
   mailer: openMailer(readMailServer(sink.url, 'http://books.example.com')),
   composers: {},
+  onAccepted: {},
   clock: () => new Date(),
   log: { error: () => undefined },
   ...more,

@@ -23,6 +23,12 @@ export type Composer = (
   email: { readonly userId: number; readonly to: string; readonly now: Date },
 ) => Promise<MailBody>;
 
+/** What follows when a message was accepted, in the transaction that writes it down. */
+export type OnAccepted = (
+  tx: Tx,
+  email: { readonly to: string; readonly purchaseOrderId: number | null; readonly now: Date },
+) => Promise<void>;
+
 export type OutboxParts = {
   readonly db: Database;
   readonly files: { readonly path: (sha256: string) => string };
@@ -30,6 +36,8 @@ export type OutboxParts = {
   readonly mailer: Mailer | null;
   /** By purpose. */
   readonly composers: Readonly<Record<string, Composer>>;
+  /** By purpose, too. */
+  readonly onAccepted: Readonly<Record<string, OnAccepted>>;
   readonly clock: () => Date;
   readonly log: { readonly error: (facts: object, message: string) => void };
   /** The pause after each try that failed for the moment; the last one repeats. */
@@ -104,7 +112,7 @@ async function settle(parts: OutboxParts, email: ClaimedEmail, outcome: MailOutc
 }
 
 async function writeOutcome(
-  { clock, retryPausesMs = usualPausesMs }: OutboxParts,
+  { clock, onAccepted, retryPausesMs = usualPausesMs }: OutboxParts,
   tx: Tx,
   email: ClaimedEmail,
   outcome: MailOutcome,
@@ -130,6 +138,12 @@ async function writeOutcome(
   if (!written) return;
   if (status === 'retrying') await addSendJob(tx, email.id, nextAttemptAt);
   await announce(tx, email.id);
+  if (status === 'sent' && Object.hasOwn(onAccepted, email.purpose))
+    await onAccepted[email.purpose]?.(tx, {
+      to: email.to_address,
+      purchaseOrderId: email.purchase_order_id,
+      now,
+    });
   await auditOutcome(tx, email, status, reason, now);
 }
 

@@ -133,7 +133,16 @@ async function answerWrite(
 ): Promise<unknown> {
   const { call } = route;
   const key = call.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined;
-  const body = await readBody(services, route, request);
+  const received =
+    call.bodyKind === 'multipart'
+      ? await receiveMultipart(request, services.files, route.uploads)
+      : call.body.parse(request.body ?? {});
+  const body = route.prepare
+    ? await route.prepare({ ...readContext(services, request), files: services.files }, {
+        ...input,
+        body: received,
+      } as never)
+    : received;
   const now = services.clock();
   let effects: (() => void)[] = [];
 
@@ -154,7 +163,8 @@ async function answerWrite(
               userId: request.actor.id,
               key,
               route: `${call.method} ${call.path}`,
-              asked: [input.params, body],
+              // What was sent, not what was made of it: the same request sent again is the same.
+              asked: [input.params, received],
             },
             answer,
           )
@@ -169,12 +179,6 @@ async function answerWrite(
   return route.settle
     ? z.encode(call.reply, await route.settle(readContext(services, request), result as never))
     : result;
-}
-
-async function readBody(services: RouteServices, route: Route, request: FastifyRequest): Promise<unknown> {
-  if (route.call.bodyKind !== 'multipart') return route.call.body.parse(request.body ?? {});
-  const received = await receiveMultipart(request, services.files, route.uploads);
-  return route.prepare ? route.prepare(services.files, received) : received;
 }
 
 function writeContext(

@@ -17,6 +17,9 @@ export class FileReply {
   }
 }
 
+/** What a write may use before its transaction opens: it may store files, and read. */
+export type BeforeWrite = Omit<ReadContext, 'files'> & { readonly files: FileStore };
+
 type Params<C extends AnyCall> = PathParams<C['path']>;
 type Reply<C extends AnyCall> = ReplyOf<C> | FileReply;
 
@@ -35,8 +38,8 @@ export type Route = {
   readonly kind: 'read' | 'write';
   readonly call: AnyCall;
   readonly handle: (input: never) => Promise<unknown>;
-  /** Works on the files of a form before the transaction opens; what it answers is the body. */
-  readonly prepare?: (files: FileStore, body: MultipartBody) => Promise<unknown>;
+  /** Works on what was sent before the transaction opens; what it answers is the body of the use case. */
+  readonly prepare?: (before: BeforeWrite, input: never) => Promise<unknown>;
   readonly settle?: (read: ReadContext, result: never) => Promise<unknown>;
   /** The files that a multipart body may bring; attachments when it is left out. */
   readonly uploads?: UploadPolicy;
@@ -83,4 +86,22 @@ export const writePrepared = <C extends AnyCall, Body>(
   call: C,
   prepare: (files: FileStore, body: MultipartBody) => Promise<Body>,
   handle: (input: Omit<WriteInput<C>, 'body'> & { readonly body: Body }) => Promise<ReplyOf<C>>,
-): Route => ({ kind: 'write', call, prepare, handle });
+): Route => ({
+  kind: 'write',
+  call,
+  prepare: (before, { body }: { body: MultipartBody }) => prepare(before.files, body),
+  handle,
+});
+
+/**
+ * A write that takes work before its transaction (a document is drawn) and an outcome after it (a message is
+ * accepted): no lock waits for either.
+ */
+export const writeSettled = <C extends AnyCall, Body, Result>(
+  call: C,
+  steps: {
+    readonly prepare: (before: BeforeWrite, input: Omit<WriteInput<C>, 'ctx'>) => Promise<Body>;
+    readonly handle: (input: Omit<WriteInput<C>, 'body'> & { readonly body: Body }) => Promise<Result>;
+    readonly settle: (read: ReadContext, result: Result) => Promise<ReplyOf<C>>;
+  },
+): Route => ({ kind: 'write', call, ...steps });

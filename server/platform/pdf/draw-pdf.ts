@@ -1,5 +1,5 @@
-import type { PdfDocument } from './pdf-document';
 import { openPdfDrawer, type PdfDrawer } from './pdf-drawer';
+import type { Drawable } from './pdf-messages';
 
 let drawer: PdfDrawer | undefined;
 
@@ -7,7 +7,7 @@ let drawer: PdfDrawer | undefined;
  * Draws a document in a thread of its own and answers with the PDF's bytes.
  * @throws PdfFailed when too many are waiting, or the document is too large or takes more than a minute.
  */
-export function drawPdf(document: PdfDocument): Promise<Buffer> {
+export function drawPdf(document: Drawable): Promise<Buffer> {
   drawer ??= openPdfDrawer();
   return drawer.draw(document);
 }

@@ -89,6 +89,30 @@ function covers(family: Family, text: string): boolean {
   return true;
 }
 
+const measures = new Map<boolean, ReturnType<typeof create>>();
+
+/** The font that the first family draws with, for measuring. */
+function measure(bold: boolean): ReturnType<typeof create> | undefined {
+  const [first] = families;
+  if (!first) return undefined;
+  const font = measures.get(bold) ?? create(readFileSync(bold ? first.bold : first.normal));
+  measures.set(bold, font);
+  return font;
+}
+
+/** How wide a text is in points. Characters of the other fonts count as a square, which none of them exceeds. */
+export function textWidth(text: string, size: number, bold = false): number {
+  const font = measure(bold);
+  if (!font || !families[0]) return text.length * size;
+  const known = coverage(families[0]);
+  let units = 0;
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    units += known.has(codePoint) ? font.glyphForCodePoint(codePoint).advanceWidth : font.unitsPerEm;
+  }
+  return (units / font.unitsPerEm) * size;
+}
+
 /** Whether the first font can draw all of the text: true for nearly every text of a British shop. */
 export const isPlain = (text: string): boolean => families[0] !== undefined && covers(families[0], text);
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { PdfDocument } from './pdf-document';
 import { PdfFailed } from './pdf-failed';
+import type { Drawable } from './pdf-messages';
 import { openPdfThread, type PdfTask, type PdfThread } from './pdf-thread';
 
 export { PdfFailed } from './pdf-failed';
@@ -24,7 +24,7 @@ export function openPdfDrawer({
   const waiting: PdfTask[] = [];
   let closed = false;
 
-  function draw(document: PdfDocument): Promise<Buffer> {
+  function draw(document: Drawable): Promise<Buffer> {
     return new Promise((done, fail) => {
       if (closed) return fail(new PdfFailed('closed'));
       if (waiting.length >= mostWaiting) return fail(new PdfFailed('busy'));

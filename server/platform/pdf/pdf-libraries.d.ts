@@ -31,5 +31,10 @@ declare module 'pdfmake/js/Renderer.js' {
 }
 
 declare module 'fontkit' {
-  export function create(content: Buffer): { characterSet: number[] };
+  type Font = {
+    characterSet: number[];
+    unitsPerEm: number;
+    glyphForCodePoint(codePoint: number): { advanceWidth: number };
+  };
+  export function create(content: Buffer): Font;
 }

@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { PdfDocument } from './pdf-document';
 import { PdfFailed } from './pdf-failed';
-import type { PdfAnswer, PdfJob } from './pdf-messages';
+import type { Drawable, PdfAnswer, PdfJob } from './pdf-messages';
 
 export type PdfTask = {
-  readonly document: PdfDocument;
+  readonly document: Drawable;
   readonly done: (bytes: Buffer) => void;
   readonly fail: (error: PdfFailed) => void;
 };

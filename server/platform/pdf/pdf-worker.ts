@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import pdfmake from 'pdfmake';
 import { registerFonts } from './fonts';
 import { layOut, tableLayouts } from './lay-out';
+import { layOutLabels } from './lay-out-labels';
 import type { PdfAnswer, PdfJob } from './pdf-messages';
 import { reorderRightToLeftLines } from './right-to-left';
 
@@ -15,7 +16,9 @@ parentPort?.on('message', (job: PdfJob) => void drawOne(job));
 
 async function drawOne({ id, document }: PdfJob): Promise<void> {
   try {
-    const drawn = await pdfmake.createPdf(layOut(document)).getBuffer();
+    const drawn = await pdfmake
+      .createPdf('labels' in document ? layOutLabels(document) : layOut(document))
+      .getBuffer();
     // A copy of its own, so that the bytes can be moved to the other thread instead of copied there.
     const bytes = Uint8Array.from(drawn);
     answer({ id, bytes }, [bytes.buffer]);

@@ -1,0 +1,225 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { imports } from '#domain/imports/import.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { multipartForm, pdfOf } from '../../../tests/support/upload';
+import { importJobs } from './work-on-import';
+
+let shop: TestApp;
+let clerk: Caller & { userId: number };
+beforeAll(async () => {
+  shop = await startTestApp({ jobs: true });
+  clerk = await shop.as('create_supplier', 'edit_supplier', 'view_supplier');
+});
+afterAll(() => shop.close());
+
+const countOf = async (search: string) =>
+  (await clerk.call(suppliers.list, { query: { search } })).reply.total;
+
+async function refusedUpload(name: string, content: Buffer | string, kind = 'suppliers') {
+  const { body, headers } = await multipartForm({ kind }, name ? [{ name, content }] : [], 'file');
+  const { status, refusal } = await clerk.call(imports.upload, { body, headers });
+  return [status, refusal?.message];
+}
+
+describe('files that are not what they should be', () => {
+  test('are refused when they are uploaded, in words', async () => {
+    expect(await refusedUpload('', '')).toEqual([422, 'Choose a CSV or XLSX file.']);
+    expect(await refusedUpload('a.csv', 'Name\nA', 'galaxies')).toEqual([422, 'Choose what to import.']);
+    expect(await refusedUpload('a.pdf', pdfOf())).toEqual([
+      422,
+      'a.pdf is neither a CSV nor an XLSX file. Save it as one of them in your spreadsheet program, and upload that.',
+    ]);
+    expect(await refusedUpload('a.csv', pdfOf())).toEqual([
+      422,
+      'a.csv is not a CSV file, whatever its name says.',
+    ]);
+    expect(await refusedUpload('a.csv', 'PK\u0003\u0004 rest')).toEqual([
+      422,
+      'a.csv is not a CSV file, whatever its name says.',
+    ]);
+    expect(await refusedUpload('a.xlsx', 'Name\nA')).toEqual([
+      422,
+      'a.xlsx is not an XLSX file that can be read, whatever its name says.',
+    ]);
+    expect(await refusedUpload('a.csv', 'Name\nA\u0000B')).toEqual([
+      422,
+      'a.csv: This is not a text file. Save it as CSV or XLSX, and upload that.',
+    ]);
+    expect(await refusedUpload('a.csv', '')).toEqual([422, 'a.csv is empty.']);
+    expect(await refusedUpload('a.csv', 'x'.repeat(20 * 2 ** 20 + 1))).toEqual([
+      422,
+      'a.csv is larger than 20 MB. Split it and import the parts.',
+    ]);
+  });
+
+  test.each([
+    [
+      'headers alone',
+      'Name,Email\n',
+      'The file has a row of headers and nothing below it. Fill it, and upload it again.',
+    ],
+    ['blank lines alone', '\n\n , \n', 'The file is empty.'],
+    ['a megabyte in a cell', `Name\n"${'x'.repeat(2 ** 20)}"`, expect.stringMatching(/^Row 2 /)],
+    [
+      'an open quote',
+      'Name\nA\n"B\nC',
+      'Row 3 begins a text in quotation marks that does not end. Put the missing mark there.',
+    ],
+  ])('%s: it could not be read, and says why', async (_, content, problem) => {
+    const read = await uploadTable(clerk, 'suppliers', { name: 'bad.csv', content });
+    expect(read).toMatchObject({ state: 'failed', problem });
+    const later = await clerk.call(imports.check, {
+      params: { id: read.id },
+      body: { mapping: { name: 0 } },
+    });
+    expect(later.status).toBe(409);
+    expect((await clerk.call(imports.discard, { params: { id: read.id } })).status).toBe(200);
+    expect((await clerk.call(imports.get, { params: { id: read.id } })).status).toBe(404);
+  });
+
+  test('headers that are there twice or are blank are mapped by their place', async () => {
+    const read = await uploadTable(clerk, 'suppliers', {
+      name: 'twice.csv',
+      content: 'Name,Name,,Phone\nAbele,B,C,1',
+    });
+    expect(read).toMatchObject({ headers: ['Name', 'Name', '', 'Phone'], mapping: { name: 0, phone: 3 } });
+    const send = (mapping: Record<string, number>) =>
+      clerk.call(imports.check, { params: { id: read.id }, body: { mapping } });
+    expect((await send({ phone: 3 })).refusal.errors).toEqual({
+      'mapping.name': ['Choose the column of Name: rows are told apart by it.'],
+    });
+    expect((await send({ name: 9 })).refusal.errors).toEqual({
+      'mapping.name': ['The file has no such column.'],
+    });
+    expect((await send({ name: 1, phone: 1 })).refusal.message).toBe(
+      'This column is mapped to Name already. A column goes to one field.',
+    );
+    expect((await send({ name: 1, salary: 2 })).status).toBe(422);
+    expect((await send({ name: 1, contact_person: 2 })).status).toBe(200);
+    expect((await settled(clerk, read.id)).counts.new).toBe(1);
+  });
+
+  test('text that attacks stays text: formulas, markup, statements, direction marks', async () => {
+    const content = csvOf([
+      ['Name', 'Contact person'],
+      ['=HYPERLINK("http://x")', '<script>alert(1)</script>'],
+      ["Robert'); drop table suppliers;--", '__proto__'],
+      ['exe\u202etxt', ''],
+      ['constructor', 'toString'],
+    ]);
+    const read = await uploadTable(clerk, 'suppliers', { name: 'attack.csv', content });
+    expect((await checkTable(clerk, read)).counts).toMatchObject({ new: 3, rejected: 1 });
+    await commitTable(clerk, read.id);
+    expect(await countOf('drop table')).toBe(1);
+    expect(await countOf('=hyperlink')).toBe(1);
+  });
+});
+
+describe('trouble on the way', () => {
+  test('the connection lost in the middle of an import leaves nothing of it, and it can be tried again', async () => {
+    const lines = Array.from({ length: 6_000 }, (_, n) => `Torn ${n}`);
+    const read = await uploadTable(clerk, 'suppliers', {
+      name: 'torn.csv',
+      content: ['Name', ...lines].join('\n'),
+    });
+    await checkTable(clerk, read);
+    await clerk.call(imports.commit, { params: { id: read.id }, body: {} });
+    await until(async () => {
+      const { reply } = await clerk.call(imports.get, { params: { id: read.id } });
+      return reply.progress >= 1000;
+    });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+        and application_name = 'counterfoil' and backend_xid is not null`.execute(shop.db);
+    const torn = await settled(clerk, read.id);
+    expect(torn).toMatchObject({
+      state: 'checked',
+      problem: 'Something went wrong on the server. Nothing was changed; try again.',
+    });
+    expect(await countOf('torn')).toBe(0);
+    expect((await commitTable(clerk, read.id)).state).toBe('done');
+    expect(await countOf('torn')).toBe(6_000);
+  });
+
+  test('a step whose process was killed is taken up again, once, however often it is asked for', async () => {
+    const read = await uploadTable(clerk, 'suppliers', {
+      name: 'killed.csv',
+      content: 'Name\nKilled 1\nKilled 2',
+    });
+    await checkTable(clerk, read);
+    // As a killed process leaves it: asked for, with no job that is waiting and no sign of life.
+    await sql`update imports set state = 'committing', alive_at = now() - interval '2 minutes' where id = ${read.id}`.execute(
+      shop.db,
+    );
+    const { handlers } = importJobs({
+      db: shop.db,
+      files: { path: () => '' },
+      clock: () => new Date(),
+      log: { error: () => undefined },
+    });
+    const [work, sweep] = handlers;
+    await sweep?.run({});
+    await Promise.all([work?.run({ import_id: read.id }), work?.run({ import_id: read.id })]);
+    expect((await settled(clerk, read.id)).state).toBe('done');
+    expect(await countOf('killed')).toBe(2);
+  });
+
+  test('two people who confirm at the same moment import once; a click twice answers the same', async () => {
+    const read = await uploadTable(clerk, 'suppliers', { name: 'twice.csv', content: 'Name\nTwice over' });
+    const { version } = await checkTable(clerk, read);
+    const commit = (headers = {}) =>
+      clerk.call(imports.commit, { params: { id: read.id }, body: { version }, headers });
+    const key = { 'idempotency-key': 'the-same-click-twice' };
+    const answers = await Promise.all([commit(key), commit()]);
+    expect(answers.map(answer => answer.status).sort()).toEqual([200, 409]);
+    await settled(clerk, read.id);
+    expect(await countOf('twice over')).toBe(1);
+  });
+
+  test('what changed between the check and the import stops it, and nothing is half done', async () => {
+    const adder = await shop.as('create_supplier', 'view_supplier');
+    const read = await uploadTable(adder, 'suppliers', {
+      name: 'race.csv',
+      content: 'Name,Phone\nRace 1,1\nRace 2,2',
+    });
+    await checkTable(adder, read);
+    await clerk.call(suppliers.create, { body: { name: 'Race 2', phone: '3' } });
+    const stopped = await commitTable(adder, read.id);
+    expect(stopped).toMatchObject({ state: 'checked' });
+    expect(stopped.problem).toContain('A row that was fine when checked cannot be imported any more');
+    expect(await countOf('race')).toBe(1);
+  });
+
+  test('while an import is worked on, nothing else is done with it', async () => {
+    const read = await uploadTable(clerk, 'suppliers', { name: 'busy.csv', content: 'Name\nBusy' });
+    await sql`update imports set state = 'checking' where id = ${read.id}`.execute(shop.db);
+    for (const answer of [
+      await clerk.call(imports.commit, { params: { id: read.id }, body: {} }),
+      await clerk.call(imports.undo, { params: { id: read.id } }),
+      await clerk.call(imports.discard, { params: { id: read.id } }),
+      await clerk.call(imports.correct, { params: { id: read.id, row: 2 }, body: { values: { name: 'x' } } }),
+    ])
+      expect([answer.status, answer.refusal.message]).toEqual([
+        409,
+        'This import is being worked on. Wait until that is over.',
+      ]);
+    await sql`update imports set state = 'mapping' where id = ${read.id}`.execute(shop.db);
+    const stale = await clerk.call(imports.check, {
+      params: { id: read.id },
+      body: { mapping: { name: 0 }, version: read.version + 5 },
+    });
+    expect(stale.status).toBe(409);
+  });
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('it never came to that');
+    await pause(5);
+  }
+}

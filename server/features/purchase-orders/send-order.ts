@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { canSend } from '#domain/purchase-orders/purchase-order.rules';
+import { writeAudits } from '../../kernel/audit';
+import { findCompany } from '../../kernel/company';
+import { type EmailState, type OnAccepted, queueEmail, writeMailBody } from '../../kernel/outbox';
+import { nobody, type WriteContext } from '../../platform/http/context';
+import type { StoredUpload } from '../../platform/http/multipart';
+import type { BeforeWrite } from '../../platform/http/route';
+import { ensure, found } from '../../platform/http/refusal';
+import { drawOrderDocument } from './order-document';
+import { findPurchasingSettings } from './purchasing-settings';
+import { findOrder, lockOrder, stateOf, type StoredOrder } from './stored-order';
+
+type SendBody = BodyOf<typeof purchases.send>;
+export type PreparedMail = SendBody & { readonly document: Omit<StoredUpload, 'fieldName'> };
+
+const mostBytes = 25 * 1024 * 1024;
+
+/** Draws the order and stores the document, before any lock is taken. Refuses early what could not be sent. */
+export async function prepareOrderMail(read: BeforeWrite, id: number, body: SendBody): Promise<PreparedMail> {
+  const order = found(await findOrder(read.db, id), 'Purchase order');
+  ensureSendable(order, await findPurchasingSettings(read.db));
+  const { fileName, content } = await drawOrderDocument(read.db, id, read.now);
+  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostBytes });
+  return { ...body, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
+}
+
+/** Stores the message for sending. The order stays a draft until the mail server has accepted it. */
+export async function queueOrderMail(
+  ctx: WriteContext,
+  id: number,
+  mail: PreparedMail,
+): Promise<{ email_id: number }> {
+  const order = await lockOrder(ctx.tx, id);
+  ensureSendable(order, await findPurchasingSettings(ctx.tx));
+  const company = await findCompany(ctx.tx);
+  const email_id = await queueEmail(ctx, {
+    purpose: orderMailPurpose,
+    to: mail.email,
+    subject: `Purchase order ${order.po_number} from ${company.name}`,
+    body: writeMailBody([
+      ...(mail.message ? [mail.message] : [`Please find our purchase order ${order.po_number} attached.`]),
+      {
+        facts: [
+          ['Order', order.po_number],
+          ['Expected delivery', order.expected_delivery_date && formatDate(order.expected_delivery_date)],
+          ['Total', formatPounds(order.total)],
+        ],
+      },
+      [company.name, ...company.lines].join('\n'),
+    ]),
+    about: { type: 'supplier', id: order.supplier_id, name: order.supplier_name },
+    purchaseOrderId: id,
+    attachments: [mail.document],
+  });
+  return { email_id };
+}
+
+/** A draft that may leave the house, or a revision of one that did. */
+function ensureSendable(order: StoredOrder, settings: Parameters<typeof canSend>[1]): void {
+  if (order.status === 'sent' || order.status === 'received') return;
+  ensure(canSend(stateOf(order), settings));
+}
+
+export const orderMailPurpose = 'purchase-order';
+
+/** The mail server has the message: a draft counts as sent now. Nothing else may mark it so (features 2.7). */
+export const orderMailAccepted: OnAccepted = async (tx, { to, purchaseOrderId, now }) => {
+  if (purchaseOrderId === null) return;
+  const { rows } = await sql<{ po_number: string }>`
+    update purchase_orders set status = 'sent', sent_at = ${now}, version = version + 1, updated_at = ${now}
+    where id = ${purchaseOrderId} and status = 'draft' returning po_number`.execute(tx);
+  const [sent] = rows;
+  if (!sent) return;
+  await writeAudits(tx, { actor: nobody, now, requestId: '', address: '' }, [
+    {
+      action: 'sent',
+      recordType: 'purchase_order',
+      recordId: purchaseOrderId,
+      recordName: sent.po_number,
+      before: { status: 'draft' },
+      after: { status: 'sent', how: `E-mail to ${to}` },
+      actor: { id: null, name: 'Counterfoil' },
+    },
+  ]);
+};
+
+/** What the person reads once the first try is over, or ten seconds have passed. */
+export function answerForOrder(email: EmailState | undefined): { success: boolean; message: string } {
+  if (!email) return { success: false, message: 'The message was removed before it was sent.' };
+  const { to_address: to, status } = email;
+  const reason = email.last_error ?? '';
+  if (status === 'sent') return { success: true, message: `Order sent to ${to}.` };
+  if (status === 'failed')
+    return { success: false, message: `The order was not sent to ${to}. ${reason}`.trim() };
+  if (status === 'unconfirmed') return { success: false, message: reason };
+  return {
+    success: true,
+    message:
+      `The order to ${to} could not be delivered yet; delivery is being retried, and the order counts as sent when it is. ${reason}`.trim(),
+  };
+}
