@@ -5,16 +5,26 @@ import {
   passwordRequestHandler,
 } from './features/session';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
+import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
 import type { JobsOptions } from './platform/jobs/start-jobs';
 
-export type JobServices = Omit<OutboxParts, 'composers'> & { readonly publicUrl: string };
+export type JobServices = Omit<OutboxParts, 'composers'> & SweepParts & { readonly publicUrl: string };
 
 /** The table of contents of the work that is done after the commit or by the clock. */
 export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | 'periodic'> {
   const { db, clock, publicUrl } = services;
   const outbox = outboxJobs({ ...services, composers: passwordMailComposers(publicUrl) });
   return {
-    handlers: [...outbox.handlers, passwordRequestHandler(db, clock), cleanUpAccessHandler(db, clock)],
-    periodic: [...outbox.periodic, { match: '17 * * * *', job: cleanUpAccess }],
+    handlers: [
+      ...outbox.handlers,
+      passwordRequestHandler(db, clock),
+      cleanUpAccessHandler(db, clock),
+      sweepFilesHandler(services),
+    ],
+    periodic: [
+      ...outbox.periodic,
+      { match: '17 * * * *', job: cleanUpAccess },
+      { match: '43 2 * * *', job: sweepFiles },
+    ],
   };
 }

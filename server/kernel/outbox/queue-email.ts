@@ -73,7 +73,8 @@ async function attach(
     .insertInto('files')
     // In one order for everybody, so that two messages with the same files cannot wait for each other.
     .values([...rows.values()].sort((one, other) => (one.sha256 < other.sha256 ? -1 : 1)))
-    .onConflict(conflict => conflict.column('sha256').doNothing())
+    // Made young again, so that the sweep of unused files spares it.
+    .onConflict(conflict => conflict.column('sha256').doUpdateSet({ created_at: ctx.now }))
     .execute();
   await ctx.tx
     .insertInto('email_attachments')

@@ -1,0 +1,1 @@
+export { sweepFiles, sweepFilesHandler, type SweepParts } from './sweep-files';
