@@ -128,3 +128,24 @@ test('the API page is readable for administrators only', async () => {
   const other = await shop().openAs(['view_dashboard'], '/api/docs');
   await other.waitForURL('**/dashboard');
 });
+
+test('a user’s and a role’s page show the history to those who may read the log, and to nobody else', async () => {
+  const { userId } = await shop().as('view_dashboard');
+  const page = await shop().openAs(['admin'], `/users/edit/${userId}`);
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByText('Nothing has happened to this record yet.').waitFor();
+  await page.getByLabel('Name').fill('Renamed Person');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await history.locator('ins', { hasText: 'Renamed Person' }).waitFor();
+
+  await page.goto('/users/roles');
+  await page.getByRole('button', { name: 'Start from a template' }).click();
+  await page.getByRole('menuitem', { name: 'Auditor' }).click();
+  expect(await history.count()).toBe(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await history.getByRole('row', { name: /created/ }).waitFor();
+
+  const clerk = await shop().openAs(['view_user', 'edit_user'], `/users/edit/${userId}`);
+  await clerk.getByRole('button', { name: 'Deactivate' }).waitFor();
+  expect(await clerk.getByRole('region', { name: 'History' }).count()).toBe(0);
+});
