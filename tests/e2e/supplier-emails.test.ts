@@ -78,6 +78,7 @@ test('SE-01 SE-02 the window asks for the address and the files, and says what m
   await modal.getByText('Enter one e-mail address, such as name@example.co.uk.').waitFor();
   expect(await to.evaluate(node => node === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
   await modal.waitFor({ state: 'hidden' });
   expect(sink.handedOver()).toBe(0);
 });
