@@ -98,6 +98,17 @@ test('the permission page tells what the guards decide and which role grants it'
   await row('delete_supplier').getByText('None of your roles grants it').waitFor();
 });
 
+test('on a telephone the permission page shows its areas first, each to be opened', async () => {
+  const page = await shop().openAs(['view_user', 'view_supplier'], '/permission-example', { width: 390 });
+  const purchasing = page.locator('summary', { hasText: 'Purchasing' });
+  await purchasing.getByText(/^1 of \d+ allowed$/).waitFor();
+  const row = page.getByRole('row', { name: /\bview_supplier\b/ });
+  expect(await row.isVisible()).toBe(false);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_000);
+  await purchasing.press('Enter');
+  await row.getByText('Allowed').waitFor();
+});
+
 test('the profile shows the devices and signs one out', async () => {
   const { userId } = await shop().as('view_dashboard');
   expect((await (await shop().as('admin')).call(users.get, { params: { id: userId } })).status).toBe(200);
