@@ -18,15 +18,15 @@ test('a link asks before it takes a changed page away; Escape stays, and the tex
   const page = await shop().openAs(['admin'], '/users/create');
   const name = page.getByLabel('Name');
   await name.fill('Half a name');
-  const units = page.getByRole('link', { name: 'Units' });
-  await units.click();
+  const away = page.getByRole('link', { name: 'Units' });
+  await away.click();
   await question(page).waitFor();
   expect(await question(page).getByRole('button', { name: 'Stay' }).evaluate(isFocused)).toBe(true);
   await page.keyboard.press('Escape');
   await question(page).waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/users/create');
   expect(await name.inputValue()).toBe('Half a name');
-  await units.click();
+  await away.click();
   await leave(page);
   await page.waitForURL('**/masters/units');
 });
