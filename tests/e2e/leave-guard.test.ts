@@ -76,6 +76,23 @@ test('the way back asks too, and so does closing the tab', async () => {
   await page.waitForURL('**/users');
 });
 
+test('signing out asks too, and no question is left on the sign-in page', async () => {
+  const page = await shop().openAs(['admin'], '/users/create');
+  await page.getByLabel('Name').fill('Half a name');
+  const signOut = async () => {
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  await signOut();
+  await stay(page);
+  expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
+  await signOut();
+  await leave(page);
+  await page.waitForURL('**/login*');
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await question(page).count()).toBe(0);
+});
+
 test('the supplier’s window asks before Escape, the cross or a click beside it close it; Cancel does not ask', async () => {
   const id = await addSupplier('Guarded Ltd');
   const page = await shop().openAs(['admin'], `/suppliers/${id}`);
