@@ -67,7 +67,7 @@ async function photograph(chromiumPath, { address, email, password }) {
     const context = await browser.newContext({
       baseURL: address,
       // Twice as sharp would be four times the weight in every clone.
-      viewport: { width: 1480, height: 820 },
+      viewport: { width: 1440, height: 820 },
       colorScheme: 'light',
       reducedMotion: 'reduce',
       locale: 'en-GB',

@@ -7,9 +7,11 @@ import {
   passwordRequestHandler,
 } from './features/session';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
+import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
 import type { JobsOptions } from './platform/jobs/start-jobs';
 
-export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> & { readonly publicUrl: string };
+export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
+  SweepParts & { readonly publicUrl: string };
 
 /** The table of contents of the work that is done after the commit or by the clock. */
 export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | 'periodic'> {
@@ -26,7 +28,13 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...imports.handlers,
       passwordRequestHandler(db, clock),
       cleanUpAccessHandler(db, clock),
+      sweepFilesHandler(services),
     ],
-    periodic: [...outbox.periodic, ...imports.periodic, { match: '17 * * * *', job: cleanUpAccess }],
+    periodic: [
+      ...outbox.periodic,
+      ...imports.periodic,
+      { match: '17 * * * *', job: cleanUpAccess },
+      { match: '43 2 * * *', job: sweepFiles },
+    ],
   };
 }

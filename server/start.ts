@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from './app';
 import { allJobs } from './jobs';
 import { ensureFirstAdministrator } from './features/session';
+import { listen } from './listen';
 import { type Config, readConfig } from './platform/config';
 import { type DatabaseConnection, startEmbeddedPostgres } from './platform/database/embedded';
 import { openListener } from './platform/database/listen';
@@ -114,23 +114,6 @@ async function openServer(
     await client.end();
   }
   return { connectionString: config.databaseUrl };
-}
-
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new StartRefused(
-        `Port ${port} is taken by another program. Stop it, or set PORT to another number.`,
-      );
-    if (code === 'EACCES')
-      throw new StartRefused(`This account may not listen on port ${port}. Set PORT to a number above 1023.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartRefused(`HOST ${host} is not an address of this machine.`);
-    throw error;
-  }
 }
 
 const plainLog = {

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { Guard } from '#domain/kernel/access';
+import { AppLayout } from './frame/app-layout';
 import { PageFailed } from './features/system/page-failed';
 import { NotFoundPage } from './features/system/not-found-page';
 
@@ -33,7 +34,7 @@ const needs = (...permissions: NonNullable<Guard['permissions']>): Guard => ({ p
 const layout = createRoute({
   getParentRoute: () => root,
   id: 'app',
-  component: lazyRouteComponent(() => import('./frame/app-layout'), 'AppLayout'),
+  component: AppLayout,
 });
 
 const home = createRoute({

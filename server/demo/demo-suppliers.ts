@@ -1,4 +1,5 @@
 import type { SupplierWrite } from '#domain/suppliers/supplier.contract';
+import { slugOf } from './slug';
 
 const names: readonly string[] = [
   'Aldwick Bakers Ltd',
@@ -96,13 +97,6 @@ const towns = [
 ] as const;
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
-const slugOf = (name: string) =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-
 /** Sixty-two suppliers. Some lack a telephone number, an address or a contact, as they do in life; a few are given up. */
 export const demoSuppliers: readonly SupplierWrite[] = names.map((name, n) => ({
   name,

@@ -72,7 +72,7 @@ create index product_barcodes_by_product on product_barcodes (product_id, id);
 create table product_images (
   id bigint generated always as identity primary key,
   product_id bigint not null references products on delete cascade,
-  sha256 text not null,
+  sha256 text not null references files on delete restrict,
   content_type text not null,
   width integer not null,
   height integer not null,

@@ -5,7 +5,7 @@ create table imports (
   id bigint generated always as identity primary key,
   kind text not null,
   file_name text not null,
-  sha256 text not null,
+  sha256 text not null references files on delete restrict,
   bytes bigint not null,
   format text not null constraint imports_format_is_known check (format in ('csv', 'xlsx')),
   state text not null default 'reading' constraint imports_state_is_known check (state in
@@ -38,6 +38,7 @@ create table imports (
   journal_id bigint references journals on delete restrict,
   version integer not null default 1
 );
+create index imports_by_file on imports (sha256);
 create index imports_by_creation on imports (created_at, id);
 create index imports_by_kind on imports (kind, created_at, id);
 create index imports_under_way on imports (alive_at)

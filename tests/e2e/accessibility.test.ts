@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { categories, subCategories, units } from '#domain/masters/master.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
@@ -46,6 +46,12 @@ async function seriousProblems(page: Page): Promise<string[]> {
           .join(' | ')}`,
     );
 }
+
+/** A window fades in; half-faded text has another contrast. */
+const fadedIn = (dialog: Locator) =>
+  dialog.evaluate(node =>
+    Promise.all(node.getAnimations({ subtree: true }).map(animation => animation.finished)),
+  );
 
 const pages = [
   '/dashboard',
@@ -98,14 +104,15 @@ describe.each(['light', 'dark'] as const)('in %s', colours => {
   test.each(windows)('axe finds nothing serious in the window of %s: %s', async (path, button) => {
     const page = await shop().openAs(['admin'], path, { colours });
     await page.getByRole('button', { name: button }).first().click();
-    await page.getByRole('dialog').waitFor();
-    // The window fades in; half-faded text has another contrast.
-    await page
-      .getByRole('dialog')
-      .evaluate(node =>
-        Promise.all(node.getAnimations({ subtree: true }).map(animation => animation.finished)),
-      );
+    await fadedIn(page.getByRole('dialog'));
     await page.waitForLoadState('networkidle');
+    expect(await seriousProblems(page)).toEqual([]);
+  });
+  test('axe finds nothing serious in the question whether to leave', async () => {
+    const page = await shop().openAs(['admin'], '/users/create', { colours });
+    await page.getByLabel('Name').fill('Half a name');
+    await page.getByRole('link', { name: 'Units' }).click();
+    await fadedIn(page.getByRole('dialog'));
     expect(await seriousProblems(page)).toEqual([]);
   });
 });

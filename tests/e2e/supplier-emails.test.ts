@@ -78,8 +78,25 @@ test('SE-01 SE-02 the window asks for the address and the files, and says what m
   await modal.getByText('Enter one e-mail address, such as name@example.co.uk.').waitFor();
   expect(await to.evaluate(node => node === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
   await modal.waitFor({ state: 'hidden' });
   expect(sink.handedOver()).toBe(0);
+});
+
+test('C-02 a form with files goes without a content type of ours: the browser says its boundary', async () => {
+  const { page, modal } = await openModal();
+  await modal.locator('input[type=file]').setInputFiles([file('a.pdf')]);
+  const sent = page.waitForRequest('**/api/emails/send-supplier');
+  await page.route('**/api/emails/send-supplier', route =>
+    route.fulfill({
+      contentType: 'application/json',
+      body: JSON.stringify({ success: true, message: 'Sent.' }),
+    }),
+  );
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  const headers = await (await sent).allHeaders();
+  expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=----WebKitFormBoundary\w+$/);
+  await modal.waitFor({ state: 'hidden' });
 });
 
 test('SE-04 K-04 files that may not be sent are named, and the others are kept', async () => {

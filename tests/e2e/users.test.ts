@@ -98,6 +98,17 @@ test('the permission page tells what the guards decide and which role grants it'
   await row('delete_supplier').getByText('None of your roles grants it').waitFor();
 });
 
+test('on a telephone the permission page shows its areas first, each to be opened', async () => {
+  const page = await shop().openAs(['view_user', 'view_supplier'], '/permission-example', { width: 390 });
+  const purchasing = page.locator('summary', { hasText: 'Purchasing' });
+  await purchasing.getByText(/^1 of \d+ allowed$/).waitFor();
+  const row = page.getByRole('row', { name: /\bview_supplier\b/ });
+  expect(await row.isVisible()).toBe(false);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_000);
+  await purchasing.press('Enter');
+  await row.getByText('Allowed').waitFor();
+});
+
 test('the profile shows the devices and signs one out', async () => {
   const { userId } = await shop().as('view_dashboard');
   expect((await (await shop().as('admin')).call(users.get, { params: { id: userId } })).status).toBe(200);
@@ -127,4 +138,25 @@ test('the API page is readable for administrators only', async () => {
   await page.locator('details[open]').getByText('total_purchase_amount').first().waitFor();
   const other = await shop().openAs(['view_dashboard'], '/api/docs');
   await other.waitForURL('**/dashboard');
+});
+
+test('a user’s and a role’s page show the history to those who may read the log, and to nobody else', async () => {
+  const { userId } = await shop().as('view_dashboard');
+  const page = await shop().openAs(['admin'], `/users/edit/${userId}`);
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByText('Nothing has happened to this record yet.').waitFor();
+  await page.getByLabel('Name').fill('Renamed Person');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await history.locator('ins', { hasText: 'Renamed Person' }).waitFor();
+
+  await page.goto('/users/roles');
+  await page.getByRole('button', { name: 'Start from a template' }).click();
+  await page.getByRole('menuitem', { name: 'Auditor' }).click();
+  expect(await history.count()).toBe(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await history.getByRole('row', { name: /created/ }).waitFor();
+
+  const clerk = await shop().openAs(['view_user', 'edit_user'], `/users/edit/${userId}`);
+  await clerk.getByRole('button', { name: 'Deactivate' }).waitFor();
+  expect(await clerk.getByRole('region', { name: 'History' }).count()).toBe(0);
 });

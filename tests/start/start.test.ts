@@ -166,6 +166,8 @@ test('the address that the ready line names answers the application, and so does
   const counterfoil = startCounterfoil({ DATA_DIR: newDataDir(), PORT: String(port) });
   await counterfoil.ready();
   expect(counterfoil.printed()).toContain(`Counterfoil is ready at http://localhost:${port}\n`);
+  // One announcement, in words: a log line in between would only be noise.
+  expect(counterfoil.printed()).not.toMatch(/^\{/m);
   for (const path of ['/', '/login', '/suppliers/7?page=2']) {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`);
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

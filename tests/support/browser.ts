@@ -19,7 +19,8 @@ export type Shop = TestApp & {
   openAs(
     rights: readonly Permission[] | readonly [typeof administratorRole],
     path: string,
-    options?: { width?: number; colours?: 'light' | 'dark' },
+    /** With a clock of its own, time can be stopped and moved on by `page.clock`. */
+    options?: { width?: number; colours?: 'light' | 'dark'; clock?: boolean },
   ): Promise<Page>;
 };
 
@@ -80,6 +81,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
           if (!sessionStorage.getItem('token-given')) localStorage.setItem('token', value);
           sessionStorage.setItem('token-given', 'yes');
         }, token);
+        if (options?.clock) await page.clock.install();
         await page.goto(path);
         return page;
       },

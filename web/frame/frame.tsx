@@ -6,6 +6,7 @@ import { listenForShortcuts } from '../platform/shortcuts';
 import './frame.css';
 import { GuardedPage } from './guarded-page';
 import { Header } from './header';
+import { LeaveGuard } from './leave-guard';
 import { ShortcutHelp } from './shortcut-help';
 import { Sidebar } from './sidebar';
 
@@ -43,6 +44,7 @@ export function Frame() {
         </GuardedPage>
       </AppShell.Main>
       <ShortcutHelp />
+      <LeaveGuard />
     </AppShell>
   );
 }

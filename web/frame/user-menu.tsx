@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useUser } from '../platform/session';
 import { signOut } from '../platform/sign-out';
+import { leaving } from '../platform/unsaved';
 import { MenuButton, type MenuEntry } from '../ui/menu-button';
 import { shortcutHelp } from './shortcut-help';
 
@@ -17,7 +18,8 @@ export function UserMenu() {
   const user = useUser();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const leave = () => void signOut().then(() => navigate({ to: '/login' }));
+  const leave = () =>
+    leaving(() => void signOut().then(() => navigate({ to: '/login', ignoreBlocker: true })));
   const items: MenuEntry[] = [
     { kind: 'divider', label: 'person' },
     {

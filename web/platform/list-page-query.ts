@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
+import { audit } from '#domain/audit/audit.contract';
 import type { AnyCall } from '#domain/kernel/call';
 import type { PageOf } from '#domain/kernel/list-query';
 import { request } from './api';
@@ -17,9 +18,14 @@ export function useListPage<Row>(call: PageCall<Row>, list: ListState) {
   });
 }
 
-/** Asks again for everything that was read below a path: after a write, for whatever it may have changed. */
+/**
+ * Asks again for everything that was read below a path: after a write, for whatever it may have changed. Every write
+ * is in the log too, so histories on the screen are asked for with it.
+ */
 export function useReload(path: string): () => void {
   const queries = useQueryClient();
   return () =>
-    void queries.invalidateQueries({ predicate: query => String(query.queryKey[0]).startsWith(path) });
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [read] }) => String(read).startsWith(path) || read === audit.list.path,
+    });
 }

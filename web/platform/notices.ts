@@ -18,10 +18,19 @@ export const noticesNeeded = createStore(false);
 /** The message of the 'Access Denied' window while it is open. */
 export const deniedMessage = createStore<string | null>(null);
 
-// The kit's notifications are fetched with the first of them.
+let kit: ReturnType<typeof fetchKit> | undefined;
+
+/** The kit's notifications, fetched with the first of them. What comes before their place is drawn keeps to the limit too. */
+async function fetchKit() {
+  const { notifications, notificationsStore } = await import('@mantine/notifications');
+  notificationsStore.setState({ ...notificationsStore.getState(), limit: mostNotices });
+  return notifications;
+}
+
 async function show(notice: NotificationData): Promise<void> {
   noticesNeeded.set(true);
-  const { notifications } = await import('@mantine/notifications');
+  kit ??= fetchKit();
+  const notifications = await kit;
   // Down here they cover no button that is about to be pressed.
   notifications.show({ position: 'bottom-right', ...notice });
 }
@@ -47,7 +56,7 @@ export const toast = {
   loading: (message: string): (() => void) => {
     const id = `loading-${++loadingToasts}`;
     void show({ id, message, loading: true, autoClose: false, withCloseButton: false });
-    return () => void import('@mantine/notifications').then(({ notifications }) => notifications.hide(id));
+    return () => void kit?.then(notifications => notifications.hide(id));
   },
 };
 let loadingToasts = 0;

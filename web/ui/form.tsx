@@ -5,6 +5,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 're
 import type * as z from 'zod';
 import { newIdempotencyKey } from '../platform/api';
 import { ApiError, messageOf } from '../platform/api-error';
+import { useUnsaved } from '../platform/unsaved';
 import './form.css';
 
 type Problem = { readonly message: string; readonly current?: unknown };
@@ -31,7 +32,10 @@ type Options<Values extends Record<string, unknown>, Reply> = {
   valuesOfCurrent?: (row: unknown) => Values;
 };
 
-/** One form over one call: validated by its contract, field errors of the server shown at their fields. */
+/**
+ * One form over one call: validated by its contract, field errors of the server shown at their fields. What is
+ * changed and not saved keeps the page from being left unasked.
+ */
 export function useContractForm<Values extends Record<string, unknown>, Reply>(
   options: Options<Values, Reply>,
 ): ContractForm<Values> {
@@ -43,6 +47,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     initialValues: initial,
     validate: schemaResolver(schema as never, { sync: true }) as never,
   });
+  useUnsaved(form.isDirty);
 
   const sendValues = async (values: Values) => {
     if (busy) return;
@@ -53,6 +58,8 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       setKey(newIdempotencyKey());
       form.resetDirty();
       onDone(reply);
+      // What onDone puts into the fields is nobody's unsaved change.
+      form.resetDirty();
     } catch (error) {
       setProblem({
         message: messageOf(error, failure),
@@ -74,6 +81,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     takeCurrent: () => {
       const { valuesOfCurrent = row => fieldsOf(initial, row) } = options;
       form.setValues(valuesOfCurrent(problem?.current));
+      form.resetDirty();
       setProblem(null);
     },
   };

@@ -23,7 +23,10 @@ export async function rememberColumns(
   headers: readonly string[],
   mapping: ColumnMapping,
 ): Promise<void> {
-  const fields = importTerms[kind].fields.map(field => ({ name: field.name, names: namesOf(field) }));
+  // Who may not import a field leaves its column out; that says nothing about others.
+  const fields = importTerms[kind].fields
+    .filter(({ needs }) => needs === undefined)
+    .map(field => ({ name: field.name, names: namesOf(field) }));
   const guessed = new Set(Object.values(guessColumns(headers, fields, new Map())));
   const mapped = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
   const memory = new Map<string, string | null>();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { refuseByName } from '#domain/kernel/attachment-rules';
 import { imageExtensions, mostImages, type ProductImage } from '#domain/products/product-image.contract';
 import { recordAudit } from '../../kernel/audit';
+import { keepFiles } from '../../kernel/stored-files';
 import type { Reader } from '../../platform/database/open-database';
 import type { FileStore } from '../../platform/files/file-store';
 import { type ShrunkImage, shrinkImage } from '../../platform/files/shrink-image';
@@ -42,6 +43,10 @@ export async function addImages(
   pictures: readonly ShrunkImage[],
 ): Promise<Images> {
   const name = await lockName(ctx, id);
+  await keepFiles(
+    ctx,
+    pictures.map(({ sha256, bytes }) => ({ sha256, bytes, mediaType: 'image/webp' })),
+  );
   await sql`
     insert into product_images (product_id, sha256, content_type, width, height, bytes, position, created_at)
     select ${id}, new.sha256, 'image/webp', new.width, new.height, new.bytes,

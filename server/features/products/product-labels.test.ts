@@ -53,7 +53,7 @@ test('labels carry the name, the SKU, the price with VAT and the code of one uni
   expect(words.match(/5012345678900/g)).toHaveLength(2);
   expect(words.match(/£24\.00/g)).toHaveLength(2);
   expect(words).toContain('TEA-0042');
-  expect(words).toContain('VAT included');
+  expect(words).toContain('Each, inc. VAT');
   expect(words).toContain('£0.05');
   expect(words).not.toMatch(/BOX-OF-6|7\.77/);
 });

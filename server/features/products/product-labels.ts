@@ -81,7 +81,7 @@ const labelOf = (product: Labelled, incVat: Pence, sheet: LabelSheet, kind: Labe
   name: product.name,
   reference: product.sku,
   price: formatPounds(incVat),
-  priceNote: `per ${product.unit.toLowerCase()}, VAT included`,
+  priceNote: `${product.unit}, inc. VAT`,
   large: kind === 'shelf' ? 'price' : 'bars',
   bars: drawnBars(product, sheet, kind),
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import { recordAudit } from '../audit';
+import { keepFiles } from '../stored-files';
 import { addSendJob } from './email-jobs';
 
 export type QueuedEmail = {
@@ -66,18 +67,7 @@ async function attach(
   emailId: number,
   files: NonNullable<QueuedEmail['attachments']>,
 ): Promise<void> {
-  const rows = new Map(
-    files.map(({ sha256, bytes, mediaType }) => [
-      sha256,
-      { sha256, bytes, content_type: mediaType, created_at: ctx.now },
-    ]),
-  );
-  await ctx.tx
-    .insertInto('files')
-    // In one order for everybody, so that two messages with the same files cannot wait for each other.
-    .values([...rows.values()].sort((one, other) => (one.sha256 < other.sha256 ? -1 : 1)))
-    .onConflict(conflict => conflict.column('sha256').doNothing())
-    .execute();
+  await keepFiles(ctx, files);
   await ctx.tx
     .insertInto('email_attachments')
     .values(

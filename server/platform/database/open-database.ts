@@ -35,8 +35,10 @@ export function openPool(connection: Connection, size: number): pg.Pool {
     options:
       '-c statement_timeout=20000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC',
   });
-  // A connection lost while idle is replaced by the pool; without a listener it would end the process.
+  // A connection lost while idle is replaced by the pool, one lost in the middle of a transaction fails its next
+  // statement; without listeners either would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', client => client.on('error', () => undefined));
   return pool;
 }
 

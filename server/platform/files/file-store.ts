@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { type FileState, inspectFile, listOlder, removeOlder } from './sweep-files';
 
 /** A file that lies safely on disk, known by its content. `firstBytes` is at most its first 4,096 bytes. */
 export type StoredFile = { readonly sha256: string; readonly bytes: number; readonly firstBytes: Buffer };
@@ -72,6 +73,12 @@ export async function openFileStore(folder: string) {
     read: (sha256: string): Readable => createReadStream(path(sha256)),
     /** Removes a file that no row refers to any more. Removing one that is not there is no error. */
     remove: (sha256: string) => rm(path(sha256), { force: true }),
+    /** Whether the file is there and its content is still what its hash says. */
+    inspect: (sha256: string): Promise<FileState> => inspectFile(path(sha256), sha256),
+    /** The hashes of the files last stored before a moment, some at a time. */
+    listOlder: (before: Date) => listOlder(folder, before),
+    /** Removes a file unless it has been stored again since; answers whether it did. */
+    removeOlder: (sha256: string, before: Date) => removeOlder(path(sha256), incoming, before),
   };
 }
 

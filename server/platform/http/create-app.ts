@@ -29,7 +29,7 @@ export async function createHttpApp(options: {
   // setErrorHandler is given everything that handlers and hooks throw; clientError never gets this far.
   app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
   endConnectionsOnClose(app);
-  await setSecurityHeaders(app, options.publicUrl);
+  setSecurityHeaders(app, options.publicUrl);
   await app.register(rateLimit, { global: false });
   await app.register(multipart, {
     limits: {
@@ -54,7 +54,8 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     closing = true;
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, next) => {
     if (closing) reply.header('connection', 'close');
+    next();
   });
 }

@@ -1,14 +1,31 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 
 /**
  * The headers of every answer. The content policy protects the token in local storage: scripts come from here
  * only and nothing may be sent elsewhere. Styles need 'unsafe-inline' because the component kit sets style
  * properties on elements.
  */
-export async function setSecurityHeaders(app: FastifyInstance, publicUrl: string): Promise<void> {
-  const overTls = publicUrl.startsWith('https:');
-  await app.register(helmet, {
+export function setSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
+  const always = headersOf(policy(publicUrl.startsWith('https:')));
+  const ofTheApi = { ...always, 'cache-control': 'no-store' };
+  app.addHook('onSend', (request, reply, _payload, next) => {
+    reply.headers(request.url.startsWith('/api') ? ofTheApi : always);
+    next();
+  });
+}
+
+/** They are the same for every answer, so they are worked out once and not with each request. */
+function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(options)(answer.req, answer, () => undefined);
+  return { ...answer.getHeaders() };
+}
+
+function policy(overTls: boolean): HelmetOptions {
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -33,8 +50,5 @@ export async function setSecurityHeaders(app: FastifyInstance, publicUrl: string
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
-  });
-  app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
-  });
+  };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, runMigrations, type RunnerOptions } from 'graphile-worker';
-import type pg from 'pg';
 import { type Connection, openPool } from '../database/open-database';
 import type { Job, JobHandler } from './job';
 
@@ -23,7 +22,7 @@ const restartPauseMs = 5_000;
 
 /** Brings the queue's own tables up to date. Processes that start at once may all do it. */
 export async function migrateJobs(connection: Connection): Promise<void> {
-  const pool = openJobsPool(connection, 1);
+  const pool = openPool(connection, 1);
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
   } finally {
@@ -36,7 +35,7 @@ export async function migrateJobs(connection: Connection): Promise<void> {
  * them up. `stop` takes no more jobs and waits for the running ones.
  */
 export async function startJobs({ connection, handlers, periodic, log }: JobsOptions): Promise<Jobs> {
-  const pool = openJobsPool(connection, connections);
+  const pool = openPool(connection, connections);
   const options: RunnerOptions = {
     pgPool: pool,
     concurrency: atOnce,
@@ -90,13 +89,6 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
     }
     return undefined;
   }
-}
-
-function openJobsPool(connection: Connection, size: number): pg.Pool {
-  const pool = openPool(connection, size);
-  // A connection lost while a job holds it fails that job; unheard, its error would end the process.
-  pool.on('connect', client => client.on('error', () => undefined));
-  return pool;
 }
 
 const endOf = (runner: Runner): Promise<void> => runner.promise.catch(() => undefined);

@@ -124,7 +124,7 @@ function drawBars(
 ): PdfNode[] {
   const step = points(module);
   const left = box.x + (box.width - modules * step) / 2;
-  const height = box.height - textSize * leading - 1;
+  const height = box.height - textSize * leading - 1.5;
   const rectangles: PdfNode[] = [];
   let at = quietLeft;
   for (const [index, width] of runs.entries()) {
@@ -136,6 +136,6 @@ function drawBars(
   const textLeft = left + (modules * step - textWidth(shown, textSize)) / 2;
   return [
     { canvas: rectangles, absolutePosition: { x: left, y: box.y } },
-    textAt(shown, textLeft, box.y + height + 1, textSize),
+    textAt(shown, textLeft, box.y + height + 1.5, textSize),
   ];
 }

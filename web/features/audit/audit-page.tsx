@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useListPage } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { actionWords, recordWords } from '../../ui/activity-words';
 import { DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
@@ -84,18 +85,7 @@ function AuditFilters({ list }: { list: ListState }) {
         all="Everybody"
         options={data?.actors.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
       />
-      <TextInput
-        type="date"
-        aria-label="From"
-        value={list.filters.from ?? ''}
-        onChange={event => list.setFilter('from', event.currentTarget.value)}
-      />
-      <TextInput
-        type="date"
-        aria-label="To"
-        value={list.filters.to ?? ''}
-        onChange={event => list.setFilter('to', event.currentTarget.value)}
-      />
+      <DateRangeFilter list={list} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { largestPageSize } from '#domain/kernel/list-query';
 import { categories, type PlainMasterCalls } from '#domain/masters/master.contract';
 import { request } from '../../platform/api';
+import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
 import type { Master, MasterScreen } from './master-screen';
@@ -27,7 +28,7 @@ export function MasterModal({ screen, master, onClose, onSaved }: Props) {
   });
   const { getInputProps } = form.form;
   return (
-    <Modal opened onClose={onClose} title={`${master ? 'Edit' : 'Add'} ${one}`}>
+    <Modal opened onClose={() => leaving(onClose)} title={`${master ? 'Edit' : 'Add'} ${one}`}>
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         {hasCategory && (
           <CategorySelect

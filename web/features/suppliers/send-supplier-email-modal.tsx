@@ -8,6 +8,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { request, requestFile } from '../../platform/api';
 import { useReload } from '../../platform/list-page-query';
 import { noticeDurations, toast } from '../../platform/notices';
+import { leaving, useUnsaved } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { AttachmentPicker } from './attachment-picker';
@@ -42,11 +43,12 @@ export function SendSupplierEmailModal({ supplier, opened, onClose }: Props) {
     },
     failure: 'Failed to send email',
   });
+  useUnsaved(() => picked.files.length > 0);
   return (
     <Modal
       opened={opened}
       // While it is being sent it stays, or nobody would read how it ended.
-      onClose={() => form.busy || onClose()}
+      onClose={() => form.busy || leaving(onClose)}
       title="Send Supplier Details Email"
       size="lg"
     >

@@ -25,7 +25,7 @@ export const supplierColumns = (actions: Actions): Column<SupplierRow>[] => [
     align: 'end',
     cell: supplier => <span className="count-badge figures">{supplier.total_purchase_orders}</span>,
   },
-  { header: 'Financial Summary', width: '190px', cell: supplier => <FinancialSummary supplier={supplier} /> },
+  { header: 'Financial Summary', width: '176px', cell: supplier => <FinancialSummary supplier={supplier} /> },
   { header: 'Last Purchase Date', cell: supplier => <Day date={supplier.last_purchase_date} /> },
   { header: 'Status', cell: supplier => <StatusBadge status={supplier.status} /> },
   { header: 'Created', sort: 'created_at', cell: supplier => <Moment at={supplier.created_at} /> },

@@ -7,6 +7,7 @@ import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contr
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
+import { useReload } from '../../platform/list-page-query';
 import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
@@ -28,7 +29,8 @@ export function SupplierDetailPage() {
       request(suppliers.get, { params: { id: number ?? 0 }, signal, shownInPlace: true }),
     enabled: number !== undefined,
   });
-  if (page.data) return <Details supplier={page.data} onChanged={() => void page.refetch()} />;
+  const reload = useReload(suppliers.list.path);
+  if (page.data) return <Details supplier={page.data} onChanged={reload} />;
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   if (missing || page.isError)
     return (

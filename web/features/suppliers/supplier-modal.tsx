@@ -1,6 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type Supplier, type SupplierWrite, suppliers } from '#domain/suppliers/supplier.contract';
 import { request } from '../../platform/api';
+import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
 
@@ -29,7 +30,7 @@ export function SupplierModal({ supplier, onClose, onSaved, viewOnly = false }: 
   const title = viewOnly ? 'Supplier' : supplier ? 'Edit Supplier' : 'Add Supplier';
   const fields = <Fields field={form.form.getInputProps} disabled={viewOnly} />;
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
+    <Modal opened onClose={() => leaving(onClose)} title={title} size="lg">
       {viewOnly ? (
         <div className="form">
           {fields}

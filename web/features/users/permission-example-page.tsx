@@ -1,6 +1,7 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Explanation, roles } from '#domain/users/role.contract';
-import { permissionModules } from '#domain/kernel/permissions';
+import { areas, permissionModules } from '#domain/kernel/permissions';
 import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
@@ -8,6 +9,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { PageHeader } from '../../ui/page-header';
+import './users.css';
 
 /** What the guards decide for the person in front of the screen: every module and action, the verdict and why. */
 export function PermissionExamplePage() {
@@ -25,25 +27,54 @@ export function PermissionExamplePage() {
         }
       />
       <Card title="What the guards decide" flush>
-        <DataTable
-          label="Permissions"
-          rows={page.data?.data}
-          rowKey={row => row.permission}
-          columns={columns}
-        />
+        {page.data ? (
+          areas.map(area => (
+            <AreaOfPermissions
+              key={area}
+              area={area}
+              rows={page.data.data.filter(row => moduleOf(row.module)?.area === area)}
+            />
+          ))
+        ) : (
+          <DataTable label="Permissions" rows={undefined} rowKey={() => ''} columns={columns} />
+        )}
       </Card>
     </>
   );
 }
 
-const labelOf = (module: string) => permissionModules.find(entry => entry.module === module)?.label ?? module;
+/** One area of the product. Where it would be a long way to scroll, it is closed until it is asked for. */
+function AreaOfPermissions({ area, rows }: { area: string; rows: readonly Explanation[] }) {
+  const narrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  if (rows.length === 0) return null;
+  const allowed = rows.filter(row => row.allowed).length;
+  return (
+    <details className="permission-area" open={!narrow}>
+      <summary>
+        <h3>{area}</h3>
+        <span className="figures">
+          {allowed} of {rows.length} allowed
+        </span>
+      </summary>
+      <DataTable
+        label={`Permissions: ${area}`}
+        rows={rows}
+        rowKey={row => row.permission}
+        columns={columns}
+      />
+    </details>
+  );
+}
+
+const moduleOf = (module: string) => permissionModules.find(entry => entry.module === module);
 
 const columns: readonly Column<Explanation>[] = [
-  { header: 'Module', cell: row => labelOf(row.module) },
-  { header: 'Action', cell: row => row.action },
-  { header: 'Permission', cell: row => <code>{row.permission}</code> },
+  { header: 'Module', width: '17%', cell: row => moduleOf(row.module)?.label ?? row.module },
+  { header: 'Action', width: '20%', cell: row => row.action },
+  { header: 'Permission', width: '23%', cell: row => <code>{row.permission}</code> },
   {
     header: 'Verdict',
+    width: '10%',
     cell: row => (row.allowed ? <Badge tone="success">Allowed</Badge> : <Badge tone="danger">Refused</Badge>),
   },
   { header: 'Reason', cell: row => row.reason },

@@ -5,6 +5,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
+import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { PermissionMatrix } from './permission-matrix';
 
@@ -110,7 +111,7 @@ function RoleActions({
   if (role.is_system) return null;
   return (
     <span className="row-actions">
-      <Button variant="default" size="xs" onClick={() => void clone()}>
+      <Button variant="default" size="xs" onClick={() => leaving(() => void clone())}>
         Clone
       </Button>
       <Button variant="light" color="red" size="xs" onClick={remove}>

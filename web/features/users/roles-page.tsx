@@ -6,12 +6,15 @@ import { type Role, roles } from '#domain/users/role.contract';
 import { roleTemplates } from '#domain/users/role-templates';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
+import { leaving } from '../../platform/unsaved';
 import { Card } from '../../ui/card';
 import { MenuButton } from '../../ui/menu-button';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { RecordHistory } from '../audit';
 import { type RoleDraft, RoleEditor } from './role-editor';
 import './users.css';
 
@@ -23,14 +26,22 @@ export function RolesPage() {
   const { can } = useAccess();
   const notices = useNotice();
   const page = useQuery({ queryKey: [roles.list.path], queryFn: () => request(roles.list) });
+  const reload = useReload(roles.list.path);
   const [draft, setDraft] = useState<RoleDraft | null>(null);
+  // Counts the drafts that were begun, so that each has an editor of its own.
+  const [begun, setBegun] = useState(0);
+  const begin = (next: RoleDraft | null) =>
+    leaving(() => {
+      setDraft(next);
+      setBegun(begun + 1);
+    });
   const mayEdit = can('edit_user');
-  useShortcut('n', 'Add Role', () => setDraft(blank), mayEdit);
+  useShortcut('n', 'Add Role', () => begin(blank), mayEdit);
   const shown = draft ?? draftOf(page.data?.data[0]);
   const saved = (role: Role | null, message: string) => {
     notices.succeeded(message);
     setDraft(role ? draftOf(role) : null);
-    void page.refetch();
+    reload();
   };
   return (
     <>
@@ -45,12 +56,12 @@ export function RolesPage() {
                 items={roleTemplates.map(({ name, description, permissions }) => ({
                   kind: 'item' as const,
                   label: name,
-                  run: () => setDraft({ id: null, name, description, permissions: [...permissions] }),
+                  run: () => begin({ id: null, name, description, permissions: [...permissions] }),
                 }))}
               >
                 Start from a template
               </MenuButton>
-              <Button leftSection={<Plus size={16} />} onClick={() => setDraft(blank)}>
+              <Button leftSection={<Plus size={16} />} onClick={() => begin(blank)}>
                 Add Role
               </Button>
             </>
@@ -62,11 +73,11 @@ export function RolesPage() {
         <RoleList
           roles={page.data?.data ?? []}
           chosen={shown?.id ?? null}
-          onChoose={role => setDraft(draftOf(role))}
+          onChoose={role => role.id !== shown?.id && begin(draftOf(role))}
         />
         {shown ? (
           <RoleEditor
-            key={`${shown.id}-${shown.version}-${shown.name}`}
+            key={`${begun}-${shown.id}-${shown.version}`}
             draft={shown}
             role={page.data?.data.find(role => role.id === shown.id) ?? null}
             mayEdit={mayEdit}
@@ -77,6 +88,7 @@ export function RolesPage() {
           <Skeleton height={480} />
         )}
       </div>
+      {shown?.id && <RecordHistory recordType="role" recordId={shown.id} />}
     </>
   );
 }

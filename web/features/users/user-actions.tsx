@@ -5,6 +5,7 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
+import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import type { WayIn } from './way-in-alert';
 
@@ -50,7 +51,7 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
       question: 'Delete this user?',
       send: () => request(users.remove, { params, shownInPlace: true }),
       failure: 'Error',
-      onDone: () => void navigate({ to: '/users' }),
+      onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
     });
   const { edit, take_over: mayReset, deactivate: mayDeactivate, remove: mayRemove } = user.can;
   return (
@@ -63,9 +64,13 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
         />
         <Action label="Sign out everywhere" verdict={edit} onClick={() => void signOut()} />
         {user.status === 'active' ? (
-          <Action label="Deactivate" verdict={mayDeactivate} onClick={() => void deactivate()} />
+          <Action
+            label="Deactivate"
+            verdict={mayDeactivate}
+            onClick={() => leaving(() => void deactivate())}
+          />
         ) : (
-          <Action label="Activate" verdict={edit} onClick={() => void activate()} />
+          <Action label="Activate" verdict={edit} onClick={() => leaving(() => void activate())} />
         )}
         {can('delete_user') && <Action label="Delete" danger verdict={mayRemove} onClick={remove} />}
       </div>

@@ -13,6 +13,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { useReload } from '../../platform/list-page-query';
+import { RecordHistory } from '../audit';
 import { UserActions } from './user-actions';
 import './users.css';
 import { WayInAlert, type WayIn } from './way-in-alert';
@@ -55,6 +56,7 @@ export function UserEditPage() {
         <>
           <UserForm key={page.data.version} user={page.data} onSaved={() => changed('Saved successfully!')} />
           <UserActions user={page.data} notices={notices} onChanged={changed} onWayIn={setWayIn} />
+          <RecordHistory recordType="user" recordId={page.data.id} />
         </>
       ) : page.isError || Number.isNaN(id) ? (
         <Alert role="alert" color="red" variant="light">
@@ -93,7 +95,11 @@ function UserForm({ user, onSaved }: { user: UserDetail | null; onSaved: (wayIn:
   return (
     <Card title="Account">
       {disabled && <p className="form-note">{user.can.edit.reason}</p>}
-      <Form form={form} submitLabel="Save" onCancel={() => void navigate({ to: '/users' })}>
+      <Form
+        form={form}
+        submitLabel="Save"
+        onCancel={() => void navigate({ to: '/users', ignoreBlocker: true })}
+      >
         <div className="form-columns">
           <TextInput
             label="Name"

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { labelKind, labelSheetCode } from './label-sheet';
+
+/** As many labels as one file may have: fifty sheets of the most common size. */
+export const mostLabels = 1000;
+const mostProducts = 200;
+
+const itemsMessage =
+  'Say which labels as product and count, such as 12x3,15x1: at most 200 products, 999 of each.';
+const items = z
+  .string(itemsMessage)
+  .max(mostProducts * 20, itemsMessage)
+  .regex(/^[1-9]\d{0,14}x[1-9]\d{0,2}(?:,[1-9]\d{0,14}x[1-9]\d{0,2})*$/, itemsMessage)
+  .transform(text =>
+    text.split(',').map(item => {
+      const [product, count] = item.split('x').map(Number);
+      return { product_id: product ?? 0, count: count ?? 0 };
+    }),
+  )
+  .refine(rows => rows.length <= mostProducts, itemsMessage)
+  .refine(
+    rows => rows.reduce((sum, { count }) => sum + count, 0) <= mostLabels,
+    `Print at most ${mostLabels.toLocaleString('en-GB')} labels at once.`,
+  );
+
+const skip = z
+  .string()
+  .regex(/^\d{1,2}$/, 'Say how many labels of the first sheet are used, from 0 to 64.')
+  .transform(Number);
+
+export const productLabels = call('GET', '/products/labels', {
+  summary: 'Barcode or shelf labels of products as a PDF for label sheets',
+  access: can('view_product'),
+  query: z.strictObject({ sheet: labelSheetCode, kind: labelKind, items, skip: skip.optional() }),
+  reply: z.unknown(),
+  replyKind: 'file',
+  perMinute: 60,
+});

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Database } from '../../platform/database/open-database';
+import type { FileStore } from '../../platform/files/file-store';
+import { handles, job, type JobHandler } from '../../platform/jobs/job';
+
+export type SweepParts = {
+  readonly db: Database;
+  readonly files: Pick<FileStore, 'inspect' | 'listOlder' | 'removeOlder'>;
+  readonly clock: () => Date;
+  readonly log: { readonly error: (facts: object, message: string) => void };
+};
+
+/** Longer than any upload can last: a file this old that no row names was left by a request that was refused. */
+const sparedMs = 24 * 3600_000;
+const rowsAtATime = 500;
+
+export const sweepFiles = job('sweep-files', z.object({}));
+
+/** Keeps the file store and the database saying the same (rule INV-9). */
+export const sweepFilesHandler = (parts: SweepParts): JobHandler =>
+  handles(sweepFiles, async () => {
+    const before = new Date(parts.clock().getTime() - sparedMs);
+    await forgetUnused(parts, before);
+    await removeUnnamed(parts, before);
+    await reportDamaged(parts);
+  });
+
+/** Every column that names a stored file. Each is a foreign key too: a table forgotten here stops the sweep. */
+const uses = sql.join(
+  ['email_attachments', 'product_images', 'purchase_order_attachments', 'imports'].map(
+    table => sql`exists (select from ${sql.table(table)} used where used.sha256 = f.sha256)`,
+  ),
+  sql` or `,
+);
+
+/** Facts of files that nothing names any more. Storing one again makes its row young, and so spares it. */
+async function forgetUnused({ db }: SweepParts, before: Date): Promise<void> {
+  await sql`
+    delete from files f where f.created_at < ${before} and not (${uses})`.execute(db);
+}
+
+/** Files without a row: of uploads that were refused or broken off, and of messages that are gone. */
+async function removeUnnamed({ db, files }: SweepParts, before: Date): Promise<void> {
+  for await (const hashes of files.listOlder(before)) {
+    const rows = await db.selectFrom('files').select('sha256').where('sha256', 'in', hashes).execute();
+    const named = new Set(rows.map(({ sha256 }) => sha256));
+    for (const sha256 of hashes) if (!named.has(sha256)) await files.removeOlder(sha256, before);
+  }
+}
+
+/** Says of each attachment that cannot be sent as it was stored which messages it belongs to. */
+async function reportDamaged({ db, files, log }: SweepParts): Promise<void> {
+  for (let last = ''; ; ) {
+    const rows = await db
+      .selectFrom('files')
+      .select('sha256')
+      .where('sha256', '>', last)
+      .orderBy('sha256')
+      .limit(rowsAtATime)
+      .execute();
+    for (const { sha256 } of rows) {
+      const state = await files.inspect(sha256);
+      if (state === 'whole') continue;
+      const attached = await db
+        .selectFrom('email_attachments')
+        .select(['email_id', 'file_name'])
+        .where('sha256', '=', sha256)
+        .orderBy('email_id')
+        .execute();
+      log.error(
+        { sha256, attached },
+        state === 'missing'
+          ? 'an attachment is missing from the file store: restore it from a backup'
+          : 'an attachment in the file store is damaged: restore it from a backup',
+      );
+    }
+    const end = rows.at(-1);
+    if (!end || rows.length < rowsAtATime) return;
+    last = end.sha256;
+  }
+}

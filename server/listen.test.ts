@@ -1,0 +1,19 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createHttpApp } from './platform/http/create-app';
+import { listen } from './listen';
+
+test('opening the port says nothing of its own, and what is logged after it is written', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustProxy: false });
+  await listen(app, { host: '127.0.0.1', port: 0 });
+  expect(lines).toEqual([]);
+  app.log.info('a request went wrong');
+  log.info('a job went wrong');
+  await app.close();
+  expect(lines.map(line => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    'a request went wrong',
+    'a job went wrong',
+  ]);
+});

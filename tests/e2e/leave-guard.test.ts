@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { units } from '#domain/masters/master.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+const stay = (page: Page) => question(page).getByRole('button', { name: 'Stay' }).click();
+const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave without saving' }).click();
+
+async function addSupplier(name: string): Promise<number> {
+  const admin = await shop().as('admin');
+  return (await admin.call(suppliers.create, { body: { name, email: 'box@shop.example' } })).reply.id;
+}
+
+test('a link asks before it takes a changed page away; Escape stays, and the text is still there', async () => {
+  const page = await shop().openAs(['admin'], '/users/create');
+  const name = page.getByLabel('Name');
+  await name.fill('Half a name');
+  const away = page.getByRole('link', { name: 'Units' });
+  await away.click();
+  await question(page).waitFor();
+  expect(await question(page).getByRole('button', { name: 'Stay' }).evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('Escape');
+  await question(page).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/users/create');
+  expect(await name.inputValue()).toBe('Half a name');
+  await away.click();
+  await leave(page);
+  await page.waitForURL('**/masters/units');
+});
+
+test('nothing is asked where nothing would be lost: unchanged, changed back, saved, or cancelled', async () => {
+  const { userId } = await shop().as('view_dashboard');
+  const page = await shop().openAs(['admin'], `/users/edit/${userId}`);
+  const name = page.getByLabel('Name');
+  const list = page.getByRole('link', { name: 'Back to List' });
+  const before = await name.inputValue();
+  await name.fill('Another');
+  await name.fill(before);
+  await list.click();
+  await page.waitForURL('**/users');
+  await page.goBack();
+  await name.fill('Somebody Else');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved successfully!').waitFor();
+  await list.click();
+  await page.waitForURL('**/users');
+  await page.goBack();
+  await name.fill('Never mind');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL('**/users');
+});
+
+test('the way back asks too, and so does closing the tab', async () => {
+  const page = await shop().openAs(['admin'], '/users');
+  await page.getByRole('link', { name: 'Add User' }).click();
+  await page.getByLabel('Name').fill('Half a name');
+  await page.evaluate(() => history.back());
+  await stay(page);
+  await question(page).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/users/create');
+  expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
+
+  const asked = page.waitForEvent('dialog');
+  const closed = page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await closed;
+  expect(page.isClosed()).toBe(false);
+
+  await page.evaluate(() => history.back());
+  await leave(page);
+  await page.waitForURL('**/users');
+});
+
+test('signing out asks too, and no question is left on the sign-in page', async () => {
+  const page = await shop().openAs(['admin'], '/users/create');
+  await page.getByLabel('Name').fill('Half a name');
+  const signOut = async () => {
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  await signOut();
+  await stay(page);
+  expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
+  await signOut();
+  await leave(page);
+  await page.waitForURL('**/login*');
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await question(page).count()).toBe(0);
+});
+
+test('the supplier’s window asks before Escape, the cross or a click beside it close it; Cancel does not ask', async () => {
+  const id = await addSupplier('Guarded Ltd');
+  const page = await shop().openAs(['admin'], `/suppliers/${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Edit Supplier' });
+  const open = () => page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await open();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await open();
+  await dialog.getByLabel('Phone').fill('01632 960111');
+  await page.keyboard.press('Escape');
+  await question(page).waitFor();
+  // The same key answers the question, and only the question.
+  await page.keyboard.press('Escape');
+  await question(page).waitFor({ state: 'detached' });
+  expect(await dialog.getByLabel('Phone').inputValue()).toBe('01632 960111');
+  await expect.poll(() => dialog.getByLabel('Phone').evaluate(isFocused)).toBe(true);
+  await page.mouse.click(5, 890);
+  await stay(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await open();
+  await dialog.getByLabel('Phone').fill('01632 960112');
+  await dialog.locator('.mantine-Modal-close').click();
+  await leave(page);
+  await dialog.waitFor({ state: 'detached' });
+  const admin = await shop().as('admin');
+  expect((await admin.call(suppliers.get, { params: { id } })).reply.phone).toBeNull();
+});
+
+test('the window of a master record asks, and saving it does not', async () => {
+  const page = await shop().openAs(['admin'], '/masters/units');
+  await page.getByRole('button', { name: 'Add Unit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Unit' });
+  await dialog.getByLabel('Name').fill('Crate');
+  await page.keyboard.press('Escape');
+  await stay(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Saved successfully!').waitFor();
+  const admin = await shop().as('admin');
+  expect((await admin.call(units.list)).reply.data).toMatchObject([{ name: 'Crate' }]);
+});
+
+test('the e-mail’s window asks once a file is picked', async () => {
+  const id = await addSupplier('Mailed Ltd');
+  const page = await shop().openAs(['admin'], `/suppliers/${id}`);
+  await page.getByRole('button', { name: 'Email Details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send Supplier Details Email' });
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'note.pdf', mimeType: 'application/pdf', buffer: Buffer.from('hello') });
+  await dialog.getByText('note.pdf').waitFor();
+  await page.keyboard.press('Escape');
+  await stay(page);
+  expect(await dialog.getByText('note.pdf').isVisible()).toBe(true);
+  await page.keyboard.press('Escape');
+  await leave(page);
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('another role is not opened over a changed one unasked', async () => {
+  const page = await shop().openAs(['admin'], '/users/roles');
+  await page.getByRole('button', { name: 'Add Role' }).click();
+  const name = page.getByRole('region', { name: 'New role' }).getByLabel('Name');
+  await name.fill('Night shift');
+  await page.getByRole('button', { name: /^admin/ }).click();
+  await stay(page);
+  expect(await name.inputValue()).toBe('Night shift');
+  await page.getByRole('button', { name: 'Add Role' }).click();
+  await leave(page);
+  await expect.poll(() => name.inputValue()).toBe('');
+});
+
+const isFocused = (element: Element): boolean => element === document.activeElement;

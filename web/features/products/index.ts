@@ -1,0 +1,2 @@
+export type { Labelled } from './labels-modal';
+export { LabelsModal } from './product-windows';

@@ -1,0 +1,18 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useStore } from '../platform/store';
+import { hasUnsavedChanges, leaveQuestion, mayLeave } from '../platform/unsaved';
+import { onDemand } from '../ui/on-demand';
+
+const LeaveQuestion = onDemand(async () => (await import('./leave-question')).LeaveQuestion);
+
+/** Asks before a page with unsaved changes is left, by a link, by back and forward, or by closing the tab. */
+export function LeaveGuard() {
+  useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsavedChanges });
+  const answer = useStore(leaveQuestion);
+  // A session that ends takes the page away whatever is answered; the next one must not begin with the question.
+  useEffect(() => () => leaveQuestion.get()?.(false), []);
+  return answer && <LeaveQuestion onAnswer={answer} />;
+}
+
+const shouldBlockFn = async () => !(await mayLeave());
