@@ -57,6 +57,7 @@ export async function listPriceChanges(db: Reader, id: number): Promise<PriceCha
 /** Whether documents or movements keep a product from being deleted (rule P12). */
 export async function isUsed(db: Reader, id: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
-    select exists (select from stock_movements where product_id = ${id}) as used`.execute(db);
+    select exists (select from stock_movements where product_id = ${id})
+      or exists (select from purchase_order_lines where product_id = ${id}) as used`.execute(db);
   return rows[0]?.used ?? false;
 }

@@ -1,45 +1,54 @@
-import type { ProductRow } from '#domain/products/product.contract';
-import { textFromQuantity } from '#domain/kernel/quantity';
+import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
 import type { Column } from '../../platform/spreadsheets/column';
+import type { ExportedProduct } from './products.queries';
 
-/** The columns of the product list as a file. Its headers are those that an import knows, so a file comes back in. */
-export const productExportColumns = (withCost: boolean): readonly Column<ProductRow>[] => [
-  { header: 'SKU', kind: 'text', width: 16, value: p => p.sku },
-  { header: 'Name', kind: 'text', width: 36, value: p => p.name },
-  { header: 'Category', kind: 'text', width: 20, value: p => p.category?.name ?? null },
-  { header: 'Sub-category', kind: 'text', width: 20, value: p => p.sub_category?.name ?? null },
-  { header: 'Brand', kind: 'text', width: 18, value: p => p.brand?.name ?? null },
-  { header: 'Unit', kind: 'text', width: 12, value: p => p.unit.name },
-  { header: 'VAT code', kind: 'text', width: 10, value: p => p.vat_code },
+type ExportColumn = Column<ExportedProduct>;
+
+const text = (header: string, width: number, value: (p: ExportedProduct) => string | null): ExportColumn => ({
+  header,
+  kind: 'text',
+  width,
+  value,
+});
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
+const plain = (quantity: string | null) =>
+  quantity === null ? null : textFromQuantity(quantityFromText(quantity));
+
+/** A code that stands for more than one unit says so: "5012345678900, BOX-6 (6)". */
+const barcodesText = ({ barcodes }: ExportedProduct) =>
+  barcodes
+    .map(({ code, factor }) => (plain(factor) === '1' ? code : `${code} (${plain(factor)})`))
+    .join(', ') || null;
+
+/**
+ * The columns of the product list as a file. Its headers are those that an import knows, so a file comes back in; stock
+ * and what it is worth come from movements, and an import leaves them alone.
+ */
+export const productExportColumns = (withCost: boolean): readonly ExportColumn[] => [
+  text('SKU', 16, p => p.sku),
+  text('Name', 36, p => p.name),
+  text('Category', 20, p => p.category?.name ?? null),
+  text('Sub-category', 20, p => p.sub_category?.name ?? null),
+  text('Brand', 18, p => p.brand?.name ?? null),
+  text('Unit', 12, p => p.unit.name),
+  text('Buying unit', 12, p => p.buying_unit),
+  text('Buying factor', 12, p => (p.buying_unit === null ? null : plain(p.buying_factor))),
+  text('VAT code', 10, p => p.vat_code),
   { header: 'Price', kind: 'money', width: 12, value: p => p.price },
-  {
-    header: 'Price includes VAT',
-    kind: 'text',
-    width: 18,
-    value: p => (p.price_includes_vat ? 'yes' : 'no'),
-  },
-  { header: 'Stock', kind: 'text', width: 12, value: p => textFromQuantity(p.quantity) },
-  {
-    header: 'Reorder level',
-    kind: 'text',
-    width: 14,
-    value: p => (p.reorder_level === null ? null : textFromQuantity(p.reorder_level)),
-  },
-  { header: 'Status', kind: 'text', width: 10, value: p => p.status },
-  ...(withCost
-    ? [
-        {
-          header: 'Average cost',
-          kind: 'text' as const,
-          width: 14,
-          value: (p: ProductRow) => p.average_cost ?? null,
-        },
-        {
-          header: 'Stock value',
-          kind: 'money' as const,
-          width: 14,
-          value: (p: ProductRow) => p.stock_value ?? null,
-        },
-      ]
-    : []),
+  text('Price includes VAT', 18, p => yesOrNo(p.price_includes_vat)),
+  text('Stocked', 10, p => yesOrNo(p.is_stocked)),
+  text('Stock policy', 12, p => p.stock_policy),
+  text('Reorder level', 14, p => (p.reorder_level === null ? null : textFromQuantity(p.reorder_level))),
+  text('Reorder quantity', 16, p => plain(p.reorder_quantity)),
+  text('Barcodes', 24, barcodesText),
+  text('Status', 10, p => p.status),
+  text('Notes', 30, p => p.notes),
+  text('Stock', 12, p => textFromQuantity(p.quantity)),
+  ...(withCost ? costColumns : []),
+];
+
+const costColumns: readonly ExportColumn[] = [
+  { header: 'Standard cost', kind: 'money', width: 14, value: p => p.standard_cost ?? null },
+  text('Average cost', 14, p => p.average_cost ?? null),
+  { header: 'Stock value', kind: 'money', width: 14, value: p => p.stock_value ?? null },
 ];

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
 import type { ProductRow } from '#domain/products/product.contract';
-import type { ProductStatus, StockState } from '#domain/products/product.status';
+import type { ProductStatus, StockPolicy, StockState } from '#domain/products/product.status';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -75,13 +76,44 @@ export async function listProducts(
   return pageFrom(query, count.rows[0]?.total ?? 0, data);
 }
 
+/** What a file says of a product beside its row, so that it can be read in again. */
+export type ExportedProduct = ProductRow & {
+  readonly buying_unit: string | null;
+  readonly buying_factor: string;
+  readonly is_stocked: boolean;
+  readonly stock_policy: StockPolicy;
+  readonly reorder_quantity: string | null;
+  readonly barcodes: readonly { code: string; factor: string }[];
+  readonly notes: string | null;
+  readonly standard_cost?: Pence | null;
+};
+
 /** Every product that the filter lets through, a few at a time. */
 export async function* streamProducts(
   db: Reader,
   filter: ProductFilter,
   { withCost, now }: { withCost: boolean; now: Date },
-): AsyncIterable<ProductRow> {
+): AsyncIterable<ExportedProduct> {
   const rateOf = await vatRatesOn(db, londonDate(now));
-  for await (const row of streamRows<StoredProduct>(db, rowsOf(filter, sql``)))
-    yield productRowOf(row, rateOf(row.vat_code), withCost);
+  const rows = sql<StoredProduct & ExportedProduct>`
+    select ${productColumns}, bu.name as buying_unit, p.buying_factor::text, p.is_stocked, p.stock_policy,
+      p.reorder_quantity::text, p.notes,
+      coalesce((select jsonb_agg(jsonb_build_object('code', pb.code, 'factor', pb.factor::text) order by pb.id)
+        from product_barcodes pb where pb.product_id = p.id), '[]') as barcodes
+    from products p ${productJoins} left join units bu on bu.id = p.buying_unit_id
+    ${conditions(filter)} ${order(filter)}`;
+  for await (const row of streamRows<StoredProduct & ExportedProduct>(db, rows)) {
+    const { buying_unit, buying_factor, is_stocked, stock_policy, reorder_quantity, barcodes, notes } = row;
+    yield {
+      ...productRowOf(row, rateOf(row.vat_code), withCost),
+      buying_unit,
+      buying_factor,
+      is_stocked,
+      stock_policy,
+      reorder_quantity,
+      barcodes,
+      notes,
+      ...(withCost ? { standard_cost: row.standard_cost_pence } : {}),
+    };
+  }
 }

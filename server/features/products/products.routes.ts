@@ -1,5 +1,6 @@
 import { productChoices } from '#domain/products/product-choices.contract';
 import { productImages } from '#domain/products/product-image.contract';
+import { productActivity } from '#domain/products/product-activity.contract';
 import { productLabels } from '#domain/products/product-label.contract';
 import { products } from '#domain/products/product.contract';
 import { FileReply, read, type Route, write, writePrepared } from '../../platform/http/route';
@@ -11,6 +12,7 @@ import { getProduct } from './get-product';
 import { findProductChoices } from './product-choices';
 import { productExportColumns } from './product-export';
 import { addImages, makeImageFirst, removeImage, sendImage, shrinkPictures } from './product-images';
+import { listProductMovements, listProductPurchases } from './product-activity.queries';
 import { drawProductLabels } from './product-labels';
 import { maySeeCost } from './product-reply';
 import { listProducts, streamProducts } from './products.queries';
@@ -33,6 +35,12 @@ export const productRoutes: Route[] = [
     return new FileReply(`labels-${query.sheet}.pdf`, 'application/pdf', content);
   }),
   read(products.get, ({ db, params, actor, now }) => getProduct(db, params.id, { actor, now })),
+  read(productActivity.movements, ({ db, params, actor }) =>
+    listProductMovements(db, params.id, maySeeCost(actor)),
+  ),
+  read(productActivity.purchases, ({ db, params, actor }) =>
+    listProductPurchases(db, params.id, maySeeCost(actor)),
+  ),
   write(products.create, ({ ctx, body }) => createProduct(ctx, body)),
   write(products.bulkPreview, async ({ ctx, body }) => ({
     rows: await previewBulkEdit(ctx.tx, body.products, body.change),

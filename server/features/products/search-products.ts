@@ -27,11 +27,12 @@ type Row = {
 
 /**
  * Active products for a form or a till: a barcode that fits exactly comes first and alone counts as scanned, then the
- * SKU, then names that begin with the text, then whatever has it within. Twenty at most.
+ * SKU, then names that begin with the text, then whatever has it within. Twenty at most. With a supplier, the cost is
+ * what he last asked for one buying unit; without, what anybody did.
  */
 export async function searchProducts(
   db: Reader,
-  { text }: { text: string },
+  { text, supplier_id = null }: { text: string; supplier_id?: number | null | undefined },
   actor: Holder,
 ): Promise<{ data: ProductChoice[] }> {
   const wanted = text.normalize('NFC').trim();
@@ -50,7 +51,10 @@ export async function searchProducts(
     )
     select p.id, p.sku, p.name, u.name as unit, bu.name as buying_unit, p.buying_factor::text, p.vat_code,
       p.price_pence as price, p.price_includes_vat, s.quantity::text, best.scanned_factor::text,
-      p.standard_cost_pence as last_cost
+      coalesce((select l.unit_price_pence * p.buying_factor / l.factor from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id
+        where l.product_id = p.id and o.status in ('sent', 'received', 'completed')
+          and (${supplier_id}::bigint is null or o.supplier_id = ${supplier_id})
+        order by l.id desc limit 1), p.standard_cost_pence * p.buying_factor)::bigint as last_cost
     from best join products p using (id) join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
       left join units bu on bu.id = p.buying_unit_id
     order by best.rank, p.name, p.id limit ${sql.lit(mostChoices)}`.execute(db);

@@ -9,6 +9,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordHistory } from '../audit';
 import { ProductActions } from './product-actions';
+import { ProductMovements, ProductPurchases } from './product-activity';
 import { ProductFigures } from './product-figures';
 import { ProductImages } from './product-images';
 import { ProductBarcodes, ProductInformation, ProductPrices } from './product-information';
@@ -52,6 +53,8 @@ function Details({ product }: { product: ProductDetail }) {
         <ProductBarcodes product={product} />
         <ProductPrices product={product} />
       </div>
+      <ProductMovements product={product} />
+      <ProductPurchases product={product} />
       <RecordHistory recordType="product" recordId={product.id} />
       {labels && <LabelsModal products={[product]} onClose={() => setLabels(false)} />}
     </>

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id } from '../kernel/fields';
+import { money } from '../kernel/money';
+import { quantity } from '../kernel/quantity';
+import { purchaseOrderStatus } from '../purchase-orders/purchase-order.status';
+import { movementKind } from '../stock/movement-kind';
+
+/** The latest entries are enough on a product's page; the lists of stock and purchasing have them all. */
+export const mostActivity = 100;
+
+const movement = z.object({
+  id,
+  business_date: calendarDate,
+  posted_at: instant,
+  posted_by: z.string(),
+  kind: movementKind,
+  document_number: z.string().nullable(),
+  reason: z.string().nullable(),
+  quantity,
+  quantity_after: quantity,
+  /** Only for those who may see cost. */
+  value: money.optional(),
+  value_after: money.optional(),
+});
+
+const purchase = z.object({
+  id,
+  order_id: id,
+  po_number: z.string(),
+  order_date: calendarDate,
+  supplier: z.object({ id, name: z.string() }),
+  status: purchaseOrderStatus,
+  unit: z.string(),
+  quantity,
+  received: quantity,
+  /** For one of the order's unit, without VAT; only for those who may see cost. */
+  unit_price: money.optional(),
+});
+
+const latest = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), total: z.int() });
+
+export const productActivity = {
+  movements: call('GET', '/products/{id}/movements', {
+    summary: "A product's latest movements of stock, newest first",
+    access: can('view_product', 'view_stock'),
+    reply: latest(movement),
+  }),
+  purchases: call('GET', '/products/{id}/purchases', {
+    summary: "A product's latest lines of purchase orders, newest first",
+    access: can('view_product', 'view_purchaseorder'),
+    reply: latest(purchase),
+  }),
+};
+
+export type ProductMovement = z.output<typeof movement>;
+export type ProductPurchase = z.output<typeof purchase>;

@@ -1,0 +1,166 @@
+import { Anchor } from '@mantine/core';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import {
+  productActivity,
+  type ProductMovement,
+  type ProductPurchase,
+} from '#domain/products/product-activity.contract';
+import type { ProductDetail } from '#domain/products/product.contract';
+import { purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
+import { movementKindNames } from '#domain/stock/movement-kind';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+
+type Props = { product: ProductDetail };
+
+/** How the stock of a product came about, newest first, for those who may see stock. */
+export function ProductMovements({ product: { id } }: Props) {
+  const { can, mayCall } = useAccess();
+  const enabled = mayCall(productActivity.movements);
+  const page = useQuery({
+    queryKey: [productActivity.movements.path, id],
+    queryFn: ({ signal }) =>
+      request(productActivity.movements, { params: { id }, signal, shownInPlace: true }),
+    enabled,
+  });
+  if (!enabled) return null;
+  return (
+    <Activity
+      title="Stock movements"
+      page={page}
+      columns={can('view_cost') ? [...movementColumns, ...movementValues] : movementColumns}
+      empty="Nothing has moved yet. Stock comes in when goods are received, counted or adjusted."
+    />
+  );
+}
+
+/** What was ordered of a product, newest first, for those who may see orders. */
+export function ProductPurchases({ product: { id } }: Props) {
+  const { can, mayCall } = useAccess();
+  const enabled = mayCall(productActivity.purchases);
+  const page = useQuery({
+    queryKey: [productActivity.purchases.path, id],
+    queryFn: ({ signal }) =>
+      request(productActivity.purchases, { params: { id }, signal, shownInPlace: true }),
+    enabled,
+  });
+  if (!enabled) return null;
+  return (
+    <Activity
+      title="Purchases"
+      page={page}
+      columns={can('view_cost') ? [...purchaseColumns, ...purchasePrices] : purchaseColumns}
+      empty="It has not been ordered yet."
+    />
+  );
+}
+
+type ActivityProps<Row> = {
+  title: string;
+  page: UseQueryResult<{ data: Row[]; total: number }>;
+  columns: readonly Column<Row>[];
+  empty: string;
+};
+
+const Activity = <Row extends { id: number }>({ title, page, columns, empty }: ActivityProps<Row>) => (
+  <Card title={title} flush>
+    {page.isError ? (
+      <Note>This could not be loaded. Reload the page to try again.</Note>
+    ) : page.data ? (
+      <>
+        <LongTable
+          label={title}
+          rows={page.data.data}
+          rowKey={row => row.id}
+          columns={columns}
+          empty={empty}
+        />
+        {page.data.total > page.data.data.length && (
+          <Note>
+            The latest {page.data.data.length} of {page.data.total.toLocaleString('en-GB')} are shown.
+          </Note>
+        )}
+      </>
+    ) : (
+      <DataTable label={title} rows={undefined} rowKey={() => ''} columns={columns} />
+    )}
+  </Card>
+);
+
+const Note = ({ children }: { children: ReactNode }) => <p className="activity-note">{children}</p>;
+
+const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`;
+
+const movementColumns: readonly Column<ProductMovement>[] = [
+  { header: 'Date', cell: row => <Day date={row.business_date} /> },
+  { header: 'What', cell: row => movementKindNames[row.kind] },
+  { header: 'Document', cell: row => <span className="figures">{row.document_number ?? '—'}</span> },
+  { header: 'Reason', cell: row => row.reason ?? '—' },
+  { header: 'By', cell: row => row.posted_by },
+  { header: 'Quantity', align: 'end', cell: row => <span className="figures">{signed(row.quantity)}</span> },
+  {
+    header: 'Balance',
+    align: 'end',
+    cell: row => <span className="figures">{formatQuantity(row.quantity_after)}</span>,
+  },
+];
+
+const movementValues: readonly Column<ProductMovement>[] = [
+  { header: 'Value', align: 'end', cell: row => <Money pence={row.value ?? 0} /> },
+  { header: 'Stock value', align: 'end', cell: row => <Money pence={row.value_after ?? 0} /> },
+];
+
+const purchaseColumns: readonly Column<ProductPurchase>[] = [
+  {
+    header: 'PO number',
+    cell: row => (
+      <Anchor
+        component={Link}
+        to="/purchases/$id"
+        params={{ id: String(row.order_id) } as never}
+        className="figures"
+      >
+        {row.po_number}
+      </Anchor>
+    ),
+  },
+  { header: 'Ordered', cell: row => <Day date={row.order_date} /> },
+  {
+    header: 'Supplier',
+    cell: row => (
+      <Anchor component={Link} to="/suppliers/$id" params={{ id: String(row.supplier.id) } as never}>
+        {row.supplier.name}
+      </Anchor>
+    ),
+  },
+  { header: 'Status', cell: row => purchaseOrderStatusNames[row.status] },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: row => <span className="figures">{`${formatQuantity(row.quantity)} ${row.unit}`}</span>,
+  },
+  {
+    header: 'Received',
+    align: 'end',
+    cell: row => <span className="figures">{formatQuantity(row.received)}</span>,
+  },
+];
+
+const purchasePrices: readonly Column<ProductPurchase>[] = [
+  {
+    header: 'Price of one',
+    align: 'end',
+    cell: row => (
+      <span className="figures">{row.unit_price === undefined ? '—' : formatPounds(row.unit_price)}</span>
+    ),
+  },
+];
