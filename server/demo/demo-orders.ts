@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
-import type { PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
-import { daysBetween, isWorkday } from './calendar';
+import type { PaymentMethod } from '#domain/payments/payment.status';
+import type { DemoGoods } from './add-products';
+import { isWorkday, nextWorkday } from './calendar';
 import type { Random } from './random';
 
 /** A supplier to order from: how often, and between which days. */
@@ -10,36 +11,56 @@ export type DemoSource = {
   readonly until: CalendarDate;
 };
 
+/** What is to happen to one order, day by day; what lies after today does not happen. */
 export type DemoOrder = {
   /** Its place in the list of sources. */
   readonly supplier: number;
-  readonly po_number: string;
-  readonly order_date: CalendarDate;
-  readonly expected_delivery_date: CalendarDate | null;
-  readonly total_pence: number;
-  readonly credited_pence: number;
-  readonly status: PurchaseOrderStatus;
+  readonly orderedOn: CalendarDate;
+  readonly expectedOn: CalendarDate | null;
+  readonly lines: readonly {
+    readonly productId: number;
+    readonly quantity: number;
+    readonly price: number;
+    readonly vat: 'S' | 'R' | 'Z';
+  }[];
+  readonly isSent: boolean;
+  readonly cancelledOn: CalendarDate | null;
+  /** The days on which goods came; all but the last bring half of what is outstanding. */
+  readonly receivedOn: readonly CalendarDate[];
+  readonly isClosedShort: boolean;
+  readonly billedOn: CalendarDate;
+  readonly payments: readonly DemoPayment[];
+  /** One of the first line goes back on this day. */
+  readonly returnedOn: CalendarDate | null;
 };
 
-/** Orders of each working day from the first to today, one or two on most days, numbered as they come. */
+export type DemoPayment = {
+  readonly on: CalendarDate;
+  /** Of what is outstanding. */
+  readonly percent: number;
+  readonly method: PaymentMethod;
+  readonly ends: 'completed' | 'pending' | 'failed' | 'cancelled' | 'reversed';
+  readonly reference: string | null;
+};
+
+/** Orders of each working day from the first to today, one on every second day or so. */
 export function drawOrders(
   sources: readonly DemoSource[],
-  from: CalendarDate,
-  today: CalendarDate,
+  goods: readonly DemoGoods[],
+  { from, today }: { from: CalendarDate; today: CalendarDate },
   random: Random,
 ): DemoOrder[] {
   const orders: DemoOrder[] = [];
   for (let day = from; day <= today; day = addDays(day, 1)) {
     if (!isWorkday(day)) continue;
     const howMany = random.weighted([
-      [12, 0],
-      [20, 1],
-      [52, 2],
-      [16, 4],
+      [44, 0],
+      [42, 1],
+      [14, 2],
     ]);
     for (let n = 0; n < howMany; n++) {
       const supplier = drawSource(sources, day, random);
-      if (supplier !== undefined) orders.push(drawOrder(supplier, orders.length + 1, day, today, random));
+      if (supplier !== undefined) orders.push(drawOrder(supplier, goods, day, random));
     }
   }
   return orders;
@@ -54,42 +75,85 @@ function drawSource(sources: readonly DemoSource[], day: CalendarDate, random: R
 
 function drawOrder(
   supplier: number,
-  number: number,
+  goods: readonly DemoGoods[],
   day: CalendarDate,
-  today: CalendarDate,
   random: Random,
 ): DemoOrder {
-  const status = drawStatus(daysBetween(day, today), random);
-  const total_pence =
-    random.between(35, 900) * 100 +
-    random.between(0, 99) +
-    (random.chance(15) ? random.between(1_000, 4_000) * 100 : 0);
-  const isCredited = status === 'completed' && random.chance(6);
+  const after = (least: number, most: number, since = day) =>
+    nextWorkday(addDays(since, random.between(least, most)));
+  const firstCame = after(2, 10);
+  const receivedOn = random.chance(30) ? [firstCame, after(3, 25, firstCame)] : [firstCame];
+  const lastCame = receivedOn.at(-1) ?? firstCame;
+  const billedOn = after(1, 5, lastCame);
+  const isCancelled = random.chance(5);
   return {
     supplier,
-    po_number: `PO-${String(number).padStart(5, '0')}`,
-    order_date: day,
-    expected_delivery_date: random.chance(85) ? addDays(day, random.between(2, 14)) : null,
-    total_pence,
-    credited_pence: isCredited ? Math.floor(total_pence / random.between(8, 20)) : 0,
-    status,
+    orderedOn: day,
+    expectedOn: random.chance(85) ? after(2, 12) : null,
+    lines: drawLines(supplier, goods, random),
+    isSent: !random.chance(3),
+    cancelledOn: isCancelled ? after(1, 3) : null,
+    receivedOn: isCancelled ? [] : receivedOn,
+    isClosedShort: receivedOn.length === 2 && random.chance(25),
+    billedOn,
+    payments: isCancelled ? [] : drawPayments(day, billedOn, random),
+    returnedOn: random.chance(9) ? after(2, 60, billedOn) : null,
   };
 }
 
-/** Old orders are done with; of the last weeks some are on their way, and some are not even sent. */
-function drawStatus(age: number, random: Random): PurchaseOrderStatus {
-  if (random.chance(5)) return 'cancelled';
-  if (age > 45) return 'completed';
-  if (age > 14)
-    return random.weighted([
-      [60, 'completed'],
-      [25, 'received'],
-      [15, 'sent'],
-    ]);
-  return random.weighted([
-    [20, 'draft'],
-    [50, 'sent'],
-    [20, 'received'],
-    [10, 'completed'],
+/** Each supplier deals in a few products that lie together in the range. */
+function drawLines(supplier: number, goods: readonly DemoGoods[], random: Random): DemoOrder['lines'] {
+  const start = (supplier * 7) % goods.length;
+  const chosen = new Set<number>();
+  for (let n = random.between(1, 5); n > 0; n--) chosen.add((start + random.between(0, 6)) % goods.length);
+  return [...chosen].flatMap(index => {
+    const product = goods[index];
+    if (!product) return [];
+    const price = Math.round((product.cost * random.between(96, 106)) / 100);
+    return [{ productId: product.id, quantity: random.between(2, 18), price, vat: product.vat }];
+  });
+}
+
+function drawPayments(day: CalendarDate, billedOn: CalendarDate, random: Random): DemoPayment[] {
+  const due = nextWorkday(addDays(billedOn, random.between(12, 34)));
+  const later = nextWorkday(addDays(due, random.between(4, 24)));
+  const pay = (on: CalendarDate, percent: number, ends: DemoPayment['ends'] = 'completed'): DemoPayment => {
+    const method = drawMethod(random);
+    return { on, percent, method, ends, reference: drawReference(method, random) };
+  };
+  return random.weighted<() => DemoPayment[]>([
+    [62, () => [pay(due, 100)]],
+    [12, () => [pay(due, 50), pay(later, 100)]],
+    [8, () => [pay(nextWorkday(addDays(day, 1)), 25), pay(due, 100)]],
+    [6, () => [pay(due, 100, 'failed'), pay(later, 100)]],
+    [5, () => [pay(due, 100, 'pending')]],
+    [3, () => [pay(due, 100, 'cancelled'), pay(later, 100)]],
+    [2, () => [pay(due, 100, 'reversed'), pay(later, 100)]],
+    [2, () => []],
+  ])();
+}
+
+const drawMethod = (random: Random): PaymentMethod =>
+  random.weighted<PaymentMethod>([
+    [58, 'bank_transfer'],
+    [13, 'credit_card'],
+    [11, 'cheque'],
+    [6, 'cash'],
+    [6, 'other'],
+    [6, 'upi'],
   ]);
+
+const marks: Readonly<Record<PaymentMethod, string | null>> = {
+  bank_transfer: 'BACS',
+  credit_card: 'CARD',
+  cheque: 'CHQ',
+  cash: null,
+  other: null,
+  upi: 'UPI',
+};
+
+function drawReference(method: PaymentMethod, random: Random): string | null {
+  const number = random.between(100_000, 999_999);
+  const mark = marks[method];
+  return mark === null ? null : `${mark} ${number}`;
 }

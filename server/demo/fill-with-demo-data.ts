@@ -1,13 +1,15 @@
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { RecordStatus } from '#domain/kernel/fields';
 import { createMaster, masterKinds } from '../features/masters';
-import { createSupplier } from '../features/suppliers';
+import type { SupplierWrite } from '#domain/suppliers/supplier.contract';
+import { createSupplier, editSupplier } from '../features/suppliers';
 import type { Database, Tx } from '../platform/database/open-database';
 import { inTransaction } from '../platform/database/transaction';
 import type { Actor } from '../platform/http/actor';
 import { StartRefused } from '../platform/start-refused';
 import { asActor } from './as-actor';
 import { duringWork, nextWorkday } from './calendar';
+import { addProducts } from './add-products';
 import { addPeople, type DemoAccount, demoAccounts } from './demo-accounts';
 import {
   demoBrands,
@@ -17,9 +19,9 @@ import {
   demoUnits,
 } from './demo-masters';
 import { type DemoSource, drawOrders } from './demo-orders';
-import { drawPayments } from './demo-payments';
 import { demoSuppliers } from './demo-suppliers';
 import { type Random, seededRandom } from './random';
+import { trade } from './trade';
 
 const daysOfHistory = 425;
 
@@ -41,7 +43,16 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
     const { administrator, buyer } = await addPeople(tx, duringWork(from, 0));
     await addMasters(tx, administrator, from);
     const sources = await addSuppliers(tx, buyer, from, today, random);
-    await addPurchases(tx, { administrator, buyer }, sources, from, today, random);
+    const goods = await addProducts(tx, administrator, from);
+    const orders = drawOrders(sources, goods, { from, today }, random).map(order => ({
+      ...order,
+      supplierId: sources[order.supplier]?.id ?? 0,
+    }));
+    await trade(tx, { administrator, buyer }, orders, today, random);
+    // Only now: nothing is ordered of a supplier that is not active.
+    for (const { id, supplier } of sources)
+      if (supplier.status === 'inactive')
+        await asActor(tx, buyer, now, ctx => editSupplier(ctx, id, supplier));
   });
   return demoAccounts;
 }
@@ -62,7 +73,7 @@ async function addMasters(tx: Tx, actor: Actor, day: CalendarDate): Promise<void
   for (const name of demoExpenseCategories) await add(masterKinds.expenseCategories, name);
 }
 
-type Source = DemoSource & { readonly id: number };
+type Source = DemoSource & { readonly id: number; readonly supplier: SupplierWrite };
 
 /** Most suppliers are there from the first week on; the others come later, as a firm finds them. */
 async function addSuppliers(
@@ -86,47 +97,11 @@ async function addSuppliers(
   const at = (plan: (typeof planned)[number]) => duringWork(plan.since, plan.minutes);
   const sources: Source[] = [];
   for (const plan of planned.sort((a, b) => at(a).getTime() - at(b).getTime())) {
-    const { id } = await asActor(tx, actor, at(plan), ctx => createSupplier(ctx, plan.supplier));
+    const { id } = await asActor(tx, actor, at(plan), ctx =>
+      createSupplier(ctx, { ...plan.supplier, status: 'active' }),
+    );
     const until = plan.supplier.status === 'active' ? today : addDays(plan.since, random.between(90, 200));
-    sources.push({ id, weight: plan.weight, since: plan.since, until });
+    sources.push({ id, supplier: plan.supplier, weight: plan.weight, since: plan.since, until });
   }
   return sources;
-}
-
-/** Orders and payments, by SQL: their own rules come with ordering. */
-async function addPurchases(
-  tx: Tx,
-  people: { administrator: Actor; buyer: Actor },
-  sources: readonly Source[],
-  from: CalendarDate,
-  today: CalendarDate,
-  random: Random,
-): Promise<void> {
-  const orders = drawOrders(sources, from, today, random);
-  const rows = orders.map(({ supplier, ...order }) => {
-    const created_at = duringWork(order.order_date, random.between(0, 500));
-    const created_by = (random.chance(85) ? people.buyer : people.administrator).id;
-    const supplier_id = sources[supplier]?.id ?? 0;
-    return { ...order, supplier_id, created_by, created_at, updated_at: created_at };
-  });
-  const stored = await tx
-    .insertInto('purchase_orders')
-    .values(rows)
-    .returning(['id', 'po_number', 'supplier_id'])
-    .execute();
-  const byNumber = new Map(stored.map(row => [row.po_number, row]));
-  const payments = orders
-    .flatMap(order => {
-      const row = byNumber.get(order.po_number);
-      if (!row) throw new Error(`${order.po_number} was not stored`);
-      return drawPayments(order, today, random).map(payment => ({
-        ...payment,
-        supplier_id: row.supplier_id,
-        purchase_order_id: row.id,
-        created_by: people.administrator.id,
-        created_at: duringWork(payment.payment_date, random.between(0, 500)),
-      }));
-    })
-    .sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
-  await tx.insertInto('payments').values(payments).execute();
 }

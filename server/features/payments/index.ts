@@ -1,2 +1,3 @@
 export { createPayment } from './create-payment';
 export { paymentRoutes } from './payments.routes';
+export { cancelPayment, failPayment } from './settle-payment';

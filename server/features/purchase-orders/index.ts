@@ -1,3 +1,9 @@
+export { billOrder } from './bill-order';
+export { cancelOrder } from './close-order';
+export { markOrderSent } from './draft-order';
+export { getOrder } from './get-order';
+export { receiveOrder } from './receive-order';
+export { returnGoods } from './return-order';
 export { createOrder } from './save-order';
 export { purchaseOrderInvariants, purchasingNumbers } from './purchase-order-invariants';
 export { purchaseOrderRoutes } from './purchase-orders.routes';

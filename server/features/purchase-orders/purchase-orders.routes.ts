@@ -47,7 +47,7 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   write(purchases.approve, ({ ctx, params }) => approveOrder(ctx, params.id)),
   write(purchases.markSent, ({ ctx, params }) => markOrderSent(ctx, params.id, 'By other means')),
   writeSettled(purchases.send, {
-    prepare: (read, { params, body }) => prepareOrderMail(read, params.id, body),
+    prepare: (before, { params, body }) => prepareOrderMail(before, params.id, body),
     handle: ({ ctx, params, body }) => queueOrderMail(ctx, params.id, body),
     settle: async (_read, { email_id }) => answerForOrder(await awaitEmail(email_id)),
   }),

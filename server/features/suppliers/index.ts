@@ -1,3 +1,3 @@
 export { supplierImporter } from './import-suppliers';
-export { createSupplier } from './save-supplier';
+export { createSupplier, editSupplier } from './save-supplier';
 export { supplierRoutes } from './suppliers.routes';

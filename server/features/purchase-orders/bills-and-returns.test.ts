@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { londonDate } from '#domain/kernel/dates';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
+import { lineOf, orderDesk } from '../../../tests/support/orders';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+});
+afterAll(() => app.close());
+
+const { sent, products, get, receive, bill } = orderDesk(() => ({ app, admin }));
+const today = londonDate(new Date());
+const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
+
+test('V18 A10 a bill clears what was accrued, with VAT as printed, and is due by the supplier’s terms', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product, quantity: '3', unit_price: '3.33' }]);
+  await receive(order.id);
+  const before = { owed: await balanceOf(app.db, '2100'), vat: await balanceOf(app.db, '2201') };
+  const { reply } = await bill(order.id, [{ line_id: lineOf(order), quantity: '3', vat: '1.99' }]);
+  expect(reply.bills).toMatchObject([{ net: 999, vat: 199, gross: 1198, difference: 0, outstanding: 1198 }]);
+  expect((await balanceOf(app.db, '2100')) - before.owed).toBe(-1198);
+  expect((await balanceOf(app.db, '2201')) - before.vat).toBe(199);
+  await holds();
+});
+
+test('I11 a price difference goes to the stock that is left, and the rest to variance', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await receive(order.id);
+  const ret = await admin.call(purchases.return, {
+    params: { id: order.id },
+    body: {
+      reason: 'Broken',
+      lines: [{ receipt_line_id: (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0, quantity: '2' }],
+    },
+  });
+  expect(ret.status).toBe(200);
+  const variance = await balanceOf(app.db, '5110');
+  const off = await bill(order.id, [{ line_id: lineOf(order), quantity: '8', net: '10.50' }]);
+  expect(off.refusal.errors).toHaveProperty('accept_difference');
+  await bill(order.id, [{ line_id: lineOf(order), quantity: '8', net: '8.80' }]);
+  const { rows } = await sql`select value_pence from stock_pools where product_id = ${product}`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([{ value_pence: 880 }]);
+  expect((await balanceOf(app.db, '5110')) - variance).toBe(0);
+  await holds();
+});
+
+test('a bill number of one supplier is entered once, and only what was received is billed', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await receive(order.id, [{ line_id: lineOf(order), quantity: '4' }]);
+  const much = await bill(order.id, [{ line_id: lineOf(order), quantity: '5' }]);
+  expect(much.refusal.errors?.['lines.0.quantity']?.[0]).toContain('Only 4');
+  const number = { supplier_bill_number: 'INV 77' };
+  expect((await bill(order.id, [{ line_id: lineOf(order), quantity: '1' }], number)).status).toBe(200);
+  const again = await bill(order.id, [{ line_id: lineOf(order), quantity: '1' }], {
+    supplier_bill_number: 'inv 77',
+  });
+  expect(again.refusal.errors?.supplier_bill_number?.[0]).toContain('entered before');
+  await holds();
+});
+
+test('I6 P8 a return of billed goods posts a credit note with the bill’s figures; stock goes out at its average', async () => {
+  const [product] = await products(1);
+  const first = await sent([{ product_id: product, unit_price: '1.00' }]);
+  await receive(first.id);
+  const order = await sent([{ product_id: product, unit_price: '2.00' }]);
+  await receive(order.id);
+  await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+  const variance = await balanceOf(app.db, '5110');
+  const receiptLine = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
+  const back = await admin.call(purchases.return, {
+    params: { id: order.id },
+    body: { reason: 'Wrong colour', lines: [{ receipt_line_id: receiptLine, quantity: '1' }] },
+  });
+  // Average 1.50, credited 2.00 net: half a pound less was lost than was credited.
+  expect(back.reply).toMatchObject({
+    credited_amount: 240,
+    returns: [{ gross: 240, credit_number: expect.stringMatching(/^SCN-/) }],
+  });
+  expect((await balanceOf(app.db, '5110')) - variance).toBe(-50);
+  expect(back.reply.bills[0]?.outstanding).toBe(2400 - 240);
+  const supplier = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
+  expect(supplier.summary).toMatchObject({ total_purchase_amount: 2160, outstanding_amount: 2160 });
+  const more = await admin.call(purchases.return, {
+    params: { id: order.id },
+    body: { reason: 'More', lines: [{ receipt_line_id: receiptLine, quantity: '9.001' }] },
+  });
+  expect(more.status).toBe(422);
+  await holds();
+});
+
+test('a return before the bill takes the accrual back, and the goods are outstanding again', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await receive(order.id);
+  const receiptLine = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
+  const accrued = await balanceOf(app.db, '2110');
+  const back = await admin.call(purchases.return, {
+    params: { id: order.id },
+    body: { reason: 'Broken', lines: [{ receipt_line_id: receiptLine, quantity: '3' }] },
+  });
+  expect(back.reply).toMatchObject({
+    status: 'received',
+    credited_amount: 0,
+    returns: [{ credit_number: null }],
+  });
+  expect(back.reply.lines[0]).toMatchObject({ received: 7000, outstanding: 3000 });
+  expect((await balanceOf(app.db, '2110')) - accrued).toBe(300);
+  await holds();
+});
+
+test('I2 M6 landed cost is spread over a receipt with no penny lost; goods that went bear theirs as variance', async () => {
+  const [one, other] = await products(2);
+  const order = await sent([
+    { product_id: one, quantity: '3' },
+    { product_id: other, quantity: '3', unit_price: '2.00' },
+  ]);
+  await receive(order.id);
+  const receipt_id = (await get(order.id)).receipts[0]?.id ?? 0;
+  const carrier = await someSupplier(app.db, 'Carrier');
+  const { status } = await admin.call(purchases.landedCost, {
+    params: { id: order.id },
+    body: {
+      receipt_id,
+      supplier_id: carrier,
+      supplier_bill_number: 'FR-1',
+      bill_date: today,
+      net: '1.00',
+      vat: '0.20',
+      basis: 'value',
+    },
+  });
+  expect(status).toBe(200);
+  const { rows } = await sql<{ value_pence: number }>`
+    select value_pence from stock_pools where product_id in (${one}, ${other}) order by product_id`.execute(
+    app.db,
+  );
+  expect(rows.map(row => row.value_pence)).toEqual([333, 667]);
+  await holds();
+});

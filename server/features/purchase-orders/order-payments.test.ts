@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { londonDate } from '#domain/kernel/dates';
+import { payments } from '#domain/payments/payment.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
+import { lineOf, orderDesk } from '../../../tests/support/orders';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+});
+afterAll(() => app.close());
+
+const { draft, sent, products, get, receive, bill, pay } = orderDesk(() => ({ app, admin }));
+const today = londonDate(new Date());
+const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
+
+test('P4 P5 parts are paid until nothing is outstanding; more is refused with the most, or kept as credit when meant', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  expect((await pay(order, '5.00')).reply).toMatchObject({
+    status: 'completed',
+    number: expect.stringMatching(/^PAY-/),
+  });
+  expect(await get(order.id)).toMatchObject({
+    paid_amount: 500,
+    outstanding_amount: 700,
+    paid_status: 'remaining',
+  });
+  const much = await pay(order, '7.01');
+  expect(much.refusal.errors?.['allocations.0.amount']?.[0]).toContain('At most £7.00');
+  const meant = await pay(order, '10.00', { confirm_excess: true });
+  expect(meant.reply).toMatchObject({ amount: 1000, allocated_amount: 700 });
+  expect(await get(order.id)).toMatchObject({
+    paid_amount: 1200,
+    outstanding_amount: 0,
+    paid_status: 'paid',
+  });
+  const supplier = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
+  expect(supplier.summary).toMatchObject({
+    total_paid_amount: 1500,
+    outstanding_amount: -300,
+    total_transactions: 2,
+  });
+  await holds();
+});
+
+test('W4 a deposit waits for the bill and settles it; one payment covers several orders', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await pay(order, '4.00');
+  await receive(order.id);
+  const billed = await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+  expect(billed.reply.bills[0]?.outstanding).toBe(800);
+  const second = await draft([{ product_id: product }], { supplier_id: order.supplier.id });
+  await admin.call(purchases.markSent, { params: { id: second.id } });
+  const both = await admin.call(payments.create, {
+    body: {
+      supplier_id: order.supplier.id,
+      amount: '11.00',
+      payment_method: 'cheque',
+      reference_number: '000123',
+      allocations: [
+        { purchase_order_id: order.id, amount: '8.00' },
+        { purchase_order_id: second.id, amount: '3.00' },
+      ],
+    },
+  });
+  expect(both.reply.allocations).toHaveLength(2);
+  expect((await get(order.id)).bills[0]?.outstanding).toBe(0);
+  const { transactions } = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply
+    .payments_directory;
+  expect(transactions.map(row => row.po_number)).toContain(`${order.po_number}, ${second.po_number}`);
+  await holds();
+});
+
+test('L2 a pending payment posts nothing; it is confirmed, fails, or is cancelled once', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  const bank = await balanceOf(app.db, '1020');
+  const pending = async () => (await pay(order, '2.00', { status: 'pending' })).reply.id;
+  const [good, bad] = [await pending(), await pending()];
+  expect([await balanceOf(app.db, '1020'), (await get(order.id)).paid_amount]).toEqual([bank, 0]);
+  expect((await admin.call(payments.complete, { params: { id: good }, body: {} })).reply.status).toBe(
+    'completed',
+  );
+  expect(
+    (await admin.call(payments.fail, { params: { id: bad }, body: { reason: 'Bounced' } })).reply.status,
+  ).toBe('failed');
+  expect((await admin.call(payments.complete, { params: { id: bad }, body: {} })).status).toBe(409);
+  expect((await balanceOf(app.db, '1020')) - bank).toBe(-200);
+  const reversed = await admin.call(payments.cancel, {
+    params: { id: good },
+    body: { reason: 'Paid twice' },
+  });
+  expect(reversed.reply.status).toBe('cancelled');
+  expect([(await balanceOf(app.db, '1020')) - bank, (await get(order.id)).paid_amount]).toEqual([0, 0]);
+  expect(
+    (await admin.call(payments.cancel, { params: { id: good }, body: { reason: 'Again' } })).status,
+  ).toBe(409);
+  const plain = await app.as('create_payment');
+  const other = (await pay(order, '1.00')).reply.id;
+  expect((await plain.call(payments.cancel, { params: { id: other }, body: { reason: 'x' } })).status).toBe(
+    403,
+  );
+  await holds();
+});
+
+test('P4 a refund takes back what was paid on an order, never more', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await pay(order, '6.00');
+  expect((await pay(order, '6.01', { direction: 'in' })).status).toBe(422);
+  expect((await pay(order, '2.00', { direction: 'in' })).status).toBe(200);
+  expect(await get(order.id)).toMatchObject({ paid_amount: 400 });
+  await holds();
+});
+
+test('R12 of twenty receipts of everything at once one is booked, and of twenty payments of the rest one is taken', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  const receipts = await Promise.all(Array.from({ length: 20 }, () => receive(order.id)));
+  expect(receipts.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200,
+    ...Array<number>(19).fill(409),
+  ]);
+  const paid = await Promise.all(Array.from({ length: 20 }, () => pay(order, '12.00')));
+  expect(paid.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200,
+    ...Array<number>(19).fill(422),
+  ]);
+  expect((await get(order.id)).receipts).toHaveLength(1);
+  await holds();
+});
+
+test('P6 P7 P9 P10 P11 drafts and cancelled orders count nowhere; money counts whatever it was for', async () => {
+  const supplier_id = await someSupplier(app.db, 'Counted');
+  const make = async (unit_price: string) => {
+    const { reply } = await admin.call(purchases.create, {
+      body: { supplier_id, lines: [{ description: 'Goods', quantity: '1', unit_price }] },
+    });
+    return reply.id;
+  };
+  const [, open, cancelled] = [await make('1.00'), await make('10.00'), await make('100.00')];
+  for (const id of [open, cancelled]) await admin.call(purchases.markSent, { params: { id } });
+  await admin.call(purchases.cancel, { params: { id: cancelled }, body: { reason: 'x' } });
+  await admin.call(payments.create, { body: { supplier_id, amount: '3.00', payment_method: 'cash' } });
+  await admin.call(payments.create, {
+    body: { supplier_id, amount: '5.00', payment_method: 'cash', status: 'pending' },
+  });
+  const { summary } = (await admin.call(suppliers.get, { params: { id: supplier_id } })).reply;
+  expect(summary).toMatchObject({
+    total_purchase_orders: 1,
+    active_orders: 1,
+    completed_orders: 0,
+    total_transactions: 2,
+    total_purchase_amount: 1200,
+    total_paid_amount: 300,
+    outstanding_amount: 900,
+    last_purchase_date: today,
+  });
+});
