@@ -1,12 +1,11 @@
-/** A header without what does not matter: "E-mail address" and "email  Address" are one. */
+/** A header without what does not matter: "E-mail address", "emailAddress" and "EMAIL  ADDRESS:" are one. */
 export const normalHeader = (header: string): string =>
   header
     .normalize('NFKD')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
-    .replaceAll(/[£€$%()[\].:#*'"?!]/g, ' ')
-    .replaceAll(/(?<=\be)-(?=mail\b)/g, '')
-    .replaceAll(/[\s_/-]+/g, ' ')
-    .replaceAll(/[^a-z0-9 ]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .replaceAll(/\be mail\b/g, 'email')
     .trim();
 
 /** By field, the column that it is taken from: its number, counted from 0. A field that is not there has none. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { found, notFound } from '../../platform/http/refusal';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { importers } from './importers';
@@ -26,7 +25,7 @@ export async function checkRows(db: Database, id: number, now: Date): Promise<vo
       const imported = await takeUp(tx, id, 'checking');
       if (!imported) return;
       const ctx = importContext(tx, imported, now);
-      const importer = importerOf(imported);
+      const importer = importers[imported.kind];
       const counts = await runRows(ctx, imported, importer, async (results, done) => {
         await storeResults(db, id, results);
         await showProgress(db, id, done);
@@ -52,12 +51,6 @@ export async function takeUp(
   const imported = await findImport(tx, id);
   return imported?.state === state ? imported : undefined;
 }
-
-export const importerOf = (imported: StoredImport) => {
-  const importer = importers[imported.kind];
-  if (!importer) throw notFound('Import');
-  return found(importer, 'Import');
-};
 
 async function storeCounts(db: Database, id: number, counts: Counts): Promise<void> {
   await sql`

@@ -3,7 +3,8 @@ import { copyAudits, recordAudit, writeAudits } from '../../kernel/audit';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { conflict } from '../../platform/http/refusal';
-import { importerOf, takeUp } from './check-rows';
+import { takeUp } from './check-rows';
+import { importers } from './importers';
 import { showProgress, type StoredImport } from './imports.queries';
 import { importContext, runRows, type Counts } from './run-rows';
 import { storeResults } from './staged-rows.queries';
@@ -17,7 +18,7 @@ export const commitRows = (db: Database, id: number, now: Date): Promise<void> =
     const imported = await takeUp(tx, id, 'committing');
     if (!imported) return;
     const ctx = importContext(tx, imported, now);
-    const importer = importerOf(imported);
+    const importer = importers[imported.kind];
     const counts = await runRows(ctx, imported, importer, async (results, done) => {
       await storeResults(tx, id, results);
       await showProgress(db, id, done);

@@ -22,6 +22,7 @@ export async function checkImport(
 ): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, version, ['mapping', 'checked']);
   ensureMapping(ctx, imported, mapping);
+  await ensureUnit(ctx, options.default_unit_id);
   await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, options = ${JSON.stringify(options)}::jsonb
     where id = ${id}`.execute(ctx.tx);
   await rememberColumns(ctx.tx, imported.kind, imported.headers, mapping);
@@ -138,4 +139,10 @@ function ensureMapping(ctx: WriteContext, { kind, headers }: StoredImport, mappi
     throw invalid({
       [`mapping.${missing}`]: `Choose the column of ${known.get(missing)?.label ?? missing}: rows are told apart by it.`,
     });
+}
+
+async function ensureUnit({ tx }: WriteContext, id: number | null | undefined): Promise<void> {
+  if (id == null) return;
+  const unit = await tx.selectFrom('units').select('id').where('id', '=', id).executeTakeFirst();
+  if (!unit) throw invalid({ default_unit_id: 'This unit is not there any more. Choose another one.' });
 }

@@ -1,10 +1,12 @@
 import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Importer } from '../../kernel/imports';
 import { masterImporters } from '../masters';
+import { productImporter } from '../products';
 import { supplierImporter } from '../suppliers';
 
 /** Who does the work of each kind. */
-export const importers: Readonly<Partial<Record<ImportKind, Importer>>> = {
+export const importers: Readonly<Record<ImportKind, Importer>> = {
+  products: productImporter,
   suppliers: supplierImporter,
   ...masterImporters,
 };

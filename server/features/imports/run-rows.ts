@@ -39,8 +39,12 @@ export function importContext(tx: Tx, imported: StoredImport, now: Date): Import
     },
     requestId: '',
     address: '',
+    userAgent: '',
     audits: [],
+    // Nothing is remembered of what is imported.
+    afterCommit: () => undefined,
     importId: imported.id,
+    fileName: imported.file_name,
     options: importOptions.parse(imported.options),
     mayEdit: rights.includes(importTerms[imported.kind].edit),
     seen: new Map(),
@@ -117,10 +121,11 @@ function refusedRow(row: ImportedRow, refusal: Refusal): RowResult {
 
 /** Runs a part that may be refused: what it did is undone then, and the rest of the transaction goes on. */
 export async function inSavepoint<T>(
-  { tx, seen }: ImportContext,
+  { tx, seen, audits }: ImportContext,
   rows: readonly { readonly number: number }[],
   work: () => Promise<T>,
 ): Promise<{ value: T } | { refusal: Refusal }> {
+  const noted = audits.length;
   await sql`savepoint import_block`.execute(tx);
   try {
     const value = await work();
@@ -131,6 +136,7 @@ export async function inSavepoint<T>(
     if (!(error instanceof Refusal) && !/^2[23]/.test(sqlState(error) ?? '')) throw error;
     await sql`rollback to savepoint import_block`.execute(tx);
     await sql`release savepoint import_block`.execute(tx);
+    audits.length = noted;
     const numbers = new Set(rows.map(row => row.number));
     for (const [key, number] of seen) if (numbers.has(number)) seen.delete(key);
     return { refusal: refusalFrom(error) };

@@ -125,3 +125,18 @@ export const masterImporters = {
   units: masterImporter(masterKinds.units, units),
   expense_categories: masterImporter(masterKinds.expenseCategories, expenseCategories),
 };
+
+/** The ids of sub-categories by name within their category, under the index of what was asked for. */
+export async function findSubCategoryIds(
+  tx: Tx,
+  wanted: readonly { readonly index: number; readonly name: string; readonly category_id: number }[],
+): Promise<Map<number, number>> {
+  if (wanted.length === 0) return new Map();
+  const { rows } = await sql<{ index: number; id: number }>`
+    select wanted.index, m.id
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (index integer, name text, category_id bigint)
+    join sub_categories m on lower(m.name) = lower(wanted.name collate "en-GB-x-icu") and m.category_id = wanted.category_id`.execute(
+    tx,
+  );
+  return new Map(rows.map(row => [row.index, row.id]));
+}

@@ -1,4 +1,4 @@
-export { findMasterIds, masterImporters } from './import-masters';
+export { findMasterIds, findSubCategoryIds, masterImporters } from './import-masters';
 export { masterKinds } from './master-kinds';
 export { masterRoutes } from './masters.routes';
 export { createMaster } from './save-master';

@@ -1,3 +1,4 @@
+export { productImporter } from './import-products';
 export { productRoutes } from './products.routes';
 export { createProduct } from './save-product';
 export { vatRatesOn } from './vat-rates.queries';

@@ -1,5 +1,4 @@
 import type { ImportOptions } from '#domain/imports/import.contract';
-import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
 /** A row of a file as a feature is given it: the text of each mapped field. A cell that is blank is not there. */
@@ -34,9 +33,9 @@ export const rejected = (number: number, errors: readonly CellError[]): RowResul
 });
 
 /** What a feature is given to do its part. */
-export type ImportContext = Pick<WriteContext, 'actor' | 'now' | 'requestId' | 'address' | 'audits'> & {
-  readonly tx: Tx;
+export type ImportContext = WriteContext & {
   readonly importId: number;
+  readonly fileName: string;
   readonly options: ImportOptions;
   /** Whether rows may change what is there, or only add. */
   readonly mayEdit: boolean;

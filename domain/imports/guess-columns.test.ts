@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { guessColumns, normalHeader } from './guess-columns';
+import { importKinds, importTerms, namesOf } from './import-kinds';
+
+const none = new Map<string, string | null>();
+const fieldsOf = (kind: keyof typeof importTerms) =>
+  importTerms[kind].fields.map(field => ({ name: field.name, names: namesOf(field) }));
+
+test('letter case, signs, accents and joined words do not make another header', () => {
+  for (const header of ['E-mail address', 'emailAddress', ' EMAIL_ADDRESS: ', 'Émail  address'])
+    expect(normalHeader(header)).toBe('email address');
+});
+
+describe('guessing', () => {
+  test('the best name wins wherever it stands, and no column is taken twice', () => {
+    expect(guessColumns(['Description', 'Code', 'Name', 'Unit price'], fieldsOf('products'), none)).toEqual({
+      name: 2,
+      sku: 1,
+      price: 3,
+    });
+    expect(guessColumns(['Name', 'Name'], fieldsOf('suppliers'), none)).toEqual({ name: 0 });
+  });
+
+  test('what was mapped the last time comes first, what was left out stays out', () => {
+    const remembered = new Map([
+      ['code', null],
+      ['ref', 'sku'],
+      ['gone', 'no_such_field'],
+    ]);
+    expect(guessColumns(['Code', 'Ref', 'Gone', 'Price'], fieldsOf('products'), remembered)).toEqual({
+      sku: 1,
+      price: 3,
+    });
+  });
+
+  test('a header called like a part of every object is a header like any other', () => {
+    expect(guessColumns(['__proto__', 'constructor', 'Name'], fieldsOf('brands'), none)).toEqual({ name: 2 });
+  });
+
+  test('within a kind no name means two fields, and every key is a field', () => {
+    for (const kind of importKinds) {
+      const names = importTerms[kind].fields.flatMap(field => [...new Set(namesOf(field))]);
+      expect(
+        names.filter((name, index) => names.indexOf(name) !== index),
+        kind,
+      ).toEqual([]);
+      for (const key of importTerms[kind].keyFields)
+        expect(importTerms[kind].fields.some(({ name }) => name === key)).toBe(true);
+    }
+  });
+});

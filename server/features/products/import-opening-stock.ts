@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { londonDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { positiveQuantity, type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
+import { roundHalfAwayFromZero } from '#domain/kernel/rounding';
+import { ensureOpenDay } from '../../kernel/books-day';
+import type { CellError, ImportContext, UndoneRow, UndoRefusal } from '../../kernel/imports';
+import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
+import { moveStock } from '../../kernel/stock';
+import type { Tx } from '../../platform/database/open-database';
+
+/** Opening stock that a row asks for: how much, and what all of it is worth. */
+export type Opening = { readonly quantity: Quantity; readonly value: Pence };
+
+const document = (importId: number) => ({ type: 'import', id: importId, number: null });
+
+/** Reads a row's opening stock; undefined when it has none. The cost of one may have four decimals. */
+export function readOpening(
+  cells: Readonly<Record<string, unknown>>,
+  { isStocked, standardCost }: { readonly isStocked: boolean; readonly standardCost: number | null },
+): { opening?: Opening; errors: CellError[] } {
+  const { opening_quantity: asked, opening_unit_cost: cost } = cells;
+  if (asked === undefined)
+    return cost === undefined
+      ? { errors: [] }
+      : wrong('opening_quantity', 'Enter how much there is of it at this cost.');
+  if (asked === '0') return { errors: [] };
+  const quantity = positiveQuantity.safeParse(asked);
+  if (!quantity.success)
+    return wrong('opening_quantity', quantity.error.issues[0]?.message ?? 'Enter a quantity.');
+  if (!isStocked)
+    return wrong('opening_quantity', 'This product is kept without stock. Leave the cell empty.');
+  const unitCost = cost === undefined ? hundredthsOfPence(standardCost) : unitCostOf(cost);
+  if (unitCost === undefined)
+    return wrong(
+      'opening_unit_cost',
+      cost === undefined
+        ? 'Enter what one of them cost, without VAT.'
+        : 'Enter a cost in pounds with at most four decimals, such as 1.25.',
+    );
+  const value = roundHalfAwayFromZero(BigInt(unitCost) * BigInt(quantity.data), 100_000);
+  if (!Number.isSafeInteger(value))
+    return wrong('opening_unit_cost', 'This is more than the books can hold.');
+  return { opening: { quantity: quantity.data, value: toPence(value) }, errors: [] };
+}
+
+const wrong = (field: string, message: string) => ({ errors: [{ field, message }] });
+const hundredthsOfPence = (pence: number | null) => (pence === null ? undefined : pence * 100);
+
+function unitCostOf(text: unknown): number | undefined {
+  const match = /^£?\s*(\d{1,9})(?:\.(\d{1,4})0*)?$/.exec(
+    typeof text === 'string' ? text.replaceAll(',', '') : '',
+  );
+  return match ? Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0')) : undefined;
+}
+
+export type OpeningState = { readonly opening: Opening; readonly otherMovements: number };
+
+/** What was entered as opening stock of products so far, and how often they moved otherwise. */
+export async function findOpenings(tx: Tx, ids: readonly number[]): Promise<Map<number, OpeningState>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ product_id: number; quantity: string; value: number; others: number }>`
+    select product_id, coalesce(sum(quantity) filter (where kind = 'opening'), 0)::text as quantity,
+      coalesce(sum(value_pence) filter (where kind = 'opening'), 0)::bigint as value,
+      count(*) filter (where kind <> 'opening') as others
+    from stock_movements where product_id = any(${[...ids]}::bigint[]) group by product_id`.execute(tx);
+  return new Map(
+    rows.map(row => [
+      row.product_id,
+      {
+        opening: { quantity: quantityFromText(row.quantity), value: toPence(row.value) },
+        otherMovements: row.others,
+      },
+    ]),
+  );
+}
+
+/** Whether a row's opening stock is new, there already, or comes too late. */
+export function judgeOpening(asked: Opening, state: OpeningState | undefined): 'new' | 'same' | 'late' {
+  if (!state) return 'new';
+  const { opening } = state;
+  if (opening.quantity === asked.quantity && opening.value === asked.value) return 'same';
+  return opening.quantity === 0 && state.otherMovements === 0 ? 'new' : 'late';
+}
+
+const dayOf = (ctx: ImportContext) => ctx.options.opening_date ?? londonDate(ctx.now);
+
+/** Puts opening stock into the pools (rule L9); the journal follows once for the whole import. */
+export async function enterOpenings(
+  ctx: ImportContext,
+  rows: readonly { readonly productId: number; readonly line: number; readonly opening: Opening }[],
+): Promise<void> {
+  await moveStock(ctx, {
+    businessDate: dayOf(ctx),
+    kind: 'opening',
+    document: document(ctx.importId),
+    movements: rows.map(({ productId, line, opening }) => ({ productId, line, ...opening })),
+  });
+}
+
+/** Posts all opening stock of an import at once: inventory against the suspense account (rule L9). */
+export async function postOpenings(ctx: ImportContext): Promise<number | null> {
+  const { rows } = await sql<{ value: number; movements: number }>`
+    select coalesce(sum(value_pence), 0)::bigint as value, count(*) as movements from stock_movements
+    where document_type = 'import' and document_id = ${ctx.importId} and kind = 'opening'`.execute(ctx.tx);
+  if (!rows[0]?.movements) return null;
+  await ensureOpenDay(ctx, dayOf(ctx), { field: 'opening_date' });
+  const value = toPence(rows[0].value);
+  const journal = await postJournal(ctx, {
+    businessDate: dayOf(ctx),
+    kind: 'opening',
+    narrative: `Opening stock from ${ctx.fileName}`,
+    document: document(ctx.importId),
+    lines: [debit(systemAccounts.inventory, value), credit(systemAccounts.openingSuspense, value)],
+  });
+  return journal?.id ?? null;
+}
+
+/** Takes the journal of opening stock back. */
+export async function unpostOpenings(ctx: ImportContext, journalId: number): Promise<void> {
+  await reverseJournal(ctx, journalId, {
+    businessDate: londonDate(ctx.now),
+    reason: `The import of ${ctx.fileName} was undone`,
+  });
+}
+
+/** Takes opening stock of an import out of the pools again. Refuses for products that have moved since. */
+export async function removeOpenings(
+  ctx: ImportContext,
+  rows: readonly UndoneRow[],
+): Promise<{ entered: Set<number>; refusals: UndoRefusal[] }> {
+  const { rows: entered } = await sql<{ product_id: number; line: number; quantity: string; others: number }>`
+    select m.product_id, m.document_line as line, m.quantity::text,
+      (select count(*) from stock_movements o where o.product_id = m.product_id and o.id > m.id) as others
+    from stock_movements m
+    where m.document_type = 'import' and m.document_id = ${ctx.importId} and m.kind = 'opening'
+      and m.product_id = any(${rows.map(row => row.id)}::bigint[])`.execute(ctx.tx);
+  const names = new Map(rows.map(row => [row.id, row.name]));
+  const refusals = entered
+    .filter(row => row.others > 0)
+    .map(row => ({ name: names.get(row.product_id) ?? '', reason: 'has moved in stock since' }));
+  if (refusals.length === 0)
+    await moveStock(ctx, {
+      businessDate: londonDate(ctx.now),
+      kind: 'opening',
+      document: { type: 'import_undo', id: ctx.importId, number: null },
+      movements: entered.map(({ product_id, line, quantity }) => ({
+        productId: product_id,
+        line,
+        quantity: toQuantity(0 - quantityFromText(quantity)),
+      })),
+    });
+  return { entered: new Set(entered.map(row => row.product_id)), refusals };
+}

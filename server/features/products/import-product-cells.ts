@@ -1,0 +1,129 @@
+import type { CellError, ImportedRow } from '../../kernel/imports';
+
+type Read = { readonly value: unknown } | { readonly problem: string };
+type Reader = (text: string) => Read;
+
+const plain: Reader = text => ({ value: text });
+
+/** Spreadsheets show long codes as 4.00638E+12, and that is what they save. */
+const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i;
+const shortenedProblem =
+  'The spreadsheet has cut this code short. Format its column as text, enter the whole code and save again.';
+const code: Reader = text => (shortened.test(text) ? { problem: shortenedProblem } : { value: text });
+
+/** Amounts as people write them: £1,234.5 is 1234.50. Anything below a penny is not rounded but asked about. */
+const amount: Reader = text => {
+  const digits = text.replaceAll(/[£\s]|GBP/gi, '').replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+  const match = /^(-?)(\d{0,12})(?:\.(\d*))?$/.exec(digits);
+  if (!match || digits === '' || digits === '.' || digits === '-')
+    return { problem: 'Enter an amount in pounds, such as 12.50.' };
+  const [, sign = '', whole = '', decimals = ''] = match;
+  const kept = decimals.replace(/0+$/, '');
+  if (kept.length > 2)
+    return {
+      problem: /^0*$/.test(whole + kept.slice(0, 2))
+        ? `${text} is less than a penny. Enter whole pence, such as 0.01.`
+        : `${text} has parts of a penny. Enter whole pence, such as 12.50.`,
+    };
+  return { value: `${sign}${whole || '0'}.${kept.padEnd(2, '0')}` };
+};
+
+const number: Reader = text => {
+  const digits = text.replaceAll(/\s|(?<=\d),(?=\d{3}(?!\d))/g, '');
+  return { value: digits.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') };
+};
+
+const yesOrNo: Reader = text => {
+  if (/^(?:yes|y|true|1|x)$/i.test(text)) return { value: true };
+  if (/^(?:no|n|false|0)$/i.test(text)) return { value: false };
+  return { problem: 'Enter yes or no.' };
+};
+
+const vatWords: readonly (readonly [RegExp, string])[] = [
+  [/^(?:s|standard(?: rate)?|20(?:\.0+)?\s*%?)$/i, 'S'],
+  [/^(?:r|reduced(?: rate)?|5(?:\.0+)?\s*%?)$/i, 'R'],
+  [/^(?:z|zero(?: rate)?|0(?:\.0+)?\s*%?)$/i, 'Z'],
+  [/^(?:e|exempt)$/i, 'E'],
+  [/^(?:o|outside the scope|out of scope|none)$/i, 'O'],
+];
+const vat: Reader = text => {
+  const known = vatWords.find(([words]) => words.test(text));
+  return known ? { value: known[1] } : { problem: 'Enter a VAT code: S, R, Z, E or O.' };
+};
+
+const lower: Reader = text => ({ value: text.toLowerCase() });
+
+const barcodes: Reader = text => {
+  const codes = text.split(/[,;|\s]+/).filter(part => part !== '');
+  return codes.some(part => shortened.test(part))
+    ? { problem: shortenedProblem }
+    : { value: [...new Set(codes)] };
+};
+
+const readers: Readonly<Record<string, Reader>> = {
+  sku: code,
+  price: amount,
+  standard_cost: amount,
+  buying_factor: number,
+  reorder_level: number,
+  reorder_quantity: number,
+  opening_quantity: number,
+  price_includes_vat: yesOrNo,
+  is_stocked: yesOrNo,
+  vat_code: vat,
+  status: lower,
+  stock_policy: lower,
+  barcodes,
+};
+
+/** The cells of a row as the contract takes them, and what is wrong with those that it cannot. */
+export function readCells({ values }: ImportedRow): { cells: Record<string, unknown>; errors: CellError[] } {
+  const cells: Record<string, unknown> = {};
+  const errors: CellError[] = [];
+  for (const [field, text] of Object.entries(values)) {
+    const read = (readers[field] ?? plain)(text);
+    if ('value' in read) cells[field] = read.value;
+    else errors.push({ field, message: read.problem });
+  }
+  return { cells, errors };
+}
+
+const charge =
+  /^(?:(?:\w+ )?postage|carriage|delivery|shipping|manual|discount|samples?|bank charges?|(?:\w+ )?fees?|(?:\w+ )?commission|adjust (?:bad )?debt)$/i;
+const chargeCode = /^(?:post|dot|d|m|s|b|c2|bank ?charges|amazon ?fee|cruk)$/i;
+const remark =
+  /^(?:damage[sd]?|cracked|broken|smashed|faulty|lost|found|missing|check(?:ed)?|test|adjustment|mailout|amazon|ebay|thrown away|wet.*|wrong(?:ly)? .*|sold as .*|\?*)[\s?!.]*$/i;
+
+/** What is there already, as a row would say it. */
+type There = { readonly name: string; readonly price: string };
+
+/**
+ * What makes a row doubtful as goods although every cell is well-formed. What a product is called and costs already
+ * is not doubted again.
+ */
+export function doubtsOf(
+  cells: Readonly<Record<string, unknown>>,
+  { zero_prices }: { readonly zero_prices: boolean },
+  there: There | undefined,
+): CellError[] {
+  const [sku, name] = [wordOf(cells.sku), wordOf(cells.name)];
+  const errors: CellError[] = [];
+  if (name !== '' && name !== there?.name && (!/[\p{L}\p{N}]/u.test(name) || remark.test(name)))
+    errors.push({
+      field: 'name',
+      message: `“${name}” is a remark rather than a name. Enter what the product is called.`,
+    });
+  else if (!there && (charge.test(name) || chargeCode.test(sku)) && cells.is_stocked === undefined)
+    errors.push({
+      field: 'is_stocked',
+      message: `“${name || sku}” looks like a charge rather than goods. Enter no under Stocked to keep it without stock, or leave the row out.`,
+    });
+  if (cells.price === '0.00' && there?.price !== '0.00' && !zero_prices)
+    errors.push({
+      field: 'price',
+      message: 'The price is nothing. Enter what it sells for, or say that prices of nothing are meant.',
+    });
+  return errors;
+}
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -1,0 +1,140 @@
+import { textFromQuantity } from '#domain/kernel/quantity';
+import {
+  changesOf,
+  type ImportContext,
+  type ImportedRow,
+  type Importer,
+  rejected,
+  type RowResult,
+  takeIds,
+  tidyName,
+} from '../../kernel/imports';
+import { resolveChoices } from './import-choices';
+import { enterOpenings, findOpenings, postOpenings, unpostOpenings } from './import-opening-stock';
+import { readCells } from './import-product-cells';
+import {
+  findBarcodeOwners,
+  findBySku,
+  insertBarcodes,
+  insertPrices,
+  insertProducts,
+  type StoredForImport,
+  updateProducts,
+} from './import-products.queries';
+import { type Candidate, codesOf, type Planned, planOf, type Surroundings } from './plan-product-import';
+import type { ProductValues } from './save-product.queries';
+import { undoProducts } from './undo-product-import';
+
+/** Products from a file, known again by their SKU, with the stock that there is of them at the beginning. */
+export const productImporter: Importer = {
+  recordType: 'product',
+  importRows: importProducts,
+  undoRows: undoProducts,
+  finish: postOpenings,
+  undoFinish: unpostOpenings,
+};
+
+async function importProducts(ctx: ImportContext, rows: readonly ImportedRow[]): Promise<RowResult[]> {
+  const candidates = await findCandidates(ctx, rows);
+  const around: Surroundings = {
+    openings: await findOpenings(
+      ctx.tx,
+      candidates.flatMap(({ stored }) => (stored ? [stored.id] : [])),
+    ),
+    owners: await findBarcodeOwners(ctx.tx, candidates.flatMap(codesOf)),
+  };
+  const results: RowResult[] = [];
+  const planned: Planned[] = [];
+  for (const candidate of candidates) {
+    const plan = planOf(ctx, candidate, around);
+    if ('outcome' in plan) results.push(plan);
+    else planned.push(plan);
+  }
+  return [...results, ...(await carryOut(ctx, planned))];
+}
+
+async function findCandidates(ctx: ImportContext, rows: readonly ImportedRow[]): Promise<Candidate[]> {
+  const read = rows.map(row => ({ number: row.number, ...readCells(row) }));
+  const stored = await findBySku(
+    ctx.tx,
+    read.map(({ number, cells }) => ({ key: number, sku: tidyName(cells.sku) })),
+  );
+  const choices = await resolveChoices(
+    ctx,
+    read.map(({ cells }) => cells),
+    index => stored.get(read[index]?.number ?? 0)?.values.category_id,
+  );
+  return read.map(({ number, cells, errors }, index) => ({
+    number,
+    stored: stored.get(number),
+    cells: { ...cells, ...choices[index]?.ids },
+    errors: [...errors, ...(choices[index]?.errors ?? [])],
+  }));
+}
+
+async function carryOut(ctx: ImportContext, planned: readonly Planned[]): Promise<RowResult[]> {
+  const results: RowResult[] = [];
+  const added: (Planned & { id: number })[] = [];
+  const changed: (Planned & { id: number; changes: NonNullable<ReturnType<typeof changesOf>> })[] = [];
+  const fresh = planned.filter(({ stored }) => !stored);
+  const ids = await takeIds(ctx.tx, 'products', fresh.length);
+  fresh.forEach((plan, index) => added.push({ ...plan, id: ids[index] ?? 0 }));
+  for (const plan of planned) {
+    const { stored, number } = plan;
+    if (!stored) continue;
+    const changes = changesOf(factsOfStored(stored), factsOf(plan));
+    if (!changes) results.push({ number, outcome: 'unchanged' });
+    else if (ctx.mayEdit) changed.push({ ...plan, id: stored.id, changes });
+    else results.push(rejected(number, [noRightToEdit]));
+  }
+  const all = [...added, ...changed];
+  await insertProducts(ctx, added);
+  await updateProducts(ctx, changed);
+  await insertPrices(
+    ctx,
+    all.filter(({ stored, values }) => !stored || isOtherPrice(stored.values, values)).map(({ id }) => id),
+  );
+  await insertBarcodes(
+    ctx.tx,
+    all.filter(({ newCodes }) => newCodes.length > 0).map(({ id, newCodes }) => ({ id, codes: newCodes })),
+  );
+  await enterOpenings(
+    ctx,
+    all.flatMap(({ id, number, opening }) => (opening ? [{ productId: id, line: number, opening }] : [])),
+  );
+  for (const plan of added)
+    results.push({
+      number: plan.number,
+      outcome: 'new',
+      record: { id: plan.id, version: 1, name: plan.values.name, before: null, after: factsOf(plan) },
+    });
+  for (const { number, id, stored, values, changes } of changed)
+    results.push({
+      number,
+      outcome: 'changed',
+      record: { id, version: (stored?.version ?? 0) + 1, name: values.name, ...changes },
+    });
+  return results;
+}
+
+const noRightToEdit = {
+  field: 'sku',
+  message: 'This product is there already with other values, and you do not have the right to change it.',
+};
+
+const isOtherPrice = (before: ProductValues, after: ProductValues) =>
+  before.price_pence !== after.price_pence ||
+  before.price_includes_vat !== after.price_includes_vat ||
+  before.vat_code !== after.vat_code;
+
+/** What the audit log and an undo keep of a product. */
+const factsOfStored = ({ values, barcodes }: StoredForImport) => ({
+  ...values,
+  barcodes: barcodes.map(({ code }) => code),
+});
+
+const factsOf = ({ values, stored, newCodes, opening }: Planned) => ({
+  ...values,
+  barcodes: [...(stored?.barcodes.map(({ code }) => code) ?? []), ...newCodes],
+  ...(opening ? { opening_quantity: textFromQuantity(opening.quantity) } : {}),
+});

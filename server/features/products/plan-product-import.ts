@@ -1,0 +1,156 @@
+import { poundsFromPence, toPence } from '#domain/kernel/money';
+import { type ProductWrite, productWrite } from '#domain/products/product.contract';
+import {
+  type CellError,
+  type ImportContext,
+  parseValues,
+  rejected,
+  type RowResult,
+  tidyName,
+} from '../../kernel/imports';
+import { judgeOpening, type Opening, type OpeningState, readOpening } from './import-opening-stock';
+import { doubtsOf } from './import-product-cells';
+import type { StoredForImport } from './import-products.queries';
+import { type ProductValues, productValuesOf } from './save-product.queries';
+
+/** What is known of a row before its fate is decided. */
+export type Candidate = {
+  readonly number: number;
+  readonly cells: Readonly<Record<string, unknown>>;
+  readonly errors: readonly CellError[];
+  readonly stored: StoredForImport | undefined;
+};
+
+export type Planned = {
+  readonly number: number;
+  readonly stored: StoredForImport | undefined;
+  readonly values: ProductValues;
+  readonly newCodes: readonly string[];
+  readonly opening: Opening | undefined;
+};
+
+/** What the rows of a block are held against. */
+export type Surroundings = {
+  readonly openings: ReadonlyMap<number, OpeningState>;
+  readonly owners: ReadonlyMap<string, { product_id: number; sku: string }>;
+};
+
+/** The barcodes of a row. */
+export const codesOf = ({ cells }: { cells: Readonly<Record<string, unknown>> }): string[] =>
+  Array.isArray(cells.barcodes) ? (cells.barcodes as string[]) : [];
+
+/** What is to become of a row: what to write, or its result already. */
+export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroundings): Planned | RowResult {
+  const { number, cells, stored } = candidate;
+  const repeated = repeatOf(ctx, candidate);
+  if (repeated) return repeated;
+  const there = stored && { name: stored.values.name, price: poundsFromPence(stored.values.price_pence) };
+  const doubts = doubtsOf(cells, ctx.options, there);
+  const parsed = parseValues(productWrite, bodyOf(ctx, candidate), idFields);
+  const known = new Set([...candidate.errors, ...doubts].map(({ field }) => field));
+  const errors = [
+    ...candidate.errors,
+    ...doubts,
+    ...('errors' in parsed ? parsed.errors.filter(({ field }) => !known.has(field)) : []),
+  ];
+  if (errors.length > 0 || 'errors' in parsed) return rejected(number, errors);
+  const values = valuesFor(parsed.value, stored);
+  const { opening, errors: openingErrors } = readOpening(cells, {
+    isStocked: values.is_stocked,
+    standardCost: values.standard_cost_pence,
+  });
+  const judged = opening && judgeOpening(opening, stored && around.openings.get(stored.id));
+  const codes = newCodesOf(ctx, candidate, around);
+  const late =
+    judged === 'late'
+      ? [
+          {
+            field: 'opening_quantity',
+            message: 'This product has stock already. Adjust or count it instead of entering opening stock.',
+          },
+        ]
+      : [];
+  const refused = [...openingErrors, ...late, ...codes.errors];
+  if (refused.length > 0) return rejected(number, refused);
+  note(ctx, candidate, codes.added);
+  return { number, stored, values, newCodes: codes.added, opening: judged === 'new' ? opening : undefined };
+}
+
+const idFields = {
+  category_id: 'category',
+  sub_category_id: 'sub_category',
+  brand_id: 'brand',
+  unit_id: 'unit',
+  buying_unit_id: 'buying_unit',
+};
+
+const notOfTheContract = new Set([
+  'category',
+  'sub_category',
+  'brand',
+  'unit',
+  'buying_unit',
+  'opening_quantity',
+  'opening_unit_cost',
+]);
+
+/** The product as its form would send it: what the row says, over what is there. */
+function bodyOf(ctx: ImportContext, { cells, stored }: Candidate): Record<string, unknown> {
+  const own = Object.fromEntries(Object.entries(cells).filter(([field]) => !notOfTheContract.has(field)));
+  const barcodes = codesOf({ cells }).map(code => ({ code }));
+  const body = {
+    ...(stored ? bodyOfStored(stored) : { unit_id: ctx.options.default_unit_id }),
+    ...own,
+    barcodes,
+  };
+  // A category of another kind leaves a sub-category behind that is not of it.
+  const moved = stored && own.category_id !== undefined && own.category_id !== stored.values.category_id;
+  return moved && own.sub_category_id === undefined ? { ...body, sub_category_id: null } : body;
+}
+
+function bodyOfStored({ values }: StoredForImport): Record<string, unknown> {
+  const { price_pence, standard_cost_pence: _cost, status, ...rest } = values;
+  return {
+    ...rest,
+    price: poundsFromPence(price_pence),
+    // An archived product that is imported again is wanted again.
+    status: status === 'archived' ? 'active' : status,
+  };
+}
+
+function valuesFor(body: ProductWrite, stored: StoredForImport | undefined): ProductValues {
+  const kept = stored?.values.standard_cost_pence ?? null;
+  return productValuesOf(body, toCost(body.standard_cost === undefined ? kept : body.standard_cost));
+}
+
+const toCost = (pence: number | null) => (pence === null ? null : toPence(pence));
+
+const skuKey = (sku: unknown) => `sku ${tidyName(sku).toLowerCase()}`;
+
+function repeatOf(ctx: ImportContext, { number, cells }: Candidate): RowResult | undefined {
+  const firstRow = ctx.seen.get(skuKey(cells.sku));
+  return firstRow === undefined
+    ? undefined
+    : { number, outcome: 'repeated', firstRow, key: tidyName(cells.sku) };
+}
+
+function note(ctx: ImportContext, { number, cells }: Candidate, codes: readonly string[]): void {
+  ctx.seen.set(skuKey(cells.sku), number);
+  for (const code of codes) ctx.seen.set(`barcode ${code}`, number);
+}
+
+/** The barcodes that the product has not yet; those of another product are errors. */
+function newCodesOf(ctx: ImportContext, candidate: Candidate, { owners }: Surroundings) {
+  const errors: CellError[] = [];
+  const added: string[] = [];
+  const own = new Set(candidate.stored?.barcodes.map(({ code }) => code));
+  for (const code of codesOf(candidate)) {
+    if (own.has(code)) continue;
+    const owner = owners.get(code);
+    const row = ctx.seen.get(`barcode ${code}`);
+    const of = owner ? `product ${owner.sku}` : row === undefined ? undefined : `row ${row}`;
+    if (of === undefined) added.push(code);
+    else errors.push({ field: 'barcodes', message: `Barcode ${code} belongs to ${of} already.` });
+  }
+  return { added, errors };
+}

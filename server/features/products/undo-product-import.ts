@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { ImportContext, UndoneRow, UndoRefusal } from '../../kernel/imports';
+import { removeOpenings } from './import-opening-stock';
+import {
+  insertPrices,
+  keepBarcodes,
+  lockProducts,
+  type StoredForImport,
+  updateProducts,
+} from './import-products.queries';
+
+/**
+ * Takes a block of imported products back. Those that came with stock stay as archived products, because movements
+ * are never deleted; the others go.
+ */
+export async function undoProducts(ctx: ImportContext, rows: readonly UndoneRow[]): Promise<UndoRefusal[]> {
+  const stored = await lockProducts(
+    ctx.tx,
+    rows.map(row => row.id),
+  );
+  const there = rows.filter(row => stored.has(row.id));
+  const changed = there
+    .filter(row => stored.get(row.id)?.version !== row.version)
+    .map(({ name }) => ({ name, reason: 'was changed since' }));
+  if (changed.length > 0) return changed;
+  const { entered, refusals } = await removeOpenings(ctx, there);
+  if (refusals.length > 0) return refusals;
+  await restore(ctx, there, stored);
+  const made = there.filter(row => row.outcome === 'new').map(row => row.id);
+  await archive(
+    ctx,
+    made.filter(id => entered.has(id)),
+  );
+  await sql`delete from products where id = any(${made.filter(id => !entered.has(id))}::bigint[])`.execute(
+    ctx.tx,
+  );
+  return [];
+}
+
+async function restore(
+  ctx: ImportContext,
+  rows: readonly UndoneRow[],
+  stored: ReadonlyMap<number, StoredForImport>,
+): Promise<void> {
+  const changed = rows.flatMap(({ id, outcome, before }) => {
+    const now = stored.get(id);
+    if (outcome !== 'changed' || !now) return [];
+    const { barcodes, opening_quantity: _opening, ...values } = before ?? {};
+    return [{ id, values: { ...now.values, ...values }, before: now.values, barcodes }];
+  });
+  await updateProducts(ctx, changed);
+  await keepBarcodes(
+    ctx.tx,
+    changed.flatMap(({ id, barcodes }) =>
+      Array.isArray(barcodes) ? [{ id, codes: barcodes as string[] }] : [],
+    ),
+  );
+  await insertPrices(
+    ctx,
+    changed.filter(({ values, before }) => values.price_pence !== before.price_pence).map(({ id }) => id),
+  );
+}
+
+const archive = async (ctx: ImportContext, ids: readonly number[]): Promise<void> => {
+  await sql`update products set status = 'archived', version = version + 1, updated_at = ${ctx.now}
+    where id = any(${[...ids]}::bigint[])`.execute(ctx.tx);
+};
