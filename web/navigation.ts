@@ -1,11 +1,13 @@
 import {
   Boxes,
   Braces,
+  ClipboardList,
   FolderTree,
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
   Package,
+  PackageCheck,
   Receipt,
   Ruler,
   ScrollText,
@@ -36,7 +38,21 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     label: 'Purchasing',
-    items: [{ label: 'Suppliers', path: '/suppliers', icon: Truck, guard: needs('view_supplier') }],
+    items: [
+      { label: 'Suppliers', path: '/suppliers', icon: Truck, guard: needs('view_supplier') },
+      {
+        label: 'Purchase Orders',
+        path: '/purchases',
+        icon: ClipboardList,
+        guard: needs('view_purchaseorder'),
+      },
+      {
+        label: 'Purchased Items',
+        path: '/purchases/purchased',
+        icon: PackageCheck,
+        guard: needs('view_purchasedorder'),
+      },
+    ],
   },
   {
     label: 'Stock',

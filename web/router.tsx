@@ -61,6 +61,7 @@ function page<const Path extends string>(
 
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
+const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
 const userPages = () => import('./features/users');
 const userList = lazyRouteComponent(userPages, 'UserListPage');
 const supplierList = lazyRouteComponent(
@@ -146,6 +147,40 @@ const routeTree = root.addChildren([
       '/products/$id',
       needs('view_product'),
       lazyRouteComponent(() => import('./features/products/product-detail-page'), 'ProductDetailPage'),
+    ),
+    page(
+      '/purchases',
+      needs('view_purchaseorder'),
+      lazyRouteComponent(
+        () => import('./features/purchase-orders/purchase-order-list-page'),
+        'PurchaseOrderListPage',
+      ),
+    ),
+    page(
+      '/purchases/purchased',
+      needs('view_purchasedorder'),
+      lazyRouteComponent(
+        () => import('./features/purchase-orders/purchased-items-page'),
+        'PurchasedItemsPage',
+      ),
+    ),
+    page(
+      '/purchases/create',
+      needs('create_purchaseorder'),
+      lazyRouteComponent(orderForms, 'PurchaseOrderCreatePage'),
+    ),
+    page(
+      '/purchases/$id',
+      needs('view_purchaseorder'),
+      lazyRouteComponent(
+        () => import('./features/purchase-orders/purchase-order-detail-page'),
+        'PurchaseOrderDetailPage',
+      ),
+    ),
+    page(
+      '/purchases/$id/edit',
+      needs('edit_purchaseorder'),
+      lazyRouteComponent(orderForms, 'PurchaseOrderEditPage'),
     ),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),

@@ -30,6 +30,8 @@ type Options<Values extends Record<string, unknown>, Reply> = {
   failure: string;
   /** The form's values of a row that somebody else saved meanwhile, where the two have not the same fields. */
   valuesOfCurrent?: (row: unknown) => Values;
+  /** What is typed is kept until it is saved, so leaving loses nothing and nobody is asked. */
+  isKept?: boolean;
 };
 
 /**
@@ -47,7 +49,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     initialValues: initial,
     validate: schemaResolver(schema as never, { sync: true }) as never,
   });
-  useUnsaved(form.isDirty);
+  useUnsaved(() => !options.isKept && form.isDirty());
 
   const sendValues = async (values: Values) => {
     if (busy) return;

@@ -1,0 +1,23 @@
+import { formatQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+
+type CountedLine = { readonly unit: string; readonly factor: Quantity; readonly received: Quantity };
+
+/**
+ * What counted units of a product come to in the unit of an order's line: 24 single pieces are 2 boxes of 12. Pieces
+ * that do not fill a thousandth of the line's unit exactly wait for the next ones: nothing is rounded (rule M3).
+ */
+export function countScan(units: Quantity, line: CountedLine): { quantity: string | null; words: string } {
+  if (line.factor === 1000) return { quantity: textFromQuantity(units), words: '' };
+  const inThousandths = BigInt(units) * 1000n;
+  if (inThousandths % BigInt(line.factor) !== 0n) {
+    return {
+      quantity: null,
+      words: `, not a whole part of a ${line.unit} of ${formatQuantity(line.factor)} yet`,
+    };
+  }
+  const quantity = toQuantity(Number(inThousandths / BigInt(line.factor)));
+  return {
+    quantity: textFromQuantity(quantity),
+    words: `, that is ${formatQuantity(quantity)} ${line.unit}`,
+  };
+}

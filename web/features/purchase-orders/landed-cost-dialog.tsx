@@ -1,0 +1,136 @@
+import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import * as z from 'zod';
+import type { BodySent } from '#domain/kernel/call';
+import { formatDate } from '#domain/kernel/dates';
+import { money, poundsFromPence } from '#domain/kernel/money';
+import { type VatCode, vatOn } from '#domain/kernel/vat';
+import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { request } from '../../platform/api';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { typedPounds } from '../../ui/typed-figures';
+import { SupplierPicker } from '../suppliers';
+import { today } from './dated-fields';
+import { useVatRates, vatOptions } from './vat-rates';
+
+type Values = {
+  receipt_id: string;
+  supplier: { id: number; name: string } | null;
+  supplier_bill_number: string;
+  bill_date: string;
+  due_on: string;
+  net: string;
+  vat: string;
+  vat_code: VatCode;
+  basis: 'value' | 'quantity';
+};
+type Rates = ReturnType<typeof useVatRates>;
+type Props = {
+  order: OrderDetail;
+  onClose: () => void;
+  onDone: (message: string, order: OrderDetail) => void;
+};
+
+/** Spreads what it cost to bring goods here over a receipt, so that stock carries it (rule M6). */
+export function LandedCostDialog({ order, onClose, onDone }: Props) {
+  const rates = useVatRates();
+  const form = useContractForm<Values, OrderDetail>({
+    schema: z.preprocess(values => bodyOf(values as Values, rates), purchases.landedCost.body),
+    initial: {
+      receipt_id: String(order.receipts.at(-1)?.id ?? ''),
+      supplier: null,
+      supplier_bill_number: '',
+      bill_date: today(),
+      due_on: '',
+      net: '',
+      vat: '',
+      vat_code: 'S',
+      basis: 'value',
+    },
+    send: (values, idempotencyKey) =>
+      request(purchases.landedCost, {
+        params: { id: order.id },
+        body: bodyOf(values, rates),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: saved => onDone('The cost is spread over the receipt.', saved),
+    failure: 'The cost could not be recorded.',
+  });
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`Landed cost of ${order.po_number}`}
+      size="lg"
+    >
+      <Form form={form} submitLabel="Spread the cost" onCancel={onClose}>
+        <CostFields form={form.form} order={order} rates={rates} />
+      </Form>
+    </Modal>
+  );
+}
+
+type FieldProps = { form: UseFormReturnType<Values>; order: OrderDetail; rates: Rates };
+
+function CostFields({ form: fields, order, rates }: FieldProps) {
+  const field = fields.getInputProps;
+  return (
+    <div className="form-columns">
+      <SupplierPicker
+        className="form-wide"
+        label="Whose bill"
+        description="The carrier or agent; the supplier itself if it is on a bill of its own"
+        required
+        data-autofocus
+        chosen={fields.values.supplier}
+        error={fields.errors.supplier_id}
+        onChange={chosen => {
+          fields.setFieldValue('supplier', chosen && { id: chosen.id, name: chosen.name });
+          fields.clearFieldError('supplier_id');
+        }}
+      />
+      <TextInput label="Bill number" required maxLength={60} {...field('supplier_bill_number')} />
+      <NativeSelect
+        label="For receipt"
+        data={order.receipts.map(receipt => ({
+          value: String(receipt.id),
+          label: `${receipt.number}, ${formatDate(receipt.business_date)}`,
+        }))}
+        {...field('receipt_id')}
+      />
+      <TextInput label="Bill date" type="date" required {...field('bill_date')} />
+      <TextInput label="Due on" type="date" description="Blank: by its terms" {...field('due_on')} />
+      <MoneyInput label="Net" required {...field('net')} />
+      <NativeSelect label="VAT code" data={vatOptions(rates)} {...field('vat_code')} />
+      <MoneyInput label="VAT as printed" placeholder={vatOf(fields.values, rates)} {...field('vat')} />
+      <NativeSelect
+        label="Spread by"
+        data={[
+          { value: 'value', label: 'Value of the goods' },
+          { value: 'quantity', label: 'Quantity' },
+        ]}
+        {...field('basis')}
+      />
+    </div>
+  );
+}
+
+/** The VAT that the net bears, until another one is typed from the bill. */
+function vatOf({ net, vat_code }: Values, rates: Rates): string {
+  const parsed = money.safeDecode(typedPounds(net));
+  return parsed.success ? poundsFromPence(vatOn(parsed.data, rates.get(vat_code) ?? 0)) : '0.00';
+}
+
+function bodyOf(values: Values, rates: Rates): BodySent<typeof purchases.landedCost> {
+  const { supplier, receipt_id, due_on, net, vat, ...rest } = values;
+  return {
+    ...rest,
+    receipt_id: Number(receipt_id),
+    supplier_id: supplier?.id ?? 0,
+    ...(due_on === '' ? {} : { due_on }),
+    net: typedPounds(net),
+    vat: vat.trim() === '' ? vatOf(values, rates) : typedPounds(vat),
+  };
+}

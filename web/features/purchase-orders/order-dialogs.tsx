@@ -1,0 +1,50 @@
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import {
+  LandedCostDialog,
+  PaySupplierDialog,
+  ReasonDialog,
+  ReceiveGoodsDialog,
+  RecordBillDialog,
+  ReturnGoodsDialog,
+  SendOrderDialog,
+  SettlePaymentDialog,
+} from './order-windows';
+
+type OrderPayment = OrderDetail['payments'][number];
+
+/** The window that is open over an order's page. */
+export type OrderWindow =
+  | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
+  | { readonly kind: 'cancel' | 'close_short' | 'reopen' }
+  | { readonly kind: 'cancel_payment' | 'fail_payment'; readonly payment: OrderPayment };
+
+type Props = {
+  order: OrderDetail;
+  open: OrderWindow;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+export function OrderDialogs({ order, open, onClose, onDone }: Props) {
+  const common = { order, onClose, onDone };
+  switch (open.kind) {
+    case 'receive':
+      return <ReceiveGoodsDialog {...common} />;
+    case 'bill':
+      return <RecordBillDialog {...common} />;
+    case 'pay':
+      return <PaySupplierDialog {...common} />;
+    case 'return':
+      return <ReturnGoodsDialog {...common} />;
+    case 'landed_cost':
+      return <LandedCostDialog {...common} />;
+    case 'send':
+      return <SendOrderDialog {...common} />;
+    case 'cancel_payment':
+      return <SettlePaymentDialog payment={open.payment} kind="cancel" onClose={onClose} onDone={onDone} />;
+    case 'fail_payment':
+      return <SettlePaymentDialog payment={open.payment} kind="fail" onClose={onClose} onDone={onDone} />;
+    default:
+      return <ReasonDialog {...common} kind={open.kind} />;
+  }
+}

@@ -1,0 +1,173 @@
+import type { BodySent } from '#domain/kernel/call';
+import type { Discount } from '#domain/kernel/line-amounts';
+import { money, type Pence, poundsFromPence } from '#domain/kernel/money';
+import { percentage } from '#domain/kernel/percent';
+import { positiveQuantity, type Quantity, textFromQuantity } from '#domain/kernel/quantity';
+import type { VatCode } from '#domain/kernel/vat';
+import type { OrderDetail, OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { type OrderLineAmounts, orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
+import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+
+/** A unit that a line can be ordered in, and how many of the product's own unit it holds. */
+export type UnitChoice = { unit: string; factor: string };
+
+/** A line as it is typed: text throughout, a blank is nothing. */
+export type LineValues = {
+  /** Which line it is while others come and go. */
+  key: string;
+  id?: number;
+  product: { id: number; sku: string; name: string } | null;
+  description: string;
+  supplier_code: string;
+  unit: string;
+  factor: string;
+  units: UnitChoice[];
+  quantity: string;
+  unit_price: string;
+  /** "10%" or an amount. */
+  discount: string;
+  vat_code: VatCode;
+  /** What has come of it: no less can be ordered. */
+  received: string;
+};
+
+export type OrderFormValues = {
+  supplier: { id: number; name: string } | null;
+  order_date: string;
+  expected_delivery_date: string;
+  reference: string;
+  notes: string;
+  lines: LineValues[];
+  revision_reason: string;
+  version?: number;
+};
+
+let made = 0;
+const newKey = () => `line-${++made}`;
+
+export const blankLine = (): LineValues => ({
+  key: newKey(),
+  product: null,
+  description: '',
+  supplier_code: '',
+  unit: '',
+  factor: '',
+  units: [],
+  quantity: '',
+  unit_price: '',
+  discount: '',
+  vat_code: 'S',
+  received: '',
+});
+
+export const isBlank = (line: LineValues): boolean =>
+  line.id === undefined &&
+  line.product === null &&
+  [line.description, line.quantity, line.unit_price, line.discount].every(text => text.trim() === '');
+
+/** The form of an order; a new one's without. There is always an empty line at the end. */
+export function formValuesOf(order: OrderDetail | null, today: string): OrderFormValues {
+  return {
+    supplier: order ? { id: order.supplier.id, name: order.supplier.name } : null,
+    order_date: order?.order_date ?? today,
+    expected_delivery_date: order?.expected_delivery_date ?? '',
+    reference: order?.reference ?? '',
+    notes: order?.notes ?? '',
+    lines: [...(order?.lines ?? []).map(lineValuesOf), blankLine()],
+    revision_reason: '',
+    ...(order ? { version: order.version } : {}),
+  };
+}
+
+function lineValuesOf(line: OrderLine): LineValues {
+  const factor = textFromQuantity(line.factor);
+  return {
+    key: newKey(),
+    id: line.id,
+    product: line.product,
+    description: line.description,
+    supplier_code: line.supplier_code ?? '',
+    unit: line.unit,
+    factor,
+    units: [{ unit: line.unit, factor }],
+    quantity: textFromQuantity(line.quantity),
+    unit_price: poundsFromPence(line.unit_price),
+    discount: discountText(line),
+    vat_code: line.vat_code,
+    received: line.received > 0 ? textFromQuantity(line.received) : '',
+  };
+}
+
+function discountText({ discount_percent, discount_amount }: OrderLine): string {
+  if (discount_percent !== null) return `${textFromQuantity(discount_percent * 10)}%`;
+  return discount_amount === null ? '' : poundsFromPence(discount_amount);
+}
+
+/** The lines that are sent: an empty end is left out, an empty line in between is refused where it stands. */
+export const filledLines = (lines: readonly LineValues[]): LineValues[] =>
+  lines.slice(0, lines.findLastIndex(line => !isBlank(line)) + 1);
+
+/** What is sent for the form, in the contract's terms. */
+export function bodyOf(values: OrderFormValues): BodySent<typeof purchases.update> {
+  const { supplier, lines, revision_reason, version, ...rest } = values;
+  const body = {
+    ...rest,
+    supplier_id: supplier?.id ?? 0,
+    expected_delivery_date: rest.expected_delivery_date === '' ? null : rest.expected_delivery_date,
+    lines: filledLines(lines).map(lineBody),
+    // A new order has neither.
+    ...(version === undefined ? {} : { version, revision_reason }),
+  };
+  return body;
+}
+
+const lineBody = (line: LineValues) => ({
+  ...(line.id === undefined ? {} : { id: line.id }),
+  product_id: line.product?.id ?? null,
+  description: line.description,
+  supplier_code: line.supplier_code,
+  unit: line.unit,
+  ...(line.factor === '' ? {} : { factor: line.factor }),
+  quantity: typedQuantity(line.quantity),
+  unit_price: typedPounds(line.unit_price),
+  ...discountBody(line.discount),
+  vat_code: line.vat_code,
+});
+
+const discountBody = (discount: string): { discount_percent?: string; discount_amount?: string } => {
+  const text = discount.trim();
+  if (text === '') return {};
+  return text.endsWith('%')
+    ? { discount_percent: text.slice(0, -1).trim() }
+    : { discount_amount: typedPounds(text) };
+};
+
+/** "10 %" → "10%", "5" → "5.00": a discount as it stands once the field is left. */
+export function typedDiscount(text: string): string {
+  const plain = text.trim();
+  if (plain === '') return '';
+  return plain.endsWith('%') ? `${plain.slice(0, -1).trim()}%` : typedPounds(plain);
+}
+
+/** What a line comes to as far as it is typed; null while something is missing or cannot be read (rule P1). */
+export function amountsOf(line: LineValues, rate: number): OrderLineAmounts | null {
+  const quantity = read<Quantity>(positiveQuantity.safeDecode(typedQuantity(line.quantity)));
+  const unitPrice = read<Pence>(money.safeDecode(typedPounds(line.unit_price)));
+  const discount = discountOf(line.discount);
+  if (quantity === null || unitPrice === null || unitPrice < 0 || discount === undefined) return null;
+  return orderLineAmounts({ quantity, unitPrice, discount, rate });
+}
+
+function discountOf(text: string): Discount | null | undefined {
+  const body = discountBody(text);
+  if (body.discount_percent !== undefined) {
+    const hundredths = read<number>(percentage.safeDecode(body.discount_percent));
+    return hundredths === null ? undefined : { kind: 'percent', hundredths };
+  }
+  if (body.discount_amount === undefined) return null;
+  const pence = read<Pence>(money.safeDecode(body.discount_amount));
+  return pence === null || pence < 0 ? undefined : { kind: 'amount', pence };
+}
+
+const read = <T>(parsed: { success: boolean; data?: T | undefined }): T | null =>
+  parsed.success ? (parsed.data ?? null) : null;

@@ -1,0 +1,37 @@
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { Card } from '../../ui/card';
+import { Day, Moment } from '../../ui/day';
+import { type Fact, FactList } from '../../ui/fact-list';
+import { Money, Outstanding } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+import { SupplierLink } from './order-link';
+
+/** Who it is for, when, and what it comes to. */
+export function OrderInformation({ order }: { order: OrderDetail }) {
+  const facts: Fact[] = [
+    { label: 'Supplier', value: <SupplierLink supplier={order.supplier} /> },
+    { label: 'Order date', value: <Day date={order.order_date} /> },
+    { label: 'Expected delivery', value: <Day date={order.expected_delivery_date} /> },
+    { label: 'Reference', value: order.reference },
+    { label: 'Created by', value: order.creator.name },
+    { label: 'Sent', value: order.sent_at && <Moment at={order.sent_at} /> },
+    ...(order.approved_by === null ? [] : [{ label: 'Approved by', value: order.approved_by }]),
+    { label: 'Revision', value: order.revision },
+  ];
+  return (
+    <Card title="Order">
+      <div className="order-information">
+        <Tiles
+          tiles={[
+            { label: 'Total', value: <Money pence={order.total_amount} /> },
+            { label: 'Paid', value: <Money pence={order.paid_amount} /> },
+            { label: 'Credited', value: <Money pence={order.credited_amount} /> },
+            { label: 'Outstanding', value: <Outstanding pence={order.outstanding_amount} /> },
+          ]}
+        />
+        <FactList facts={facts} />
+        {order.notes && <p className="order-notes">{order.notes}</p>}
+      </div>
+    </Card>
+  );
+}

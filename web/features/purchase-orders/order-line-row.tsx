@@ -1,0 +1,239 @@
+import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { textFromQuantity } from '#domain/kernel/quantity';
+import type { ProductChoice } from '#domain/products/product.contract';
+import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
+import { RowAction } from '../../ui/row-action';
+import { X } from 'lucide-react';
+import { type LineValues, typedDiscount } from './order-form-values';
+import { dataPath, ProductLookUp } from './product-look-up';
+
+export type LineErrors = Readonly<Record<string, ReactNode>>;
+
+export type LineRowProps = {
+  index: number;
+  line: LineValues;
+  errors: LineErrors;
+  /** The line without VAT; null while it is not complete. */
+  net: number | null;
+  /** The place of the line among the form's fields. */
+  path: string | undefined;
+  supplierId: number | null;
+  vatChoices: readonly { value: string; label: string }[];
+  onChange: (index: number, change: Partial<LineValues>) => void;
+  onRemove: (index: number) => void;
+  /** Goes on to another cell of the line, or to the next line. */
+  onNext: (index: number, cell: 'quantity' | 'unit_price' | 'next line') => void;
+};
+
+/** One line of an order. Drawn anew only when something of it changed, so that the five hundredth types as well as the first. */
+export const OrderLineRow = memo(Row, (before, after) =>
+  (Object.keys(after) as (keyof LineRowProps)[]).every(name =>
+    name === 'line' || name === 'errors'
+      ? JSON.stringify(before[name]) === JSON.stringify(after[name])
+      : name.startsWith('on') || before[name] === after[name],
+  ),
+);
+
+function Row(props: LineRowProps) {
+  const { index, line, errors, net, path, onChange, onRemove, onNext } = props;
+  const name = `line ${index + 1}`;
+  const set = (change: Partial<LineValues>) => onChange(index, change);
+  const at = (field: string) => dataPath(path && `${path}.${field}`);
+  const next = (cell: Parameters<typeof onNext>[1]) => (event: React.KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onNext(index, cell);
+  };
+  return (
+    <tr>
+      <td className="line-number figures">{index + 1}</td>
+      <td data-label="Item">
+        <ItemCell {...props} />
+      </td>
+      <td data-label="Their code">
+        <TextInput
+          aria-label={`Supplier's code of ${name}`}
+          maxLength={60}
+          value={line.supplier_code}
+          error={errors.supplier_code}
+          {...at('supplier_code')}
+          onKeyDown={next('quantity')}
+          onChange={event => set({ supplier_code: event.currentTarget.value })}
+        />
+      </td>
+      <td data-label="Unit">
+        <UnitCell {...props} />
+      </td>
+      <FigureCells {...props} set={set} next={next} at={at} />
+      <td data-label="Net" className="line-net figures">
+        {net === null ? '—' : formatPounds(net)}
+      </td>
+      <td className="line-remove">
+        <RowAction icon={X} label="Remove" of={name} onClick={() => onRemove(index)} />
+      </td>
+    </tr>
+  );
+}
+
+type CellProps = LineRowProps & {
+  set: (change: Partial<LineValues>) => void;
+  next: (cell: Parameters<LineRowProps['onNext']>[1]) => (event: React.KeyboardEvent) => void;
+  at: (field: string) => object;
+};
+
+function FigureCells({ index, line, errors, vatChoices, set, next, at }: CellProps) {
+  const name = `line ${index + 1}`;
+  return (
+    <>
+      <td data-label="Quantity">
+        <QuantityInput
+          aria-label={`Quantity of ${name}`}
+          data-cell="quantity"
+          value={line.quantity}
+          error={errors.quantity}
+          {...at('quantity')}
+          title={line.received && `${line.received} received`}
+          onFocus={event => event.currentTarget.select()}
+          onKeyDown={next('unit_price')}
+          onChange={quantity => set({ quantity })}
+        />
+      </td>
+      <td data-label="Price">
+        <MoneyInput
+          aria-label={`Price of ${name}`}
+          data-cell="unit_price"
+          value={line.unit_price}
+          error={errors.unit_price}
+          {...at('unit_price')}
+          onFocus={event => event.currentTarget.select()}
+          onKeyDown={next('next line')}
+          onChange={unit_price => set({ unit_price })}
+        />
+      </td>
+      <td data-label="Discount">
+        <TextInput
+          aria-label={`Discount of ${name}`}
+          classNames={{ input: 'figures' }}
+          placeholder="5% or 1.00"
+          autoComplete="off"
+          value={line.discount}
+          error={errors.discount_percent ?? errors.discount_amount}
+          {...at('discount_amount')}
+          onKeyDown={next('next line')}
+          onChange={event => set({ discount: event.currentTarget.value })}
+          onBlur={() =>
+            typedDiscount(line.discount) !== line.discount && set({ discount: typedDiscount(line.discount) })
+          }
+        />
+      </td>
+      <td data-label="VAT">
+        <NativeSelect
+          aria-label={`VAT of ${name}`}
+          data={[...vatChoices]}
+          value={line.vat_code}
+          error={errors.vat_code}
+          onKeyDown={next('next line')}
+          onChange={event => set({ vat_code: event.currentTarget.value as LineValues['vat_code'] })}
+        />
+      </td>
+    </>
+  );
+}
+
+/** The product with its SKU; without one the text that is being typed, which may become a product or stay free text. */
+function ItemCell({ index, line, errors, path, supplierId, onChange, onNext }: LineRowProps) {
+  const error = errors.description ?? errors.product_id;
+  if (line.product) {
+    return (
+      <div className="line-product">
+        <span className="line-product-name">
+          {line.description || line.product.name}
+          <span className="order-aside">{line.product.sku}</span>
+          {error && <span className="line-error">{error}</span>}
+        </span>
+        {line.received === '' && (
+          <CloseButton
+            size="sm"
+            aria-label={`Change the item of line ${index + 1}`}
+            onClick={() =>
+              onChange(index, { product: null, description: '', units: [], unit: '', factor: '' })
+            }
+          />
+        )}
+      </div>
+    );
+  }
+  return (
+    <ProductLookUp
+      label={`Item of line ${index + 1}`}
+      path={path && `${path}.description`}
+      placeholder="Name, SKU, barcode or free text"
+      error={error}
+      text={line.description}
+      onText={description => onChange(index, { description })}
+      supplierId={supplierId}
+      onPlainText={() => onNext(index, 'quantity')}
+      onChoose={product => {
+        onChange(index, lineOf(product, line));
+        onNext(index, 'quantity');
+      }}
+    />
+  );
+}
+
+/** What a line takes over from its product: how it is bought, its VAT, what it cost last. */
+function lineOf(product: ProductChoice, line: LineValues): Partial<LineValues> {
+  const each = { unit: product.unit, factor: '1' };
+  const bought = product.buying_unit
+    ? { unit: product.buying_unit, factor: textFromQuantity(product.buying_factor) }
+    : each;
+  return {
+    product: { id: product.id, sku: product.sku, name: product.name },
+    description: product.name,
+    ...bought,
+    units: product.buying_unit ? [bought, each] : [each],
+    quantity: line.quantity || '1',
+    unit_price: line.unit_price || (product.last_cost == null ? '' : poundsFromPence(product.last_cost)),
+    vat_code: product.vat_code,
+  };
+}
+
+function UnitCell({ index, line, errors, path, onChange, onNext }: LineRowProps) {
+  const label = `Unit of line ${index + 1}`;
+  if (line.units.length > 1) {
+    return (
+      <NativeSelect
+        aria-label={label}
+        value={line.factor}
+        error={errors.unit ?? errors.factor}
+        data={line.units.map(({ unit, factor }) => ({ value: factor, label: unitText(unit, factor) }))}
+        onChange={event => {
+          const chosen = line.units.find(({ factor }) => factor === event.currentTarget.value);
+          if (chosen) onChange(index, chosen);
+        }}
+      />
+    );
+  }
+  if (line.product) return <span className="line-unit">{unitText(line.unit, line.factor)}</span>;
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder="Each"
+      maxLength={40}
+      value={line.unit}
+      error={errors.unit ?? errors.factor}
+      {...dataPath(path && `${path}.unit`)}
+      onKeyDown={event => {
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        onNext(index, 'quantity');
+      }}
+      onChange={event => onChange(index, { unit: event.currentTarget.value })}
+    />
+  );
+}
+
+const unitText = (unit: string, factor: string) =>
+  factor === '1' || factor === '' ? unit : `${unit} of ${factor}`;

@@ -1,0 +1,95 @@
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import { rateText } from './vat-rates';
+
+/** The lines with what has come, been billed and gone back of each, and the totals. */
+export const OrderLines = ({ order }: { order: OrderDetail }) => (
+  <Card title="Lines" flush>
+    <LongTable
+      label="Lines"
+      rows={order.lines}
+      rowKey={line => line.id}
+      columns={columns}
+      empty="This order has no lines yet."
+    />
+    <dl className="order-sums">
+      {(
+        [
+          ['Net', order.total_net],
+          ['VAT', order.total_vat],
+          ['Total', order.total_amount],
+        ] as const
+      ).map(([label, pence]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Money pence={pence} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Card>
+);
+
+const figure = (header: string, of: (line: OrderLine) => number): Column<OrderLine> => ({
+  header,
+  align: 'end',
+  cell: line => <span className="figures">{of(line) === 0 ? '—' : formatQuantity(of(line))}</span>,
+});
+
+const columns: readonly Column<OrderLine>[] = [
+  {
+    header: 'Item',
+    cell: line => (
+      <div className="order-number">
+        <span>{line.description}</span>
+        <span className="order-aside">
+          {[line.product?.sku, line.supplier_code && `theirs: ${line.supplier_code}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+    ),
+  },
+  {
+    header: 'Unit',
+    cell: line => (line.factor === 1000 ? line.unit : `${line.unit} of ${formatQuantity(line.factor)}`),
+  },
+  { header: 'Price', align: 'end', cell: line => <Money pence={line.unit_price} /> },
+  { header: 'Discount', align: 'end', cell: line => <span className="figures">{discountOf(line)}</span> },
+  {
+    header: 'VAT',
+    align: 'end',
+    cell: line => (
+      <span className="figures">
+        {line.vat_code} {rateText(line.vat_percent)}
+      </span>
+    ),
+  },
+  { header: 'Net', align: 'end', cell: line => <Money pence={line.net} /> },
+  figure('Ordered', line => line.quantity),
+  figure('Received', line => line.received),
+  figure('Billed', line => line.billed),
+  figure('Returned', line => line.returned),
+  {
+    header: 'Outstanding',
+    align: 'end',
+    cell: line =>
+      line.is_closed ? (
+        <Badge tone="secondary">Closed short</Badge>
+      ) : (
+        <span className="figures">{line.outstanding === 0 ? '—' : formatQuantity(line.outstanding)}</span>
+      ),
+  },
+];
+
+function discountOf({ discount_percent, discount_amount }: OrderLine): string {
+  if (discount_percent !== null) return rateText(discount_percent);
+  return discount_amount === null ? '—' : formatPounds(discount_amount);
+}

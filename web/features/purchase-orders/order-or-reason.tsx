@@ -1,0 +1,68 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
+import { usePageTitle } from '../../platform/page-title';
+import { PageHeader } from '../../ui/page-header';
+
+/** An order by its id, as the server has it now. */
+export const useOrder = (id: number | undefined) =>
+  useQuery({
+    queryKey: [purchases.get.path, id],
+    queryFn: ({ signal }) => request(purchases.get, { params: { id: id ?? 0 }, signal, shownInPlace: true }),
+    enabled: id !== undefined,
+  });
+
+type Props = { title: string; children: (order: OrderDetail, reload: () => void) => ReactNode };
+
+/** Reads the order of the address and shows it, or says why it cannot. */
+export function OrderOrReason({ title, children }: Props) {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
+  const page = useOrder(number);
+  if (page.data) return children(page.data, () => void page.refetch());
+  const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
+  if (!missing && !page.isError) return <Loading title={title} />;
+  return <CannotShow title={title} onRetry={missing ? undefined : page.refetch} />;
+}
+
+function CannotShow({ title, onRetry }: { title: string; onRetry: (() => unknown) | undefined }) {
+  usePageTitle(title);
+  return (
+    <>
+      <PageHeader title={title} />
+      <Alert
+        role="alert"
+        color="red"
+        variant="light"
+        icon={<CircleAlert size={18} />}
+        data-notice="danger"
+        styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      >
+        {onRetry ? 'The purchase order could not be loaded.' : 'Purchase order not found'}
+      </Alert>
+      {onRetry && (
+        <Button mt={12} variant="default" onClick={() => onRetry()}>
+          Try again
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Sheets of about the final size, so that nothing jumps when the order arrives. */
+function Loading({ title }: { title: string }) {
+  usePageTitle(title);
+  return (
+    <div role="status" aria-label="Loading the purchase order">
+      <Skeleton height={36} width={260} mb={16} />
+      <Skeleton height={110} mb={16} />
+      <Skeleton height={260} mb={16} />
+      <Skeleton height={180} />
+    </div>
+  );
+}

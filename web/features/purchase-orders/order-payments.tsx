@@ -1,0 +1,109 @@
+import { Ban, Check, CircleX } from 'lucide-react';
+import { formatPounds } from '#domain/kernel/money';
+import { payments } from '#domain/payments/payment.contract';
+import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import type { Notices } from '../../ui/notice';
+import { RowAction } from '../../ui/row-action';
+import { paymentTones } from '../suppliers';
+import type { OrderWindow } from './order-dialogs';
+
+type Payment = OrderDetail['payments'][number];
+type Props = {
+  order: OrderDetail;
+  notices: Notices;
+  onWindow: (window: OrderWindow) => void;
+  onChanged: (message: string) => void;
+};
+
+/** What was paid on the order and refunded of it; a pending payment is confirmed or ended here. */
+export function OrderPayments({ order, ...work }: Props) {
+  if (order.status === 'draft') return null;
+  return (
+    <Card title="Payments" flush>
+      <LongTable
+        label="Payments"
+        rows={order.payments}
+        rowKey={payment => payment.id}
+        columns={columnsWith(work)}
+        empty="Nothing has been paid yet."
+      />
+    </Card>
+  );
+}
+
+const columns: readonly Column<Payment>[] = [
+  { header: 'Number', cell: payment => <span className="figures">{payment.number ?? '—'}</span> },
+  { header: 'Date', cell: payment => <Day date={payment.payment_date} /> },
+  {
+    header: 'Amount',
+    align: 'end',
+    cell: payment => <Money pence={payment.direction === 'in' ? 0 - payment.amount : payment.amount} />,
+  },
+  { header: 'Method', cell: payment => paymentMethodNames[payment.payment_method] },
+  {
+    header: 'Status',
+    cell: payment => <Badge tone={paymentTones[payment.status]}>{paymentStatusNames[payment.status]}</Badge>,
+  },
+  { header: 'Reference', cell: payment => payment.reference_number ?? '—' },
+];
+
+const columnsWith = (work: Omit<Props, 'order'>): readonly Column<Payment>[] => [
+  ...columns,
+  { header: 'Actions', align: 'end', cell: payment => <PaymentActions payment={payment} {...work} /> },
+];
+
+function PaymentActions({
+  payment,
+  notices,
+  onWindow,
+  onChanged,
+}: { payment: Payment } & Omit<Props, 'order'>) {
+  const { can, mayCall } = useAccess();
+  const name = payment.number ?? formatPounds(payment.amount);
+  const isPending = payment.status === 'pending';
+  const mayCancel = isPending
+    ? mayCall(payments.cancel)
+    : payment.status === 'completed' && mayCall(payments.cancel) && can('reverse_payment');
+  const complete = async () => {
+    try {
+      await request(payments.complete, { params: { id: payment.id }, body: {}, shownInPlace: true });
+      onChanged('The payment is completed.');
+    } catch (error) {
+      notices.failed(messageOf(error, 'The payment could not be completed.'));
+    }
+  };
+  return (
+    <span className="row-actions">
+      {isPending && mayCall(payments.complete) && (
+        <RowAction icon={Check} label="Complete payment" of={name} onClick={() => void complete()} />
+      )}
+      {isPending && mayCall(payments.fail) && (
+        <RowAction
+          icon={CircleX}
+          label="Mark as failed"
+          of={name}
+          onClick={() => onWindow({ kind: 'fail_payment', payment })}
+        />
+      )}
+      {mayCancel && (
+        <RowAction
+          icon={Ban}
+          label={isPending ? 'Cancel payment' : 'Reverse payment'}
+          of={name}
+          danger
+          onClick={() => onWindow({ kind: 'cancel_payment', payment })}
+        />
+      )}
+    </span>
+  );
+}

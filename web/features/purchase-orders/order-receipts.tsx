@@ -1,0 +1,74 @@
+import { formatQuantity } from '#domain/kernel/quantity';
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+
+type Receipt = OrderDetail['receipts'][number];
+type Return = OrderDetail['returns'][number];
+
+/** What came, and what went back. */
+export function OrderReceipts({ order }: { order: OrderDetail }) {
+  if (order.status === 'draft' || order.status === 'cancelled') return null;
+  return (
+    <>
+      <Card title="Goods received" flush>
+        <LongTable
+          label="Goods received"
+          rows={order.receipts}
+          rowKey={receipt => receipt.id}
+          columns={receiptColumns}
+          empty="Nothing has been received yet."
+        />
+      </Card>
+      {order.returns.length > 0 && (
+        <Card title="Returns" flush>
+          <LongTable
+            label="Returns"
+            rows={order.returns}
+            rowKey={row => row.id}
+            columns={returnColumns}
+            empty="Nothing has been returned."
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+const receiptColumns: readonly Column<Receipt>[] = [
+  { header: 'Number', cell: receipt => <span className="figures">{receipt.number}</span> },
+  { header: 'Date', cell: receipt => <Day date={receipt.business_date} /> },
+  {
+    header: 'Goods',
+    cell: receipt => (
+      <ul className="order-goods">
+        {receipt.lines.map(line => (
+          <li key={line.id}>
+            <span className="figures">{formatQuantity(line.quantity)}</span> × {line.description}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  { header: 'Value', align: 'end', cell: receipt => <Money pence={receipt.value} /> },
+  { header: 'Delivery note', cell: receipt => receipt.delivery_note ?? '—' },
+  { header: 'Notes', cell: receipt => receipt.notes ?? '—' },
+  { header: 'Received by', cell: receipt => receipt.received_by },
+];
+
+const returnColumns: readonly Column<Return>[] = [
+  { header: 'Number', cell: row => <span className="figures">{row.number}</span> },
+  { header: 'Date', cell: row => <Day date={row.business_date} /> },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: row => <span className="figures">{formatQuantity(row.quantity)}</span>,
+  },
+  { header: 'Reason', cell: row => row.reason },
+  { header: 'Credit note', cell: row => <span className="figures">{row.credit_number ?? '—'}</span> },
+  { header: 'Theirs', cell: row => row.supplier_credit_number ?? '—' },
+  { header: 'Credited', align: 'end', cell: row => <Money pence={row.gross} /> },
+];

@@ -1,0 +1,35 @@
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+
+type Revision = OrderDetail['revisions'][number];
+
+/** How the order changed after it was sent. */
+export const OrderRevisions = ({ order }: { order: OrderDetail }) =>
+  order.revisions.length === 0 ? null : (
+    <Card title="Revisions" flush>
+      <LongTable
+        label="Revisions"
+        rows={order.revisions}
+        rowKey={revision => revision.revision}
+        columns={columns}
+        empty="It was not changed since it was sent."
+      />
+    </Card>
+  );
+
+const columns: readonly Column<Revision>[] = [
+  {
+    header: 'Revision',
+    align: 'end',
+    cell: revision => <span className="figures">{revision.revision}</span>,
+  },
+  { header: 'Changed', cell: revision => <Moment at={revision.changed_at} /> },
+  { header: 'By', cell: revision => revision.changed_by },
+  { header: 'Why', cell: revision => revision.reason ?? '—' },
+  { header: 'Total before', align: 'end', cell: revision => <Money pence={revision.total_before} /> },
+  { header: 'Total after', align: 'end', cell: revision => <Money pence={revision.total_after} /> },
+];

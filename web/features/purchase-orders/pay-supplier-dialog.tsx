@@ -1,0 +1,258 @@
+import { Checkbox, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { BodySent, ReplyOf } from '#domain/kernel/call';
+import { formatPounds, money, type Pence, poundsFromPence } from '#domain/kernel/money';
+import { payments } from '#domain/payments/payment.contract';
+import { type PaymentMethod, paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import { type OrderDetail, type OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { request } from '../../platform/api';
+import { type Column, DataTable } from '../../ui/data-table';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { Money } from '../../ui/money';
+import { typedPounds } from '../../ui/typed-figures';
+import { DatedFields, today } from './dated-fields';
+import './dialog-lines.css';
+import { filled, sending, type SentLines, validating } from './sent-lines';
+
+type Payment = ReplyOf<typeof payments.create>;
+type Values = {
+  supplier_id: number;
+  direction: 'out' | 'in';
+  payment_date: string;
+  date_reason: string;
+  amount: string;
+  payment_method: PaymentMethod;
+  status: 'completed' | 'pending';
+  reference_number: string;
+  notes: string;
+  /** This order, and others of the supplier once they are asked for. */
+  allocations: { purchase_order_id: number; po_number: string; open: Pence; amount: string }[];
+  confirm_excess: boolean;
+};
+type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };
+
+const isMoney = (text: string) => !['', '0.00'].includes(typedPounds(text));
+const penceOf = (text: string): number => {
+  const parsed = money.safeDecode(typedPounds(text));
+  return parsed.success ? parsed.data : 0;
+};
+
+/** Pays the supplier for one order or several, before or after the bill; or takes a refund (rules P4, P5, W4). */
+export function PaySupplierDialog({ order, onClose, onDone }: Props) {
+  const owed = Math.max(0, order.outstanding_amount);
+  const proposed = owed > 0 ? poundsFromPence(owed) : '';
+  const form = useContractForm<Values, Payment>({
+    schema: validating(payments.create.body, sentOf, 'allocations'),
+    initial: {
+      supplier_id: order.supplier.id,
+      direction: 'out',
+      payment_date: today(),
+      date_reason: '',
+      amount: proposed,
+      payment_method: 'bank_transfer',
+      status: 'completed',
+      reference_number: '',
+      notes: '',
+      allocations: [
+        {
+          purchase_order_id: order.id,
+          po_number: order.po_number,
+          open: order.outstanding_amount,
+          amount: proposed,
+        },
+      ],
+      confirm_excess: false,
+    },
+    send: (values, idempotencyKey) =>
+      sending(
+        sentOf(values),
+        body => request(payments.create, { body, idempotencyKey, shownInPlace: true }),
+        'allocations',
+      ),
+    onDone: payment => onDone(doneWords(payment)),
+    failure: 'The payment could not be recorded.',
+  });
+  const isOut = form.form.values.direction === 'out';
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={isOut ? `Pay ${order.supplier.name}` : `Refund from ${order.supplier.name}`}
+      size={760}
+    >
+      <Form form={form} submitLabel={isOut ? 'Record payment' : 'Record refund'} onCancel={onClose}>
+        <PaymentFields form={form} order={order} />
+        <Allocations form={form} order={order} />
+        <Excess form={form} />
+      </Form>
+    </Modal>
+  );
+}
+
+function PaymentFields({ form: { form }, order }: { form: ContractForm<Values>; order: OrderDetail }) {
+  const field = form.getInputProps;
+  const isOut = form.values.direction === 'out';
+  return (
+    <div className="form-columns">
+      <MoneyInput
+        label="Amount"
+        required
+        data-autofocus
+        description={
+          isOut
+            ? `${formatPounds(order.outstanding_amount)} is outstanding on ${order.po_number}`
+            : `${formatPounds(order.paid_amount)} is paid on ${order.po_number}`
+        }
+        {...field('amount')}
+        onChange={amount => {
+          form.setFieldValue('amount', amount);
+          // As long as the money is for one order there is nothing to spread.
+          if (form.values.allocations.length === 1) form.setFieldValue('allocations.0.amount', amount);
+        }}
+      />
+      <NativeSelect
+        label="Direction"
+        description="Who pays whom"
+        data={[
+          { value: 'out', label: 'We pay the supplier' },
+          { value: 'in', label: 'The supplier refunds us' },
+        ]}
+        {...field('direction')}
+      />
+      <NativeSelect
+        label="Method"
+        data={paymentMethod.options.map(value => ({ value, label: paymentMethodNames[value] }))}
+        {...field('payment_method')}
+      />
+      <NativeSelect
+        label="Status"
+        data={[
+          { value: 'completed', label: 'Completed' },
+          { value: 'pending', label: 'Pending' },
+        ]}
+        {...field('status')}
+      />
+      <DatedFields form={form} name="payment_date" label="Payment date" />
+      <TextInput label="Reference" maxLength={100} {...field('reference_number')} />
+      <Textarea className="form-wide" label="Notes" rows={2} maxLength={2000} {...field('notes')} />
+    </div>
+  );
+}
+
+/** How the money is put to orders. The others of the supplier that are still owed come when they are asked for. */
+function Allocations({ form: { form }, order }: { form: ContractForm<Values>; order: OrderDetail }) {
+  const { allocations } = form.values;
+  const others = useOpenOrders(order);
+  const isSpread = allocations.length > 1;
+  const spread = (wanted: boolean) => {
+    const [own] = allocations;
+    if (!own) return;
+    const more = wanted ? others.map(other => ({ ...allocationOf(other), amount: '' })) : [];
+    form.setFieldValue('allocations', [wanted ? own : { ...own, amount: form.values.amount }, ...more]);
+  };
+  const problem = form.errors.allocations ?? (isSpread ? null : form.errors['allocations.0.amount']);
+  return (
+    <>
+      {others.length > 0 && (
+        <Checkbox
+          label={`Spread over ${others.length === 1 ? 'another order' : `${others.length} more orders`} of this supplier`}
+          checked={isSpread}
+          onChange={event => spread(event.currentTarget.checked)}
+        />
+      )}
+      {isSpread && (
+        <div className="dialog-lines">
+          <DataTable
+            label="Orders that are paid"
+            rows={allocations}
+            rowKey={row => row.purchase_order_id}
+            columns={allocationColumns(form, allocations)}
+          />
+        </div>
+      )}
+      {problem && <p className="line-problem">{problem}</p>}
+    </>
+  );
+}
+
+const allocationColumns = (
+  { getInputProps }: UseFormReturnType<Values>,
+  rows: Values['allocations'],
+): Column<Values['allocations'][number]>[] => [
+  { header: 'Order', cell: row => <span className="figures">{row.po_number}</span> },
+  { header: 'Outstanding', align: 'end', cell: row => <Money pence={row.open} /> },
+  {
+    header: 'Of this payment',
+    cell: row => (
+      <MoneyInput
+        aria-label={`For ${row.po_number}`}
+        {...getInputProps(`allocations.${rows.indexOf(row)}.amount`)}
+      />
+    ),
+  },
+];
+
+/** More than is owed is only paid when it is meant; it stays as credit with the supplier (rule P5). */
+function Excess({ form: { form } }: { form: ContractForm<Values> }) {
+  const { direction, amount, allocations } = form.values;
+  if (direction === 'in') return null;
+  const settled = allocations.reduce(
+    (sum, row) => sum + Math.min(penceOf(row.amount), Math.max(0, row.open)),
+    0,
+  );
+  const excess = penceOf(amount) - settled;
+  if (excess <= 0) return null;
+  return (
+    <Checkbox
+      label={`${formatPounds(excess)} more than is put to orders: keep it as credit with the supplier`}
+      {...form.getInputProps('confirm_excess', { type: 'checkbox' })}
+    />
+  );
+}
+
+const allocationOf = (order: OrderRow) => ({
+  purchase_order_id: order.id,
+  po_number: order.po_number,
+  open: order.outstanding_amount,
+});
+
+function useOpenOrders(order: OrderDetail): readonly OrderRow[] {
+  const query = {
+    supplier_id: String(order.supplier.id),
+    paid_status: 'remaining',
+    sort_by: 'order_date',
+    sort_order: 'asc',
+    per_page: '50',
+  };
+  const found = useQuery({
+    queryKey: [purchases.list.path, query],
+    queryFn: ({ signal }) => request(purchases.list, { query, signal, shownInPlace: true }),
+  });
+  return (found.data?.data ?? []).filter(
+    other => other.id !== order.id && other.status !== 'draft' && other.status !== 'cancelled',
+  );
+}
+
+function sentOf(values: Values): SentLines<BodySent<typeof payments.create>> {
+  const { allocations, amount, ...rest } = values;
+  const sent = filled(
+    allocations,
+    row => isMoney(row.amount),
+    ({ purchase_order_id, amount: part }) => ({ purchase_order_id, amount: typedPounds(part) }),
+  );
+  return { body: { ...rest, amount: typedPounds(amount), allocations: sent.lines }, places: sent.places };
+}
+
+function doneWords(payment: Payment): string {
+  const what = payment.direction === 'out' ? 'Payment' : 'Refund';
+  const number = payment.number === null ? '' : ` ${payment.number}`;
+  const state = payment.status === 'pending' ? 'is pending' : 'is recorded';
+  const left = payment.amount - payment.allocated_amount;
+  const credit =
+    left > 0 && payment.direction === 'out'
+      ? ` ${formatPounds(left)} of it is credit with the supplier.`
+      : '';
+  return `${what}${number} of ${formatPounds(payment.amount)} ${state}.${credit}`;
+}

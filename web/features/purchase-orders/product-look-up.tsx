@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { type ProductChoice, products } from '#domain/products/product.contract';
+import { request } from '../../platform/api';
+import { useLookUp } from '../../platform/look-up';
+import { LookUp } from '../../ui/look-up';
+
+type Props = {
+  /** What the field is called, and where its errors belong. */
+  label: string;
+  path: string | undefined;
+  placeholder: string;
+  error: React.ReactNode;
+  text: string;
+  onText: (text: string) => void;
+  supplierId: number | null;
+  onChoose: (product: ProductChoice) => void;
+  /** Enter when no product fits. */
+  onPlainText: () => void;
+};
+
+/** Finds a product by name, SKU or barcode; a scanned code is taken at once. What fits nothing stays as it is typed. */
+export function ProductLookUp(props: Props) {
+  const { label, path, placeholder, error, text, onText, supplierId, onChoose, onPlainText } = props;
+  const [isOpen, setOpen] = useState(false);
+  const isAsked = isOpen && text.trim() !== '';
+  const found = useLookUp([products.search.path, supplierId], text, isAsked, (wanted, signal) =>
+    searchProducts(wanted, supplierId, signal),
+  );
+  const take = (product: ProductChoice | undefined) => {
+    setOpen(false);
+    if (product) onChoose(product);
+    else onPlainText();
+  };
+  return (
+    <LookUp
+      field={{ 'aria-label': label, placeholder, error, maxLength: 300, ...dataPath(path) }}
+      text={text}
+      onText={onText}
+      isOpen={isAsked}
+      onOpen={setOpen}
+      choices={found.items?.map(product => ({
+        key: product.id,
+        label: product.name,
+        detail: `${product.sku} · ${formatQuantity(product.quantity)} in stock`,
+      }))}
+      isCurrent={found.isCurrent && found.items?.length !== 0}
+      onChoose={index => take(found.items?.[index])}
+      onEnter={() => (text.trim() === '' ? onPlainText() : void found.best().then(take))}
+      nothing="No product found. What you typed is ordered as free text."
+    />
+  );
+}
+
+export async function searchProducts(
+  text: string,
+  supplierId: number | null,
+  signal?: AbortSignal,
+): Promise<ProductChoice[]> {
+  if (text === '') return [];
+  const query = {
+    text: text.slice(0, 200),
+    ...(supplierId === null ? {} : { supplier_id: String(supplierId) }),
+  };
+  return (await request(products.search, { query, ...(signal ? { signal } : {}), shownInPlace: true })).data;
+}
+
+/** By this the form finds the field that an error belongs to. */
+export const dataPath = (path: string | undefined): object =>
+  path === undefined ? {} : { 'data-path': path };

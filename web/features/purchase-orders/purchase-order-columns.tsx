@@ -1,0 +1,95 @@
+import { Ban, Copy, Eye, Pencil, Trash2 } from 'lucide-react';
+import type { OrderRow } from '#domain/purchase-orders/purchase-order.contract';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { Money, Outstanding } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import { OrderBadge, OverdueBadge, PaidBadge } from './order-badges';
+import { OrderLink, SupplierLink } from './order-link';
+import './purchase-orders.css';
+
+type Action = false | ((order: OrderRow) => void);
+export type OrderRowActions = {
+  onOpen: (order: OrderRow) => void;
+  onEdit: Action;
+  onClone: Action;
+  onCancel: Action;
+  onDelete: Action;
+};
+
+/** The columns of the list of orders. An action without its right, or that the order is past, is not there. */
+export const orderColumns = (actions: OrderRowActions): Column<OrderRow>[] => [
+  {
+    header: 'PO Number',
+    sort: 'po_number',
+    cell: order => (
+      <div className="order-number">
+        <OrderLink id={order.id}>{order.po_number}</OrderLink>
+        {order.reference && <span className="order-aside">{order.reference}</span>}
+      </div>
+    ),
+  },
+  { header: 'Supplier', cell: order => <SupplierLink supplier={order.supplier} /> },
+  { header: 'Order Date', sort: 'order_date', cell: order => <Day date={order.order_date} /> },
+  {
+    header: 'Expected',
+    sort: 'expected_delivery_date',
+    cell: order => (
+      <div className="order-number">
+        <Day date={order.expected_delivery_date} />
+        {order.is_overdue && <OverdueBadge />}
+      </div>
+    ),
+  },
+  {
+    header: 'Total',
+    sort: 'total_amount',
+    align: 'end',
+    cell: order => <Money pence={order.total_amount} />,
+  },
+  { header: 'Paid', align: 'end', cell: order => <Money pence={order.paid_amount} /> },
+  {
+    header: 'Outstanding',
+    align: 'end',
+    cell: order =>
+      order.status === 'draft' || order.status === 'cancelled' ? (
+        '—'
+      ) : (
+        <Outstanding pence={order.outstanding_amount} />
+      ),
+  },
+  { header: 'Status', cell: order => <OrderBadge status={order.status} /> },
+  { header: 'Payment', cell: order => <PaidBadge status={order.paid_status} /> },
+  { header: 'Created By', cell: order => order.creator.name },
+  {
+    header: 'Actions',
+    align: 'end',
+    width: '134px',
+    cell: order => <RowActions order={order} {...actions} />,
+  },
+];
+
+const isOpen = ({ status }: OrderRow) => status === 'draft' || status === 'sent' || status === 'received';
+
+const RowActions = ({
+  order,
+  onOpen,
+  onEdit,
+  onClone,
+  onCancel,
+  onDelete,
+}: { order: OrderRow } & OrderRowActions) => (
+  <span className="row-actions">
+    <RowAction icon={Eye} label="Open" of={order.po_number} onClick={() => onOpen(order)} />
+    {onEdit && isOpen(order) && (
+      <RowAction icon={Pencil} label="Edit" of={order.po_number} onClick={() => onEdit(order)} />
+    )}
+    {onClone && <RowAction icon={Copy} label="Clone" of={order.po_number} onClick={() => onClone(order)} />}
+    {onCancel && order.status === 'sent' && (
+      <RowAction icon={Ban} label="Cancel" of={order.po_number} danger onClick={() => onCancel(order)} />
+    )}
+    {onDelete && order.status === 'draft' && (
+      <RowAction icon={Trash2} label="Delete" of={order.po_number} danger onClick={() => onDelete(order)} />
+    )}
+  </span>
+);

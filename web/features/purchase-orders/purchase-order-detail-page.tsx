@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { useReload } from '../../platform/list-page-query';
+import { usePageTitle } from '../../platform/page-title';
+import { useShortcut } from '../../platform/shortcuts';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { RecordHistory } from '../audit';
+import { canBillNow } from './can-bill-now';
+import { OrderActions } from './order-actions';
+import { OrderBadge, OverdueBadge, PaidBadge } from './order-badges';
+import { OrderBills } from './order-bills';
+import { OrderDialogs, type OrderWindow } from './order-dialogs';
+import { OrderHints } from './order-hints';
+import { OrderInformation } from './order-information';
+import { OrderLines } from './order-lines';
+import { OrderOrReason } from './order-or-reason';
+import { OrderPayments } from './order-payments';
+import { OrderReceipts } from './order-receipts';
+import { OrderRevisions } from './order-revisions';
+import './purchase-orders.css';
+
+/** One order: where it stands, its lines, what came, what was billed and paid, and what can be done next. */
+export const PurchaseOrderDetailPage = () => (
+  <OrderOrReason title="Purchase Order">
+    {(order, refetch) => <Details order={order} refetch={refetch} />}
+  </OrderOrReason>
+);
+
+function Details({ order, refetch }: { order: OrderDetail; refetch: () => void }) {
+  const notices = useNotice();
+  const reloadLists = useReload(purchases.list.path);
+  const [open, setOpen] = useState<OrderWindow | null>(null);
+  usePageTitle(order.po_number);
+  useShortcut('r', 'Receive goods', () => setOpen({ kind: 'receive' }), order.can.receive.allowed);
+  useShortcut('b', 'Record a bill', () => setOpen({ kind: 'bill' }), canBillNow(order));
+  useShortcut('p', 'Record a payment', () => setOpen({ kind: 'pay' }), order.can.pay.allowed);
+  const changed = (message: string) => {
+    setOpen(null);
+    notices.succeeded(message);
+    refetch();
+    reloadLists();
+  };
+  return (
+    <>
+      <PageHeader
+        title={order.po_number}
+        detail={
+          <span className="order-badges">
+            <OrderBadge status={order.status} />
+            <PaidBadge status={order.paid_status} />
+            {order.is_overdue && <OverdueBadge />}
+          </span>
+        }
+        actions={<OrderActions order={order} notices={notices} onWindow={setOpen} onChanged={changed} />}
+      />
+      <NoticeAlert notices={notices} />
+      <OrderHints order={order} notices={notices} onChanged={changed} />
+      <OrderInformation order={order} />
+      <OrderLines order={order} />
+      <OrderReceipts order={order} />
+      <OrderBills order={order} />
+      <OrderPayments order={order} onWindow={setOpen} onChanged={changed} notices={notices} />
+      <OrderRevisions order={order} />
+      <RecordHistory recordType="purchase_order" recordId={order.id} />
+      {open && <OrderDialogs order={order} open={open} onClose={() => setOpen(null)} onDone={changed} />}
+    </>
+  );
+}

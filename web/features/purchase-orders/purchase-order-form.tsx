@@ -1,0 +1,138 @@
+import { Alert, Button, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import * as z from 'zod';
+import { formatMoment } from '#domain/kernel/dates';
+import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { SupplierPicker } from '../suppliers';
+import { today } from './dated-fields';
+import { useAutosave } from './draft-autosave';
+import { bodyOf, formValuesOf, type OrderFormValues } from './order-form-values';
+import { OrderLineGrid } from './order-line-grid';
+
+type Props = {
+  /** The order to change; a new one without. */
+  order: OrderDetail | null;
+  onSaved: (order: OrderDetail) => void;
+  onCancel: () => void;
+};
+
+/** Adds an order, edits a draft, or revises an order that was sent. */
+export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
+  const autosave = useAutosave(order?.id ?? 'new');
+  const [isRestored, setRestored] = useState(autosave.restored !== null);
+  const fresh = () => formValuesOf(order, today());
+  const form = useContractForm<OrderFormValues, OrderDetail>({
+    schema: z.preprocess(
+      values => bodyOf(values as OrderFormValues),
+      order ? purchases.update.body : purchases.create.body,
+    ),
+    initial: autosave.restored?.values ?? fresh(),
+    send: (values, idempotencyKey) =>
+      order
+        ? request(purchases.update, { params: { id: order.id }, body: bodyOf(values), shownInPlace: true })
+        : request(purchases.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
+    onDone: saved => {
+      autosave.forget();
+      onSaved(saved);
+    },
+    failure: 'The order could not be saved. Try again.',
+    isKept: true,
+    valuesOfCurrent: row => formValuesOf(z.decode(purchases.update.reply, row as never), today()),
+  });
+  const { values } = form.form;
+  const isTouched = form.form.isDirty();
+  useEffect(() => {
+    if (isTouched) autosave.keep(values);
+  });
+  const startAfresh = () => {
+    form.form.setValues(fresh());
+    form.form.resetDirty();
+    autosave.drop();
+    setRestored(false);
+  };
+  const isRevision = order !== null && order.status !== 'draft';
+  return (
+    <Form
+      form={form}
+      submitLabel={order ? (isRevision ? 'Save revision' : 'Save') : 'Save draft'}
+      onCancel={onCancel}
+    >
+      {isRestored && autosave.restored && (
+        <KeptAlert savedAt={autosave.restored.savedAt} onStartAfresh={startAfresh} />
+      )}
+      <OrderHead form={form} isRevision={isRevision} />
+      <OrderLineGrid form={form} />
+    </Form>
+  );
+}
+
+const KeptAlert = ({ savedAt, onStartAfresh }: { savedAt: number; onStartAfresh: () => void }) => (
+  <Alert
+    role="status"
+    color="ledger"
+    variant="light"
+    styles={{ message: { color: 'var(--mantine-color-text)' } }}
+  >
+    <div className="order-kept">
+      What you typed here until {formatMoment(new Date(savedAt))} was not saved. It is back.
+      <Button variant="default" size="xs" onClick={onStartAfresh}>
+        Start afresh
+      </Button>
+    </div>
+  </Alert>
+);
+
+function OrderHead({
+  form: { form },
+  isRevision,
+}: {
+  form: ContractForm<OrderFormValues>;
+  isRevision: boolean;
+}) {
+  const { supplier } = form.values;
+  return (
+    <Card title="Order">
+      <div className="order-head">
+        <SupplierPicker
+          label="Supplier"
+          required
+          placeholder="Name, e-mail or phone"
+          autoFocus={supplier === null}
+          disabled={isRevision}
+          chosen={supplier}
+          error={form.errors.supplier_id}
+          {...{ 'data-path': dataPathOf(form.getInputProps('supplier_id')) }}
+          onChange={chosen => {
+            form.setFieldValue('supplier', chosen && { id: chosen.id, name: chosen.name });
+            form.clearFieldError('supplier_id');
+          }}
+        />
+        <TextInput label="Order date" type="date" required {...form.getInputProps('order_date')} />
+        <TextInput label="Expected delivery" type="date" {...form.getInputProps('expected_delivery_date')} />
+        <TextInput label="Reference" maxLength={100} {...form.getInputProps('reference')} />
+        {isRevision && (
+          <TextInput
+            className="order-head-wide"
+            label="Why it is revised"
+            description="Kept with the revision. Tell the supplier about it."
+            maxLength={300}
+            {...form.getInputProps('revision_reason')}
+          />
+        )}
+        <Textarea
+          className="order-head-wide"
+          label="Notes"
+          description="Printed on the order"
+          rows={2}
+          maxLength={4000}
+          {...form.getInputProps('notes')}
+        />
+      </div>
+    </Card>
+  );
+}
+
+const dataPathOf = (props: object) => (props as { 'data-path'?: string })['data-path'];

@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type OrderRow,
+  purchases,
+  purchasingSettings,
+} from '#domain/purchase-orders/purchase-order.contract';
+import { paidStatusNames, purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { DataTable } from '../../ui/data-table';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { type Notices, removeAfterAsking, useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { SupplierFilter } from '../suppliers';
+import { PurchasingSettingsDialog, ReasonDialog } from './order-windows';
+import { orderColumns } from './purchase-order-columns';
+
+/** Every purchase order, with what came of it and what is owed on it. */
+export function PurchaseOrderListPage() {
+  const list = useListState(purchases.list);
+  const page = useListPage<OrderRow>(purchases.list, list);
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const notices = useNotice();
+  const [cancelled, setCancelled] = useState<OrderRow | null>(null);
+  const { remove, clone, reload } = useRowWork(notices);
+  const add = () => void navigate({ to: '/purchases/create' });
+  useShortcut('n', 'Add Purchase Order', add, can('create_purchaseorder'));
+
+  const open = ({ id }: { id: number }) =>
+    void navigate({ to: '/purchases/$id', params: { id: String(id) } });
+  const columns = orderColumns({
+    onOpen: open,
+    onEdit:
+      can('edit_purchaseorder') &&
+      (({ id }) => void navigate({ to: '/purchases/$id/edit', params: { id: String(id) } })),
+    onClone: can('create_purchaseorder') && (order => void clone(order)),
+    onCancel: can('cancel_purchaseorder') && setCancelled,
+    onDelete: can('delete_purchaseorder') && remove,
+  });
+  return (
+    <>
+      <ListPage
+        title="Purchase Orders"
+        list={list}
+        page={page}
+        notices={notices}
+        actions={
+          <>
+            <SettingsButton />
+            <ExportMenu list={list} call={purchases.export} fileName="purchase-orders" />
+            {can('create_purchaseorder') && <AddButton label="Add Purchase Order" onClick={add} />}
+          </>
+        }
+        filters={<OrderFilters list={list} />}
+        empty="No purchase orders found"
+      >
+        <DataTable
+          label="Purchase orders"
+          list={list}
+          rows={page.data?.data}
+          rowKey={order => order.id}
+          isStale={page.isPlaceholderData}
+          columns={columns}
+          onOpen={open}
+        />
+      </ListPage>
+      {cancelled && (
+        <ReasonDialog
+          order={cancelled}
+          kind="cancel"
+          onClose={() => setCancelled(null)}
+          onDone={message => {
+            setCancelled(null);
+            notices.succeeded(message);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useRowWork(notices: Notices) {
+  const reload = useReload(purchases.list.path);
+  const navigate = useNavigate();
+  return {
+    reload,
+    remove: (order: OrderRow) =>
+      void removeAfterAsking(notices, {
+        question: `Delete the draft ${order.po_number}?`,
+        send: () => request(purchases.remove, { params: { id: order.id }, shownInPlace: true }),
+        failure: 'The order could not be deleted.',
+        onDone: reload,
+      }),
+    clone: async (order: OrderRow) => {
+      try {
+        const { id } = await request(purchases.clone, { params: { id: order.id }, shownInPlace: true });
+        reload();
+        await navigate({ to: '/purchases/$id/edit', params: { id: String(id) } });
+      } catch (error) {
+        notices.failed(messageOf(error, 'The order could not be cloned.'));
+      }
+    },
+  };
+}
+
+function SettingsButton() {
+  const [isOpen, setOpen] = useState(false);
+  const { mayCall } = useAccess();
+  if (!mayCall(purchasingSettings.update) || !mayCall(purchasingSettings.get)) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<SlidersHorizontal size={16} />} onClick={() => setOpen(true)}>
+        Rules
+      </Button>
+      {isOpen && <PurchasingSettingsDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const optionsFrom = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+const OrderFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by PO number, supplier, reference" />
+    <SupplierFilter list={list} />
+    <SelectFilter
+      list={list}
+      name="status"
+      label="Status"
+      all="All Status"
+      options={optionsFrom(purchaseOrderStatusNames)}
+    />
+    <SelectFilter
+      list={list}
+      name="paid_status"
+      label="Payment"
+      all="All Payments"
+      options={optionsFrom(paidStatusNames)}
+    />
+    <SelectFilter
+      list={list}
+      name="late"
+      label="Delivery"
+      all="Any Delivery"
+      options={[{ value: 'yes', label: 'Overdue' }]}
+    />
+    <DateRangeFilter list={list} />
+  </>
+);

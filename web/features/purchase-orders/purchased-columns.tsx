@@ -1,0 +1,95 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { PackageCheck, Tags, Undo2 } from 'lucide-react';
+import { formatQuantity } from '#domain/kernel/quantity';
+import type { PurchasedLine } from '#domain/purchase-orders/purchase-order.contract';
+import { useAccess } from '../../platform/access';
+import { Badge } from '../../ui/badge';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { Money } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import { OrderBadge } from './order-badges';
+import { OrderLink, SupplierLink } from './order-link';
+import './purchase-orders.css';
+
+type Action = false | ((line: PurchasedLine) => void);
+export type PurchasedRowActions = { onReceive: Action; onReturn: Action; onLabels: Action };
+
+/** The columns of every purchased line. */
+export const purchasedColumns = (actions: PurchasedRowActions): Column<PurchasedLine>[] => [
+  { header: 'Item', sort: 'description', cell: line => <Item line={line} /> },
+  {
+    header: 'PO Number',
+    cell: line => (
+      <div className="order-number">
+        <OrderLink id={line.purchase_order_id}>{line.po_number}</OrderLink>
+        <OrderBadge status={line.order_status} />
+      </div>
+    ),
+  },
+  { header: 'Supplier', cell: line => <SupplierLink supplier={line.supplier} /> },
+  { header: 'Ordered On', sort: 'order_date', cell: line => <Day date={line.order_date} /> },
+  {
+    header: 'Expected',
+    sort: 'expected_delivery_date',
+    cell: line => (
+      <div className="order-number">
+        <Day date={line.expected_delivery_date} />
+        {line.is_late && <Badge tone="danger">Late</Badge>}
+      </div>
+    ),
+  },
+  { header: 'Last Received', cell: line => <Day date={line.last_received_on} /> },
+  figure('Ordered', line => line.ordered),
+  figure('Received', line => line.received),
+  figure('Outstanding', line => line.outstanding),
+  figure('Billed', line => line.billed),
+  { header: 'Price', align: 'end', cell: line => <Money pence={line.unit_price} /> },
+  { header: 'Net', align: 'end', cell: line => <Money pence={line.net} /> },
+  { header: 'Actions', align: 'end', width: '110px', cell: line => <RowActions line={line} {...actions} /> },
+];
+
+const figure = (header: string, of: (line: PurchasedLine) => number): Column<PurchasedLine> => ({
+  header,
+  align: 'end',
+  cell: line => <span className="figures">{of(line) === 0 ? '—' : formatQuantity(of(line))}</span>,
+});
+
+function Item({ line }: { line: PurchasedLine }) {
+  const { can } = useAccess();
+  return (
+    <div className="order-number">
+      {line.product && can('view_product') ? (
+        <Anchor component={Link} to="/products/$id" params={{ id: String(line.product.id) } as never}>
+          {line.description}
+        </Anchor>
+      ) : (
+        <span>{line.description}</span>
+      )}
+      <span className="order-aside">{[line.product?.sku, line.unit].filter(Boolean).join(' · ')}</span>
+    </div>
+  );
+}
+
+const RowActions = ({
+  line,
+  onReceive,
+  onReturn,
+  onLabels,
+}: { line: PurchasedLine } & PurchasedRowActions) => {
+  const name = `${line.description}, ${line.po_number}`;
+  return (
+    <span className="row-actions">
+      {onReceive && line.outstanding > 0 && (
+        <RowAction icon={PackageCheck} label="Receive" of={name} onClick={() => onReceive(line)} />
+      )}
+      {onReturn && line.received > line.returned && (
+        <RowAction icon={Undo2} label="Return" of={name} onClick={() => onReturn(line)} />
+      )}
+      {onLabels && line.product && (
+        <RowAction icon={Tags} label="Print labels of" of={name} onClick={() => onLabels(line)} />
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import {
+  type OrderDetail,
+  type PurchasedLine,
+  purchased,
+  purchases,
+} from '#domain/purchase-orders/purchase-order.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { DataTable } from '../../ui/data-table';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { LabelsModal } from '../products';
+import { SupplierFilter } from '../suppliers';
+import { ReceiveGoodsDialog, ReturnGoodsDialog } from './order-windows';
+import { purchasedColumns } from './purchased-columns';
+
+type Open = { kind: 'receive' | 'return'; order: OrderDetail; lineId: number };
+
+/** Every purchased line: what is late, what came in part, what came and was never billed. */
+export function PurchasedItemsPage() {
+  const list = useListState(purchased.list);
+  const page = useListPage<PurchasedLine>(purchased.list, list);
+  const { mayCall, can } = useAccess();
+  const notices = useNotice();
+  const reload = useReload(purchased.list.path);
+  const reloadOrders = useReload(purchases.list.path);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [labelled, setLabelled] = useState<PurchasedLine | null>(null);
+
+  // The windows need the whole order as it is now, not as the list last saw it.
+  const openFor = (kind: Open['kind']) => async (line: PurchasedLine) => {
+    try {
+      const params = { id: line.purchase_order_id };
+      setOpen({ kind, lineId: line.id, order: await request(purchases.get, { params, shownInPlace: true }) });
+    } catch (error) {
+      notices.failed(messageOf(error, 'The order could not be loaded.'));
+    }
+  };
+  const done = (message: string) => {
+    setOpen(null);
+    notices.succeeded(message);
+    reload();
+    reloadOrders();
+  };
+  const mayMove = can('view_purchaseorder') && mayCall(purchases.receive);
+  const [receive, giveBack] = [openFor('receive'), openFor('return')];
+  const columns = purchasedColumns({
+    onReceive: mayMove && (line => void receive(line)),
+    onReturn: mayMove && (line => void giveBack(line)),
+    onLabels: can('view_product') && setLabelled,
+  });
+  return (
+    <>
+      <ListPage
+        title="Purchased Items"
+        list={list}
+        page={page}
+        notices={notices}
+        actions={<ExportMenu list={list} call={purchased.export} fileName="purchased-items" />}
+        filters={<Filters list={list} />}
+        empty="No purchased items found"
+      >
+        <DataTable
+          label="Purchased items"
+          list={list}
+          rows={page.data?.data}
+          rowKey={line => line.id}
+          isStale={page.isPlaceholderData}
+          columns={columns}
+        />
+      </ListPage>
+      {open?.kind === 'receive' && (
+        <ReceiveGoodsDialog {...open} onClose={() => setOpen(null)} onDone={done} />
+      )}
+      {open?.kind === 'return' && <ReturnGoodsDialog {...open} onClose={() => setOpen(null)} onDone={done} />}
+      {labelled?.product && (
+        <LabelsModal
+          products={[{ ...labelled.product, count: labelsFor(labelled) }]}
+          onClose={() => setLabelled(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** One for each that came, or is to come. */
+const labelsFor = ({ received, ordered }: PurchasedLine): number =>
+  Math.min(999, Math.ceil((received || ordered) / 1000));
+
+const Filters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by item, PO number, supplier, code" />
+    <SupplierFilter list={list} />
+    <SelectFilter
+      list={list}
+      name="state"
+      label="State"
+      all="All Items"
+      options={[
+        { value: 'outstanding', label: 'Outstanding' },
+        { value: 'late', label: 'Late' },
+        { value: 'part_received', label: 'Part received' },
+        { value: 'received_not_billed', label: 'Received, not billed' },
+      ]}
+    />
+  </>
+);

@@ -1,0 +1,62 @@
+import { Modal, TextInput } from '@mantine/core';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+
+const kinds = {
+  cancel: {
+    call: purchases.cancel,
+    title: 'Cancel',
+    detail: 'Nothing of it has come, and nothing more will. It stays in the list as cancelled.',
+    submit: 'Cancel the order',
+    done: 'is cancelled.',
+  },
+  close_short: {
+    call: purchases.closeShort,
+    title: 'Close short',
+    detail: 'What is outstanding is no longer waited for. The total falls to what came.',
+    submit: 'Close short',
+    done: 'is closed short.',
+  },
+  reopen: {
+    call: purchases.reopen,
+    title: 'Reopen',
+    detail: 'What was closed short is waited for again.',
+    submit: 'Reopen',
+    done: 'is open again.',
+  },
+} as const;
+
+type Props = {
+  order: { id: number; po_number: string };
+  kind: keyof typeof kinds;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+/** Does something to an order that asks for a reason, which the audit log keeps. */
+export function ReasonDialog({ order, kind, onClose, onDone }: Props) {
+  const { call, title, detail, submit, done } = kinds[kind];
+  const form = useContractForm({
+    schema: call.body,
+    initial: { reason: '' },
+    send: (body, idempotencyKey) =>
+      request(call, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: () => onDone(`${order.po_number} ${done}`),
+    failure: 'Error',
+  });
+  return (
+    <Modal opened onClose={onClose} title={`${title} ${order.po_number}`}>
+      <Form form={form} submitLabel={submit} onCancel={onClose}>
+        <p className="dialog-note">{detail}</p>
+        <TextInput
+          label="Reason"
+          required
+          maxLength={300}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+      </Form>
+    </Modal>
+  );
+}

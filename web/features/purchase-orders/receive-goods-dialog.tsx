@@ -1,0 +1,166 @@
+import { Button, Checkbox, Group, Modal, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { BodySent } from '#domain/kernel/call';
+import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { type OrderDetail, type OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { request } from '../../platform/api';
+import type { Column } from '../../ui/data-table';
+import { DataTable } from '../../ui/data-table';
+import { QuantityInput } from '../../ui/figure-inputs';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { typedQuantity } from '../../ui/typed-figures';
+import { DatedFields, today } from './dated-fields';
+import './dialog-lines.css';
+import { LineName } from './line-name';
+import { ScanField } from './scan-field';
+import { filled, sending, type SentLines, validating } from './sent-lines';
+
+type Values = {
+  business_date: string;
+  date_reason: string;
+  delivery_note: string;
+  notes: string;
+  close_short: boolean;
+  lines: { line_id: number; quantity: string }[];
+};
+
+type Props = {
+  order: OrderDetail;
+  /** This line alone is proposed; the others can be added. */
+  lineId?: number | undefined;
+  onClose: () => void;
+  onDone: (message: string, order: OrderDetail) => void;
+};
+
+/** Books goods in: everything that is outstanding, or what was counted, typed or scanned (rules P2, P3). */
+export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
+  const lines = order.lines.filter(line => !line.is_closed);
+  const form = useContractForm<Values, OrderDetail>({
+    schema: validating(purchases.receive.body, sentOf),
+    initial: {
+      business_date: today(),
+      date_reason: '',
+      delivery_note: '',
+      notes: '',
+      close_short: false,
+      lines: lines.map(line => ({ line_id: line.id, quantity: proposed(line, lineId) })),
+    },
+    send: (values, idempotencyKey) =>
+      sending(sentOf(values), body =>
+        request(purchases.receive, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
+      ),
+    onDone: saved => onDone(doneWords(order, saved), saved),
+    failure: 'The goods could not be received.',
+  });
+  const field = form.form.getInputProps;
+  const fill = (quantityOf: (line: OrderLine) => string) =>
+    form.form.setFieldValue(
+      'lines',
+      lines.map(line => ({ line_id: line.id, quantity: quantityOf(line) })),
+    );
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`Receive goods of ${order.po_number}`}
+      size={760}
+    >
+      <Form form={form} submitLabel="Receive goods" onCancel={onClose}>
+        <ScanField
+          lines={lines}
+          onCount={(index, quantity) => form.form.setFieldValue(`lines.${index}.quantity`, quantity)}
+          onStart={() => fill(() => '')}
+        />
+        <ReceiveLines form={form} lines={lines} />
+        {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
+        <Group gap={8}>
+          <Button variant="default" size="xs" onClick={() => fill(line => proposed(line, undefined))}>
+            All that is outstanding
+          </Button>
+          <Button variant="default" size="xs" onClick={() => fill(() => '')}>
+            Clear quantities
+          </Button>
+        </Group>
+        <div className="form-columns">
+          <DatedFields form={form.form} name="business_date" label="Received on" />
+          <TextInput label="Delivery note number" maxLength={100} {...field('delivery_note')} />
+          <Textarea className="form-wide" label="Notes" rows={2} maxLength={2000} {...field('notes')} />
+        </div>
+        <Checkbox
+          label="Close short: what did not come now is not waited for"
+          {...field('close_short', { type: 'checkbox' })}
+        />
+      </Form>
+    </Modal>
+  );
+}
+
+function ReceiveLines({
+  form: { form },
+  lines,
+}: {
+  form: ContractForm<Values>;
+  lines: readonly OrderLine[];
+}) {
+  const placeOf = (line: OrderLine) => lines.indexOf(line);
+  return (
+    <div className="dialog-lines">
+      <DataTable
+        label="What comes"
+        rows={lines}
+        rowKey={line => line.id}
+        columns={receiveColumns(form, placeOf)}
+      />
+    </div>
+  );
+}
+
+const receiveColumns = (
+  { getInputProps }: UseFormReturnType<Values>,
+  placeOf: (line: OrderLine) => number,
+): Column<OrderLine>[] => [
+  { header: 'Item', cell: line => <LineName line={line} /> },
+  {
+    header: 'Ordered',
+    align: 'end',
+    cell: line => <span className="figures">{formatQuantity(line.quantity)}</span>,
+  },
+  {
+    header: 'Received',
+    align: 'end',
+    cell: line => <span className="figures">{formatQuantity(line.received)}</span>,
+  },
+  { header: 'Unit', cell: line => <span className="figures">{line.unit}</span> },
+  {
+    header: 'Receive now',
+    cell: line => (
+      <QuantityInput
+        aria-label={`Receive now of ${line.description}`}
+        {...(placeOf(line) === 0 ? { 'data-autofocus': true } : {})}
+        onFocus={event => event.currentTarget.select()}
+        {...getInputProps(`lines.${placeOf(line)}.quantity`)}
+      />
+    ),
+  },
+];
+
+const proposed = (line: OrderLine, lineId: number | undefined): string =>
+  line.outstanding > 0 && (lineId === undefined || line.id === lineId)
+    ? textFromQuantity(line.outstanding)
+    : '';
+
+function sentOf({ lines, ...rest }: Values): SentLines<BodySent<typeof purchases.receive>> {
+  const sent = filled(
+    lines,
+    ({ quantity }) => !['', '0'].includes(typedQuantity(quantity)),
+    ({ line_id, quantity }) => ({ line_id, quantity: typedQuantity(quantity) }),
+  );
+  return { body: { ...rest, lines: sent.lines }, places: sent.places };
+}
+
+function doneWords(before: OrderDetail, after: OrderDetail): string {
+  const known = new Set(before.receipts.map(({ id }) => id));
+  const note = after.receipts.find(({ id }) => !known.has(id));
+  const isDone = after.status === 'completed' ? ' The order is completed.' : '';
+  return `Goods received${note ? ` as ${note.number}` : ''}.${isDone}`;
+}

@@ -1,0 +1,241 @@
+import { Checkbox, Modal, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { BodySent } from '#domain/kernel/call';
+import { formatPounds, money, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
+import { formatQuantity, positiveQuantity, type Quantity, textFromQuantity } from '#domain/kernel/quantity';
+import { take } from '#domain/kernel/take';
+import { vatOn } from '#domain/kernel/vat';
+import { type OrderDetail, type OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { request } from '../../platform/api';
+import { type Column, DataTable } from '../../ui/data-table';
+import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import { today } from './dated-fields';
+import './dialog-lines.css';
+import { LineName } from './line-name';
+import { filled, sending, type SentLines, validating } from './sent-lines';
+
+type LineValues = { line_id: number; quantity: string; net: string; vat: string };
+type Values = {
+  supplier_bill_number: string;
+  bill_date: string;
+  due_on: string;
+  accept_difference: boolean;
+  lines: LineValues[];
+};
+type Props = {
+  order: OrderDetail;
+  onClose: () => void;
+  onDone: (message: string, order: OrderDetail) => void;
+};
+
+/** A difference above this is asked about. In pence. */
+const noticeable = 100;
+
+/** Records the supplier's bill beside what was ordered and what came: the three-way match (rules V18, I11). */
+export function RecordBillDialog({ order, onClose, onDone }: Props) {
+  const lines = billableOf(order);
+  const form = useContractForm<Values, OrderDetail>({
+    schema: validating(purchases.bill.body, sentOf),
+    initial: {
+      supplier_bill_number: '',
+      bill_date: today(),
+      due_on: '',
+      accept_difference: false,
+      lines: lines.map(({ line, unbilled }) => ({
+        line_id: line.id,
+        quantity: textFromQuantity(unbilled),
+        net: '',
+        vat: '',
+      })),
+    },
+    send: (values, idempotencyKey) =>
+      sending(sentOf(values), body =>
+        request(purchases.bill, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
+      ),
+    onDone: saved => onDone('The bill is recorded.', saved),
+    failure: 'The bill could not be recorded.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`Record a bill for ${order.po_number}`}
+      size={920}
+    >
+      <Form form={form} submitLabel="Record bill" onCancel={onClose}>
+        <div className="form-columns">
+          <TextInput
+            className="form-wide"
+            label="Supplier's bill number"
+            required
+            maxLength={60}
+            data-autofocus
+            {...field('supplier_bill_number')}
+          />
+          <TextInput label="Bill date" type="date" required {...field('bill_date')} />
+          <TextInput
+            label="Due on"
+            type="date"
+            description="Blank: by the supplier's terms"
+            {...field('due_on')}
+          />
+        </div>
+        <BillLines form={form} lines={lines} />
+        {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
+        <BillSums form={form} lines={lines} />
+      </Form>
+    </Modal>
+  );
+}
+
+function BillLines({ form: { form }, lines }: { form: ContractForm<Values>; lines: readonly Billable[] }) {
+  return (
+    <div className="dialog-lines">
+      <DataTable
+        label="What is billed"
+        rows={lines}
+        rowKey={({ line }) => line.id}
+        columns={billColumns(form, lines)}
+      />
+    </div>
+  );
+}
+
+const billColumns = (
+  { getInputProps, values }: UseFormReturnType<Values>,
+  lines: readonly Billable[],
+): Column<Billable>[] => [
+  { header: 'Item', cell: ({ line }) => <LineName line={line} /> },
+  { header: 'Ordered', align: 'end', cell: ({ line }) => <Figure of={line.quantity} /> },
+  { header: 'Received', align: 'end', cell: ({ line }) => <Figure of={line.received - line.returned} /> },
+  { header: 'Billed', align: 'end', cell: ({ line }) => <Figure of={line.billed} /> },
+  {
+    header: 'On this bill',
+    cell: row => (
+      <QuantityInput
+        aria-label={`Billed now of ${row.line.description}`}
+        onFocus={event => event.currentTarget.select()}
+        {...getInputProps(`lines.${lines.indexOf(row)}.quantity`)}
+      />
+    ),
+  },
+  {
+    header: 'Net as printed',
+    cell: row => (
+      <MoneyInput
+        aria-label={`Net as printed of ${row.line.description}`}
+        placeholder={placeholderOf(expectedOf(row, values.lines[lines.indexOf(row)])?.net)}
+        {...getInputProps(`lines.${lines.indexOf(row)}.net`)}
+      />
+    ),
+  },
+  {
+    header: 'VAT as printed',
+    cell: row => (
+      <MoneyInput
+        aria-label={`VAT as printed of ${row.line.description}`}
+        placeholder={placeholderOf(expectedOf(row, values.lines[lines.indexOf(row)])?.vat)}
+        {...getInputProps(`lines.${lines.indexOf(row)}.vat`)}
+      />
+    ),
+  },
+];
+
+const Figure = ({ of }: { of: number }) => <span className="figures">{formatQuantity(of)}</span>;
+
+/** The bill as it is typed beside what the order says of the same quantities. */
+function BillSums({ form: { form }, lines }: { form: ContractForm<Values>; lines: readonly Billable[] }) {
+  const sums = lines.map((row, index) => {
+    const typed = form.values.lines[index];
+    const expected = expectedOf(row, typed);
+    if (!typed || !expected) return { net: 0, vat: 0, expected: 0 };
+    return {
+      net: penceOf(typed.net) ?? expected.net,
+      vat: penceOf(typed.vat) ?? expected.vat,
+      expected: expected.net,
+    };
+  });
+  const sumOf = (part: 'net' | 'vat' | 'expected') => sums.reduce((all, line) => all + line[part], 0);
+  const difference = sumOf('net') - sumOf('expected');
+  return (
+    <>
+      <dl className="dialog-sums" aria-live="polite">
+        {[
+          ['Net', sumOf('net')],
+          ['VAT', sumOf('vat')],
+          ['Bill total', sumOf('net') + sumOf('vat')],
+          ['Difference from what came', difference],
+        ].map(([label, pence]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="figures">{formatPounds(Number(pence))}</dd>
+          </div>
+        ))}
+      </dl>
+      {(Math.abs(difference) > noticeable || form.errors.accept_difference) && (
+        <Checkbox
+          label={`The bill is right: take over a difference of ${formatPounds(difference)}`}
+          {...form.getInputProps('accept_difference', { type: 'checkbox' })}
+        />
+      )}
+    </>
+  );
+}
+
+type Billable = {
+  readonly line: OrderLine;
+  readonly unbilled: number;
+  readonly parts: readonly ReceiptPart[];
+};
+type ReceiptPart = { readonly quantity: Quantity; readonly unbilled: number; readonly value: Pence };
+
+/** What has come and is not billed yet, by line, the oldest receipt first. */
+const billableOf = (order: OrderDetail): Billable[] =>
+  order.lines
+    .map(line => {
+      const parts = order.receipts
+        .toSorted((one, other) => one.id - other.id)
+        .flatMap(receipt => receipt.lines)
+        .filter(part => part.order_line_id === line.id && part.unbilled > 0);
+      return { line, parts, unbilled: parts.reduce((sum, part) => sum + part.unbilled, 0) };
+    })
+    .filter(({ unbilled }) => unbilled > 0);
+
+/** What the receipts say of a typed quantity (rules M7, V4). Null while it cannot be read. */
+function expectedOf(
+  { line, parts }: Billable,
+  typed: LineValues | undefined,
+): { net: Pence; vat: Pence } | null {
+  const quantity = positiveQuantity.safeDecode(typedQuantity(typed?.quantity ?? ''));
+  if (!quantity.success) return null;
+  let [left, net] = [quantity.data as number, 0];
+  for (const part of parts) {
+    const share = Math.min(left, part.unbilled);
+    net += share === 0 ? 0 : take(part.value, share, part.quantity);
+    left -= share;
+  }
+  return { net: toPence(net), vat: vatOn(penceOf(typed?.net ?? '') ?? toPence(net), line.vat_percent) };
+}
+
+const penceOf = (text: string): Pence | null => {
+  const parsed = money.safeDecode(typedPounds(text));
+  return parsed.success ? toPence(parsed.data) : null;
+};
+const placeholderOf = (pence: Pence | undefined) => (pence === undefined ? '' : poundsFromPence(pence));
+
+function sentOf({ lines, due_on, ...rest }: Values): SentLines<BodySent<typeof purchases.bill>> {
+  const sent = filled(
+    lines,
+    ({ quantity }) => !['', '0'].includes(typedQuantity(quantity)),
+    ({ line_id, quantity, net, vat }) => ({
+      line_id,
+      quantity: typedQuantity(quantity),
+      ...(net.trim() === '' ? {} : { net: typedPounds(net) }),
+      ...(vat.trim() === '' ? {} : { vat: typedPounds(vat) }),
+    }),
+  );
+  return { body: { ...rest, ...(due_on === '' ? {} : { due_on }), lines: sent.lines }, places: sent.places };
+}

@@ -1,0 +1,142 @@
+import { Modal, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { BodySent, ReplyOf } from '#domain/kernel/call';
+import { formatDate } from '#domain/kernel/dates';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { request } from '../../platform/api';
+import { type Column, DataTable } from '../../ui/data-table';
+import { QuantityInput } from '../../ui/figure-inputs';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { typedQuantity } from '../../ui/typed-figures';
+import { DatedFields, today } from './dated-fields';
+import './dialog-lines.css';
+import { filled, sending, type SentLines, validating } from './sent-lines';
+
+type Values = {
+  business_date: string;
+  date_reason: string;
+  reason: string;
+  supplier_credit_number: string;
+  lines: { receipt_line_id: number; quantity: string }[];
+};
+type Receipt = ReplyOf<typeof purchases.get>['receipts'][number];
+type Returnable = Receipt['lines'][number] & { readonly receipt: Receipt };
+
+type Props = {
+  order: OrderDetail;
+  /** The order's line of which something goes back; all of them without. */
+  lineId?: number | undefined;
+  onClose: () => void;
+  onDone: (message: string, order: OrderDetail) => void;
+};
+
+/** Returns goods to the supplier by the receipt they came with; of what was billed a credit note follows (rule I6). */
+export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
+  const rows: Returnable[] = order.receipts.flatMap(receipt =>
+    receipt.lines
+      .filter(line => line.returnable > 0 && (lineId === undefined || line.order_line_id === lineId))
+      .map(line => ({ ...line, receipt })),
+  );
+  const form = useContractForm<Values, OrderDetail>({
+    schema: validating(purchases.return.body, sentOf),
+    initial: {
+      business_date: today(),
+      date_reason: '',
+      reason: '',
+      supplier_credit_number: '',
+      lines: rows.map(({ id }) => ({ receipt_line_id: id, quantity: '' })),
+    },
+    send: (values, idempotencyKey) =>
+      sending(sentOf(values), body =>
+        request(purchases.return, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
+      ),
+    onDone: saved => onDone(doneWords(order, saved), saved),
+    failure: 'The return could not be recorded.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`Return goods of ${order.po_number}`}
+      size={760}
+    >
+      <Form form={form} submitLabel="Return goods" onCancel={onClose}>
+        <ReturnLines form={form} rows={rows} />
+        {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
+        <div className="form-columns">
+          <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
+          <DatedFields form={form.form} name="business_date" label="Returned on" />
+          <TextInput
+            label="Supplier's credit note number"
+            description="If there is one already"
+            maxLength={60}
+            {...field('supplier_credit_number')}
+          />
+        </div>
+      </Form>
+    </Modal>
+  );
+}
+
+function ReturnLines({ form: { form }, rows }: { form: ContractForm<Values>; rows: readonly Returnable[] }) {
+  return (
+    <div className="dialog-lines">
+      <DataTable
+        label="What goes back"
+        rows={rows}
+        rowKey={row => row.id}
+        columns={returnColumns(form, rows)}
+      />
+    </div>
+  );
+}
+
+const returnColumns = (
+  { getInputProps }: UseFormReturnType<Values>,
+  rows: readonly Returnable[],
+): Column<Returnable>[] => [
+  { header: 'Item', cell: row => <span className="dialog-line-name">{row.description}</span> },
+  {
+    header: 'Came with',
+    cell: ({ receipt }) => (
+      <span className="figures">
+        {receipt.number}, {formatDate(receipt.business_date)}
+      </span>
+    ),
+  },
+  {
+    header: 'Can go back',
+    align: 'end',
+    cell: row => <span className="figures">{formatQuantity(row.returnable)}</span>,
+  },
+  {
+    header: 'Return now',
+    cell: row => (
+      <QuantityInput
+        aria-label={`Return now of ${row.description}, ${row.receipt.number}`}
+        {...(rows[0] === row ? { 'data-autofocus': true } : {})}
+        {...getInputProps(`lines.${rows.indexOf(row)}.quantity`)}
+      />
+    ),
+  },
+];
+
+function sentOf({ lines, ...rest }: Values): SentLines<BodySent<typeof purchases.return>> {
+  const sent = filled(
+    lines,
+    ({ quantity }) => !['', '0'].includes(typedQuantity(quantity)),
+    ({ receipt_line_id, quantity }) => ({ receipt_line_id, quantity: typedQuantity(quantity) }),
+  );
+  return { body: { ...rest, lines: sent.lines }, places: sent.places };
+}
+
+function doneWords(before: OrderDetail, after: OrderDetail): string {
+  const known = new Set(before.returns.map(({ id }) => id));
+  const made = after.returns.find(({ id }) => !known.has(id));
+  if (!made) return 'Goods returned.';
+  return made.credit_number
+    ? `Goods returned as ${made.number}, credited by ${made.credit_number}.`
+    : `Goods returned as ${made.number}.`;
+}

@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core';
+import { ScanBarcode } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { formatQuantity, type Quantity } from '#domain/kernel/quantity';
+import type { OrderLine } from '#domain/purchase-orders/purchase-order.contract';
+import { countScan } from './count-scan';
+import { searchProducts } from './product-look-up';
+
+type Props = {
+  lines: readonly OrderLine[];
+  onCount: (index: number, quantity: string) => void;
+  /** The first scan counts from nothing. */
+  onStart: () => void;
+};
+
+/** Counts by scanning: each code adds what it stands for to the line of its product. */
+export function ScanField({ lines, onCount, onStart }: Props) {
+  const [code, setCode] = useState('');
+  const [answer, setAnswer] = useState('');
+  // Units of the product by line; scans may come faster than the screen is drawn.
+  const counted = useRef<Map<number, number> | null>(null);
+  const scan = async (text: string) => {
+    const [product] = await searchProducts(text, null).catch(() => []);
+    const index = lines.findIndex(line => line.product !== null && line.product.id === product?.id);
+    const line = lines[index];
+    if (!product || !line) {
+      return setAnswer(
+        product ? `${product.name} is not on this order.` : `Nothing in the catalogue has the code ${text}.`,
+      );
+    }
+    if (!counted.current) {
+      counted.current = new Map();
+      onStart();
+    }
+    const units = (counted.current.get(index) ?? 0) + product.scanned_factor;
+    counted.current.set(index, units);
+    const { quantity, words } = countScan(units as Quantity, line);
+    if (quantity !== null) onCount(index, quantity);
+    setAnswer(`${product.name}: ${formatQuantity(units)} ${product.unit} counted${words}.`);
+  };
+  return (
+    <div className="scan-field">
+      <TextInput
+        label="Scan to count"
+        placeholder="Barcode or SKU, then Enter"
+        leftSection={<ScanBarcode size={16} aria-hidden />}
+        autoComplete="off"
+        maxLength={60}
+        value={code}
+        onChange={event => setCode(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          if (code.trim() !== '') void scan(code.trim());
+          setCode('');
+        }}
+      />
+      <span className="scan-answer" role="status">
+        {answer}
+      </span>
+    </div>
+  );
+}

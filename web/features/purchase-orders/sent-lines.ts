@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { ApiError } from '../../platform/api-error';
+
+/** What is sent of a form whose blank lines stay behind: `places` says which line of the form each sent one is. */
+export type SentLines<Body> = { readonly body: Body; readonly places: readonly number[] };
+
+/** Sends the lines that are filled in, each with its place in the form. */
+export function filled<Line, Sent>(
+  lines: readonly Line[],
+  isFilled: (line: Line) => boolean,
+  sent: (line: Line) => Sent,
+): { lines: Sent[]; places: number[] } {
+  const kept = lines.flatMap((line, place) => (isFilled(line) ? [{ place, line: sent(line) }] : []));
+  return { lines: kept.map(({ line }) => line), places: kept.map(({ place }) => place) };
+}
+
+const inForm = (places: readonly number[], list: string, path: readonly PropertyKey[]): PropertyKey[] =>
+  path[0] === list && typeof path[1] === 'number'
+    ? [list, places[path[1]] ?? path[1], ...path.slice(2)]
+    : [...path];
+
+/** The contract's schema, held against what would be sent, its errors put back to the lines of the form. */
+export const validating = (
+  schema: z.ZodType,
+  sentOf: (values: never) => SentLines<unknown>,
+  list = 'lines',
+): z.ZodType =>
+  z.unknown().superRefine((values, context) => {
+    const { body, places } = sentOf(values as never);
+    const parsed = schema.safeParse(body);
+    for (const { message, path } of parsed.error?.issues ?? [])
+      context.addIssue({ code: 'custom', message, path: inForm(places, list, path) });
+  });
+
+/** Sends, and puts the server's field errors back to the lines of the form. */
+export async function sending<Body, Reply>(
+  { body, places }: SentLines<Body>,
+  send: (body: Body) => Promise<Reply>,
+  list = 'lines',
+): Promise<Reply> {
+  try {
+    return await send(body);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const errors = Object.fromEntries(
+      Object.entries(error.errors).map(([field, messages]) => {
+        const path = field.split('.').map(part => (/^\d+$/.test(part) ? Number(part) : part));
+        return [inForm(places, list, path).join('.'), messages];
+      }),
+    );
+    throw new ApiError(error.status, {
+      message: error.message,
+      errors,
+      current: error.current,
+    });
+  }
+}

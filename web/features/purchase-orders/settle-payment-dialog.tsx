@@ -1,0 +1,56 @@
+import { Modal, TextInput } from '@mantine/core';
+import { formatPounds, type Pence } from '#domain/kernel/money';
+import { payments } from '#domain/payments/payment.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+
+const kinds = {
+  cancel: {
+    call: payments.cancel,
+    title: 'Cancel payment',
+    detail: 'A pending payment is taken back; a completed one is reversed in the books and stays on record.',
+    submit: 'Cancel payment',
+    done: 'The payment is cancelled.',
+  },
+  fail: {
+    call: payments.fail,
+    title: 'Payment failed',
+    detail: 'It did not go through. The order is owed as before.',
+    submit: 'Mark as failed',
+    done: 'The payment is marked as failed.',
+  },
+} as const;
+
+type Props = {
+  payment: { id: number; number: string | null; amount: Pence };
+  kind: keyof typeof kinds;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+/** Ends a payment that did not go through, or reverses one that did. The reason stays with it. */
+export function SettlePaymentDialog({ payment, kind, onClose, onDone }: Props) {
+  const { call, title, detail, submit, done } = kinds[kind];
+  const form = useContractForm({
+    schema: call.body,
+    initial: { reason: '' },
+    send: (body, idempotencyKey) =>
+      request(call, { params: { id: payment.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: () => onDone(done),
+    failure: 'Error',
+  });
+  return (
+    <Modal opened onClose={onClose} title={`${title} of ${formatPounds(payment.amount)}`}>
+      <Form form={form} submitLabel={submit} onCancel={onClose}>
+        <p className="dialog-note">{detail}</p>
+        <TextInput
+          label="Reason"
+          required
+          maxLength={300}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,157 @@
+import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import './look-up.css';
+
+export type Choice = { readonly key: string | number; readonly label: string; readonly detail?: ReactNode };
+
+type Props = {
+  /** Label, error and the like of the text field. */
+  field: TextInputProps;
+  text: string;
+  onText: (text: string) => void;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** What fits the text, best first; undefined while it is looked for. */
+  choices: readonly Choice[] | undefined;
+  /** Whether the choices answer what stands in the field now. */
+  isCurrent: boolean;
+  onChoose: (index: number) => void;
+  /** Enter when nothing is there to choose from, or not yet. */
+  onEnter?: (() => void) | undefined;
+  /** Said when nothing fits. */
+  nothing: string;
+  /** Whether a click shows the list before anything is typed. */
+  opensUnasked?: boolean;
+  onClear?: (() => void) | undefined;
+};
+
+/** A field that finds a record while its name is typed. Arrows walk the list, Enter takes the marked one. */
+export function LookUp(props: Props) {
+  const { field, text, isOpen, onOpen, choices, nothing, opensUnasked, onClear } = props;
+  const listId = useId();
+  const [wanted, setMarked] = useState(0);
+  const isListed = isOpen && choices !== undefined;
+  const marked = Math.min(wanted, Math.max(0, (choices?.length ?? 0) - 1));
+  const choose = (index: number) => {
+    onOpen(false);
+    props.onChoose(index);
+  };
+  return (
+    <Popover
+      opened={isListed}
+      width="target"
+      position="bottom-start"
+      offset={2}
+      withRoles={false}
+      trapFocus={false}
+      closeOnEscape={false}
+      transitionProps={{ duration: 0 }}
+      shadow="md"
+    >
+      <Popover.Target>
+        <TextInput
+          {...field}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isListed}
+          aria-controls={isListed ? listId : undefined}
+          aria-activedescendant={isListed && choices[marked] ? `${listId}-${marked}` : undefined}
+          autoComplete="off"
+          // Esc closes the list, not the window around it.
+          data-mantine-stop-propagation={isListed || undefined}
+          value={text}
+          rightSection={
+            onClear && text !== '' ? (
+              <Clear label={field.label ?? field['aria-label']} onClear={onClear} />
+            ) : null
+          }
+          onChange={event => {
+            props.onText(event.currentTarget.value);
+            // A new answer is read from its top.
+            setMarked(0);
+            onOpen(true);
+          }}
+          onClick={() => opensUnasked && onOpen(true)}
+          onBlur={event => {
+            onOpen(false);
+            field.onBlur?.(event);
+          }}
+          onKeyDown={event => onKey(event, { ...props, isListed, marked, mark: setMarked, choose })}
+        />
+      </Popover.Target>
+      <Popover.Dropdown p={4} className="look-up-list" miw={280}>
+        <Choices id={listId} choices={choices ?? []} marked={marked} nothing={nothing} onChoose={choose} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const Clear = ({ label, onClear }: { label: ReactNode; onClear: () => void }) => (
+  <CloseButton
+    size="sm"
+    aria-label={typeof label === 'string' ? `Clear ${label.toLowerCase()}` : 'Clear'}
+    onClick={onClear}
+  />
+);
+
+type ListProps = {
+  id: string;
+  choices: readonly Choice[];
+  marked: number;
+  nothing: string;
+  onChoose: (index: number) => void;
+};
+
+const Choices = ({ id, choices, marked, nothing, onChoose }: ListProps) =>
+  choices.length === 0 ? (
+    <div className="look-up-nothing" role="status">
+      {nothing}
+    </div>
+  ) : (
+    <div role="listbox" id={id} aria-label="What fits">
+      {choices.map(({ key, label, detail }, index) => (
+        // The field keeps the focus and the keys; the list is for pointing.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        <div
+          key={key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === marked}
+          className="look-up-choice"
+          ref={node => {
+            if (index === marked) node?.scrollIntoView({ block: 'nearest' });
+          }}
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => onChoose(index)}
+        >
+          <span>{label}</span>
+          {detail && <span className="look-up-detail">{detail}</span>}
+        </div>
+      ))}
+    </div>
+  );
+
+type Keys = Props & {
+  isListed: boolean;
+  marked: number;
+  mark: (index: number) => void;
+  choose: (index: number) => void;
+};
+
+function onKey(event: KeyboardEvent, keys: Keys): void {
+  if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+  const { isListed, isOpen, onOpen, isCurrent, choices = [], marked, mark, choose, onEnter } = keys;
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    event.preventDefault();
+    if (!isOpen) return onOpen(true);
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    if (choices.length > 0) mark((marked + step + choices.length) % choices.length);
+  } else if (event.key === 'Enter') {
+    event.preventDefault();
+    if (isListed && isCurrent && choices[marked]) choose(marked);
+    else onEnter?.();
+  } else if (event.key === 'Escape' && isOpen) {
+    event.preventDefault();
+    onOpen(false);
+  }
+}
