@@ -4,11 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { categories, subCategories, units } from '#domain/masters/master.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { useShop } from '../support/browser';
+import { someProduct } from '../support/products';
 import { insertOrder, insertPayment } from '../support/purchases';
 
 const shop = useShop();
 let supplierId: number;
 let userId: number;
+let productId: number;
 beforeAll(async () => {
   const admin = await shop().as('admin');
   userId = admin.userId;
@@ -21,6 +23,7 @@ beforeAll(async () => {
     body: { name: 'Ashdown Ltd', email: 'a@ashdown.example', address: '1 Mill Lane' },
   });
   supplierId = reply.id;
+  productId = await someProduct(shop().db, { name: 'Teapot', barcodes: [{ code: '5012345678900' }] });
   for (const status of ['draft', 'sent', 'received', 'completed', 'cancelled'])
     await insertOrder(shop().db, { supplier_id: supplierId, created_by: userId, total_pence: 5_000, status });
   for (const status of ['pending', 'completed', 'failed', 'cancelled'])
@@ -60,6 +63,11 @@ const pages = [
   '/masters/brands',
   '/masters/units',
   '/masters/expense-categories',
+  '/products',
+  '/products/create',
+  '/products/edit/:product',
+  '/products/:product',
+  '/products/999999',
   '/suppliers',
   '/suppliers/:supplier',
   '/suppliers/999999',
@@ -77,6 +85,7 @@ const pages = [
 const windows = [
   ['/masters/units', 'Add Unit'],
   ['/masters/sub-categories', 'Add Sub-Category'],
+  ['/products', 'Print labels of Teapot'],
   ['/suppliers', 'Add Supplier'],
   ['/suppliers', 'Send email to Ashdown Ltd'],
 ] as const;
@@ -85,7 +94,10 @@ describe.each(['light', 'dark'] as const)('in %s', colours => {
   test.each(pages)('axe finds nothing serious on %s', async path => {
     const page = await shop().openAs(
       ['admin'],
-      path.replace(':supplier', String(supplierId)).replace(':user', String(userId)),
+      path
+        .replace(':supplier', String(supplierId))
+        .replace(':user', String(userId))
+        .replace(':product', String(productId)),
       { colours },
     );
     await page.locator('h1').first().waitFor();

@@ -41,10 +41,12 @@ function Edit({ product }: { product: ProductDetail }) {
 function useWays() {
   const navigate = useNavigate();
   const reload = useReload(products.list.path);
-  const show = ({ id }: ProductDetail) => void navigate({ to: '/products/$id', params: { id: String(id) } });
+  // Who cancels or has saved has said so; nobody asks again whether to leave.
+  const show = ({ id }: ProductDetail) =>
+    void navigate({ to: '/products/$id', params: { id: String(id) }, ignoreBlocker: true });
   return {
     show,
-    toList: () => void navigate({ to: '/products' }),
+    toList: () => void navigate({ to: '/products', ignoreBlocker: true }),
     open: (product: ProductDetail) => {
       reload();
       toast.success(`${product.name} is saved.`);

@@ -1,0 +1,284 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
+import { wholeUnits } from '#domain/kernel/quantity';
+import { categories } from '#domain/masters/master.contract';
+import { products } from '#domain/products/product.contract';
+import { moveStock } from '../../server/kernel/stock';
+import { asKeeper } from '../support/books';
+import { useShop } from '../support/browser';
+import { someProduct, someUnit } from '../support/products';
+
+const shop = useShop();
+const rights = ['view_product', 'create_product', 'edit_product', 'delete_product', 'export_data'] as const;
+const textOf = async (page: Page, role: 'main' | 'dialog') =>
+  (await page.getByRole(role).innerText()).replaceAll(/\s+/g, ' ');
+
+describe('the form', () => {
+  test('a product is added with the keyboard alone: typed, scanned, refused at its fields, saved', async () => {
+    await someUnit(shop().db, 'Each');
+    await someUnit(shop().db, 'Box');
+    const page = await shop().openAs([...rights, 'view_cost'], '/products');
+    await page.getByRole('heading', { name: 'Products' }).waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'Add product' }).waitFor();
+    const { keyboard } = page;
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('.mantine-InputWrapper-root')?.textContent ?? '');
+
+    await expect.poll(focused).toContain('Name');
+    await keyboard.type('Stoneware  teapot');
+    await keyboard.press('Tab');
+    await keyboard.type('TEA-1');
+    const price = page.getByLabel('Selling price');
+    while (!(await price.evaluate(node => node === document.activeElement))) await keyboard.press('Tab');
+    await keyboard.type('£12.5');
+    await keyboard.press('Tab');
+    expect(await price.inputValue()).toBe('12.50');
+    await expect.poll(() => textOf(page, 'main')).toContain('Including VAT £12.50 Excluding VAT £10.42');
+    await page.getByLabel('Standard cost').fill('5');
+    await expect.poll(() => textOf(page, 'main')).toContain('Margin at standard cost 52.02 %');
+
+    await page.getByRole('button', { name: 'Add barcode' }).focus();
+    await keyboard.press('Enter');
+    await expect
+      .poll(() =>
+        page.getByLabel('Barcode 1', { exact: true }).evaluate(node => node === document.activeElement),
+      )
+      .toBe(true);
+    // A scanner types and sends Enter: the next code gets a line of its own, and nothing is sent yet.
+    await keyboard.type('5012345678901');
+    await keyboard.press('Enter');
+    await expect
+      .poll(() =>
+        page.getByLabel('Barcode 2', { exact: true }).evaluate(node => node === document.activeElement),
+      )
+      .toBe(true);
+    await keyboard.type('OWN-6');
+    await page.getByLabel('Units of barcode 2').fill('6');
+    await keyboard.press('Control+Enter');
+    await page.getByText('it should end in 0').waitFor();
+    await page.getByText('Choose a unit.').waitFor();
+    await page.getByLabel('Barcode 1', { exact: true }).fill('5012345678900');
+    await page.getByRole('combobox', { name: 'Unit', exact: true }).selectOption({ label: 'Each' });
+    await page.getByLabel('Buying unit').selectOption({ label: 'Box' });
+    await page.getByLabel('Each in one Box').fill('12');
+    await keyboard.press('Control+Enter');
+
+    await page.waitForURL(/\/products\/\d+$/);
+    await page.getByRole('heading', { name: 'Stoneware teapot' }).waitFor();
+    const shown = await textOf(page, 'main');
+    expect(shown).toContain('Price including VAT £12.50 Price excluding VAT £10.42');
+    expect(shown).toContain('Bought in Box of 12 Each');
+    expect(shown).toMatch(/5012345678900 Trade code 1 Each OWN-6 Own code 6 Each/);
+    expect(shown).toContain('Average cost £5.0000');
+  });
+
+  test('an edit that somebody else overtook is refused, and the current values can be taken', async () => {
+    const id = await someProduct(shop().db, { name: 'Overtaken', price: toPence(100) });
+    const page = await shop().openAs(rights, `/products/edit/${id}`);
+    await page.getByLabel('Selling price').fill('2');
+    const other = await shop().as(...rights);
+    const { reply } = await other.call(products.get, { params: { id } });
+    await other.call(products.update, {
+      params: { id },
+      body: { sku: reply.sku, name: 'Overtaken', unit_id: reply.unit.id, price: '3.45' },
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else changed this product').waitFor();
+    await page.getByRole('button', { name: 'Load the current values' }).click();
+    expect(await page.getByLabel('Selling price').inputValue()).toBe('3.45');
+    await page.getByLabel('Selling price').fill('4');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL(new RegExp(`/products/${id}$`));
+    await page.getByText('£4.00').first().waitFor();
+    const history = page.getByRole('table', { name: 'Price history' });
+    await expect
+      .poll(async () =>
+        (await history.locator('tbody tr').allInnerTexts()).map(row => /£[\d.]+/.exec(row)?.[0]),
+      )
+      .toEqual(['£4.00', '£3.45', '£1.00']);
+  });
+
+  test('what was typed and not saved is not left unasked; Cancel leaves at once', async () => {
+    const page = await shop().openAs(rights, '/products/create');
+    await page.getByLabel('Name').fill('Half a name');
+    await page.getByRole('link', { name: 'Back to list' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL(/\/products$/);
+  });
+});
+
+test('who may not see cost sees none of it: not in the list, the form or the page', async () => {
+  const id = await someProduct(shop().db, { name: 'Secret cost', standard_cost: toPence(4321) });
+  const page = await shop().openAs([...rights, 'view_audit'], '/products?search=secret');
+  await page.getByText('Total: 1').waitFor();
+  for (const path of ['/products?search=secret', `/products/edit/${id}`, `/products/${id}`]) {
+    await page.goto(path);
+    await page.getByText('Secret cost').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const shown = (await textOf(page, 'main')).replaceAll('Secret cost', '');
+    expect(shown).not.toMatch(/cost|margin|stock value|43\.21|4321/i);
+  }
+});
+
+test('the list finds by name, SKU and barcode, filters, and opens by Enter', async () => {
+  const admin = await shop().as('admin');
+  const { reply: garden } = await admin.call(categories.create, { body: { name: 'Garden' } });
+  const id = await someProduct(shop().db, {
+    sku: 'RAKE-7',
+    name: 'Long rake',
+    category_id: garden.id,
+    barcodes: [{ code: '4006381333931', factor: undefined }],
+  });
+  const page = await shop().openAs(rights, '/products');
+  for (const text of ['long ra', 'rake-7', '4006381333931']) {
+    await page.getByPlaceholder('Search by name, SKU or barcode').fill(text);
+    await page.getByText('Total: 1', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /Long rake/ }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByLabel('Category').selectOption({ label: 'Garden' });
+  await page.getByText('Total: 1', { exact: true }).waitFor();
+  await page.getByLabel('Stock').selectOption({ label: 'In stock' });
+  await page.getByText('No products match this search.').waitFor();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await page.getByLabel('Category').selectOption({ label: 'Garden' });
+  await page.getByText('Total: 1', { exact: true }).waitFor();
+  await page.getByRole('row', { name: /Long rake/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`/products/${id}$`));
+});
+
+test('many products are changed at once, after their new prices were shown', async () => {
+  for (const [name, price] of [
+    ['Bulk one', 240],
+    ['Bulk two', 333],
+  ] as const)
+    await someProduct(shop().db, { name, price: toPence(price) });
+  const page = await shop().openAs(rights, '/products?search=bulk');
+  await page.getByLabel('Choose Bulk one').check();
+  await page.getByRole('button', { name: 'Choose all of this page' }).click();
+  await page.getByText('2 products chosen').waitFor();
+  await page.getByRole('button', { name: 'Change them' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change 2 products' });
+  await dialog.getByLabel('Change prices by').fill('abc');
+  await dialog.getByRole('button', { name: 'Show what it comes to' }).click();
+  await dialog.getByText('Enter a percentage such as 5 or -2.5.').waitFor();
+  await dialog.getByLabel('Change prices by').fill('-2.5 %');
+  await page.keyboard.press('Enter');
+  const rows = dialog.getByRole('table', { name: 'What it comes to' }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(2);
+  expect((await rows.allInnerTexts()).map(row => row.match(/£[\d.]+/g))).toEqual([
+    ['£2.40', '£2.34'],
+    ['£3.33', '£3.25'],
+  ]);
+  await dialog.getByRole('button', { name: 'Change 2 products' }).click();
+  await page.getByText('2 products are changed.').waitFor();
+  await page.getByText('£3.25').waitFor();
+});
+
+test('labels are made for a sheet and come as a download; what does not fit is said', async () => {
+  await someProduct(shop().db, { name: 'Labelled', barcodes: [{ code: '50123452', factor: undefined }] });
+  const page = await shop().openAs(['view_product'], '/products?search=labelled');
+  await page.getByRole('button', { name: 'Print labels of Labelled' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print labels' });
+  await dialog.getByLabel('Labels of Labelled').fill('30');
+  await dialog.getByText('30 labels on 2 sheets').waitFor();
+  await dialog.getByLabel('Labels used already').fill('99');
+  await dialog.getByRole('button', { name: 'Make PDF' }).click();
+  await dialog.getByText('A sheet of L7160 has 21 labels.').waitFor();
+  await dialog.getByLabel('Labels used already').fill('3');
+  await dialog.getByLabel('Kind').selectOption({ label: 'Shelf labels' });
+  expect(await dialog.getByLabel('Sheet').locator('option').allInnerTexts()).not.toContain(
+    'L7651: 65 labels of 38.1 × 21.2 mm',
+  );
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Make PDF' }).click();
+  expect((await download).suggestedFilename()).toBe('labels-L7160.pdf');
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('pictures are added, put first and removed; what is no picture is said', async () => {
+  const id = await someProduct(shop().db, { name: 'Pictured' });
+  const picture = (background: string) =>
+    sharp({ create: { width: 500, height: 300, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+  const page = await shop().openAs(rights, `/products/${id}`);
+  page.on('dialog', dialog => void dialog.accept());
+  const card = page.getByRole('region', { name: 'Pictures' });
+  const field = card.locator('input[type=file]');
+  await field.setInputFiles({
+    name: 'no.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('\xff\xd8\xff no', 'latin1'),
+  });
+  await card.getByText('no.jpg cannot be read as a picture.').waitFor();
+  await field.setInputFiles([
+    { name: 'one.jpg', mimeType: 'image/jpeg', buffer: await picture('red') },
+    { name: 'two.jpg', mimeType: 'image/jpeg', buffer: await picture('blue') },
+  ]);
+  const images = card.getByRole('img', { name: /Pictured/ });
+  await expect.poll(() => images.count()).toBe(2);
+  const first = await images.first().getAttribute('src');
+  await card.getByRole('button', { name: 'Make main picture picture 2' }).click();
+  await expect.poll(() => images.last().getAttribute('src')).toBe(first);
+  await card.getByRole('button', { name: 'Remove picture 2' }).click();
+  await expect.poll(() => images.count()).toBe(1);
+});
+
+test('P12 a product is duplicated, archived once its stock is gone, brought back, and deleted while nothing uses it', async () => {
+  const id = await someProduct(shop().db, { sku: 'DUP', name: 'Twin' });
+  await asKeeper(shop().db, ctx =>
+    moveStock(ctx, {
+      businessDate: '2026-03-04',
+      kind: 'receipt',
+      document: { type: 'test', id, number: 'GRN-1' },
+      movements: [{ productId: id, line: 1, quantity: wholeUnits(2), value: toPence(300) }],
+    }),
+  );
+  const page = await shop().openAs([...rights, 'view_stock'], `/products/${id}`);
+  page.on('dialog', dialog => void dialog.accept());
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await page.getByRole('table', { name: 'Stock movements' }).getByText('GRN-1').waitFor();
+  await choose('Archive');
+  await page.getByText('There is still stock of Twin.').waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.waitForURL(/\/products\/edit\/\d+$/);
+  await expect.poll(() => page.getByLabel('SKU').inputValue()).toBe('DUP-2');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL(/\/products\/\d+$/);
+  await choose('Archive');
+  await page.getByText('Twin is archived.').waitFor();
+  await choose('Bring back');
+  await page.getByText('Twin is back, as inactive.').waitFor();
+  await choose('Delete');
+  await page.waitForURL(/\/products$/);
+});
+
+test('a missing product and a failed load are told apart; on a phone nothing runs out of the page', async () => {
+  const id = await someProduct(shop().db, {
+    name: 'A name that is much too long for the width of a telephone held upright',
+  });
+  const page = await shop().openAs(rights, '/products/99999999', { width: 390 });
+  await page.getByRole('alert').getByText('Product not found').waitFor();
+  await page.route('**/api/products/5', route => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/products/5');
+  await page.getByRole('alert').getByText('The product could not be loaded.').waitFor();
+  for (const path of ['/products', '/products/create', `/products/edit/${id}`, `/products/${id}`]) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+});
