@@ -10,7 +10,11 @@ export default defineConfig({
     emptyOutDir: true,
     reportCompressedSize: false,
     rollupOptions: {
-      input: { main: 'server/main.ts', 'pdf-worker': 'server/platform/pdf/pdf-worker.ts' },
+      input: {
+        main: 'server/main.ts',
+        verify: 'server/verify.ts',
+        'pdf-worker': 'server/platform/pdf/pdf-worker.ts',
+      },
     },
   },
 });

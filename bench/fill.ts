@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import { hashOfToken, newToken } from '../server/features/session/token';
+import { fillStock, withoutTriggers } from './fill-stock';
 import type { Database } from '../server/platform/database/open-database';
 
-export type Size = { readonly suppliers: number; readonly orders: number; readonly payments: number };
+export type Size = {
+  readonly suppliers: number;
+  readonly orders: number;
+  readonly payments: number;
+  readonly products: number;
+};
 
-export const fullSize: Size = { suppliers: 20_000, orders: 200_000, payments: 400_000 };
-export const quickSize: Size = { suppliers: 2_000, orders: 20_000, payments: 40_000 };
+export const fullSize: Size = { suppliers: 20_000, orders: 200_000, payments: 400_000, products: 20_000 };
+export const quickSize: Size = { suppliers: 2_000, orders: 20_000, payments: 40_000, products: 2_000 };
 
 /** Fills the tables in bulk and answers the token of an administrator's session. */
 export async function fill(db: Database, size: Size): Promise<string> {
@@ -53,12 +59,17 @@ export async function fill(db: Database, size: Size): Promise<string> {
     select 'PO-' || n, 1 + n % ${size.suppliers}::int, date '2024-01-01' + n % 900, 1000 + n % 500000,
       (array['draft', 'sent', 'received', 'completed', 'cancelled'])[1 + n % 5], ${id}, now(), now()
     from generate_series(1, ${size.orders}::int) n`.execute(db);
-  await sql`insert into payments (supplier_id, purchase_order_id, payment_date, amount_pence, method, status, created_by, created_at)
+  await withoutTriggers(db, async () => {
+    await fillStock(db, size, id);
+    await sql`insert into payments (supplier_id, purchase_order_id, payment_date, amount_pence, method, status, created_by, created_at)
     select po.supplier_id, po.id, po.order_date + 14, 1 + po.total_pence / 4, 'bank_transfer',
       (array['completed', 'completed', 'pending', 'failed'])[1 + n % 4], ${id}, now()
     from generate_series(1, ${size.payments}::int) n join purchase_orders po on po.id = 1 + n % ${size.orders}::int`.execute(
-    db,
-  );
+      db,
+    );
+    await sql`insert into payment_allocations (payment_id, purchase_order_id, amount_pence)
+    select id, purchase_order_id, amount_pence from payments`.execute(db);
+  });
   await sql`insert into audit_log (id, at, actor, actor_id, action, record_type, record_id, previous_hash, hash)
     select 0, now(), 'Bench', ${id}, 'created', 'supplier', n, '', '' from generate_series(1, 2000) n`.execute(
     db,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded';
 import { openDatabase, openPool } from '../server/platform/database/open-database';
+import { measurePosting, measureProductSearch, measureReceiving, measureVerifier } from './books';
 import { measureBrowser } from './browser';
 import { fill, fullSize, quickSize } from './fill';
 import { measuredLists } from './lists';
@@ -44,9 +45,15 @@ async function measureFirstStart(): Promise<void> {
 async function measureUnderLoad(): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
   opened.push(postgres.stop);
-  const { suppliers, orders, payments } = size;
-  const counts = [suppliers, orders, payments].map(count => count.toLocaleString('en-GB'));
-  console.log(`Filling in ${counts[0]} suppliers, ${counts[1]} purchase orders and ${counts[2]} payments…`);
+  const [suppliers, products, orders, payments] = [
+    size.suppliers,
+    size.products,
+    size.orders,
+    size.payments,
+  ].map(count => count.toLocaleString('en-GB'));
+  console.log(
+    `Filling in ${suppliers} suppliers, ${products} products, ${orders} orders and ${payments} payments…`,
+  );
   // One connection, because how long a statement may run is a setting of the connection.
   const db = openDatabase(openPool(postgres.connection, 1));
   const token = await fill(db, size);
@@ -67,6 +74,11 @@ async function measureUnderLoad(): Promise<void> {
   await measureAggregates(product, twin, token);
   await measureBlocks(product, twin);
   await measureFirstPage(product, token);
+  console.log('Searching, receiving, posting and checking the books…');
+  await measureProductSearch({ ...product, token }, seconds);
+  await measureReceiving({ ...product, token }, quick ? 20 : 60);
+  await measureVerifier(postgres.connection);
+  await measurePosting(postgres.connection, seconds);
   for (const close of opened.splice(1).reverse()) await close();
 }
 

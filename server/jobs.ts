@@ -1,3 +1,4 @@
+import { checkBooks, checkBooksHandler } from './features/books';
 import { importJobs } from './features/imports';
 import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
 import {
@@ -6,6 +7,7 @@ import {
   passwordMailComposers,
   passwordRequestHandler,
 } from './features/session';
+import { allInvariants } from './invariants';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
 import type { JobsOptions } from './platform/jobs/start-jobs';
@@ -29,12 +31,14 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       passwordRequestHandler(db, clock),
       cleanUpAccessHandler(db, clock),
       sweepFilesHandler(services),
+      checkBooksHandler(services, allInvariants),
     ],
     periodic: [
       ...outbox.periodic,
       ...imports.periodic,
       { match: '17 * * * *', job: cleanUpAccess },
       { match: '43 2 * * *', job: sweepFiles },
+      { match: '11 3 * * *', job: checkBooks },
     ],
   };
 }

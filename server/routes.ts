@@ -1,5 +1,6 @@
 import { apiDocumentRoutes } from './features/api-document';
 import { auditRoutes } from './features/audit';
+import { bookRoutes } from './features/books';
 import { dashboardRoutes } from './features/dashboard';
 import { emailRoutes } from './features/emails';
 import { healthRoutes } from './features/health';
@@ -11,6 +12,7 @@ import { purchaseOrderRoutes } from './features/purchase-orders';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { supplierRoutes } from './features/suppliers';
 import { userRoutes } from './features/users';
+import { allInvariants } from './invariants';
 import type { EmailState } from './kernel/outbox';
 import type { Route } from './platform/http/route';
 
@@ -36,6 +38,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...purchaseOrderRoutes(services),
     ...paymentRoutes,
     ...importRoutes,
+    ...bookRoutes(allInvariants),
     ...emailRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,

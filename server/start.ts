@@ -1,15 +1,13 @@
 import { join } from 'node:path';
-import pg from 'pg';
 import { buildApp } from './app';
 import { allJobs } from './jobs';
 import { ensureFirstAdministrator } from './features/session';
 import { listen } from './listen';
-import { type Config, readConfig } from './platform/config';
-import { type DatabaseConnection, startEmbeddedPostgres } from './platform/database/embedded';
+import { openServer } from './open-server';
+import { readConfig } from './platform/config';
 import { openListener } from './platform/database/listen';
 import { migrateToLatest } from './platform/database/migrate';
 import { openDatabase, openPool } from './platform/database/open-database';
-import { ensureSafeServer, unreachableDatabase } from './platform/database/server-safety';
 import { openFileStore } from './platform/files/file-store';
 import { migrateJobs, startJobs } from './platform/jobs/start-jobs';
 import { createLogger } from './platform/logger';
@@ -91,33 +89,3 @@ function readOptions(options: readonly string[]): { demo: boolean } {
   }
   return { demo: options.includes('--demo') };
 }
-
-/** The embedded server, or the one that DATABASE_URL names, once it has proven safe. */
-async function openServer(
-  config: Config,
-  onClose: (close: () => Promise<void>) => void,
-): Promise<DatabaseConnection | { connectionString: string }> {
-  if (config.databaseUrl === null) {
-    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: plainLog });
-    onClose(server.stop);
-    return server.connection;
-  }
-  const client = new pg.Client({ connectionString: config.databaseUrl, connectionTimeoutMillis: 5_000 });
-  try {
-    await client.connect();
-  } catch (error) {
-    throw unreachableDatabase(error as NodeJS.ErrnoException, client);
-  }
-  try {
-    await ensureSafeServer(client);
-  } finally {
-    await client.end();
-  }
-  return { connectionString: config.databaseUrl };
-}
-
-const plainLog = {
-  info: (message: string) => console.log(message),
-  warn: (message: string) => console.warn(message),
-  error: (message: string) => console.error(message),
-};

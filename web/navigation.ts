@@ -1,4 +1,5 @@
 import {
+  BookCheck,
   Boxes,
   Braces,
   ClipboardList,
@@ -14,6 +15,7 @@ import {
   ShieldCheck,
   Tag,
   Truck,
+  Upload,
   Users,
 } from 'lucide-react';
 import type { Guard } from '#domain/kernel/access';
@@ -76,7 +78,17 @@ export const navigation: readonly NavigationGroup[] = [
         icon: Receipt,
         guard: needs('view_master'),
       },
+      {
+        label: 'Imports',
+        path: '/imports',
+        icon: Upload,
+        guard: needs('create_product', 'create_supplier', 'create_master'),
+      },
     ],
+  },
+  {
+    label: 'Money',
+    items: [{ label: 'Books', path: '/books', icon: BookCheck, guard: needs('view_ledger') }],
   },
   {
     label: 'Administration',

@@ -59,6 +59,7 @@ function page<const Path extends string>(
   return createRoute({ getParentRoute: () => layout, path, component, staticData: { guard } });
 }
 
+const mayImport = needs('create_product', 'create_supplier', 'create_master');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
 const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
@@ -97,6 +98,11 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('./features/session/reset-password-page'), 'ResetPasswordPage'),
   ),
   layout.addChildren([
+    page(
+      '/books',
+      needs('view_ledger'),
+      lazyRouteComponent(() => import('./features/books'), 'BooksPage'),
+    ),
     page(
       '/audit',
       needs('view_audit'),
@@ -181,6 +187,21 @@ const routeTree = root.addChildren([
       '/purchases/$id/edit',
       needs('edit_purchaseorder'),
       lazyRouteComponent(orderForms, 'PurchaseOrderEditPage'),
+    ),
+    page(
+      '/imports',
+      mayImport,
+      lazyRouteComponent(() => import('./features/imports/import-list-page'), 'ImportListPage'),
+    ),
+    page(
+      '/imports/new',
+      mayImport,
+      lazyRouteComponent(() => import('./features/imports/import-upload-page'), 'ImportUploadPage'),
+    ),
+    page(
+      '/imports/$id',
+      mayImport,
+      lazyRouteComponent(() => import('./features/imports/import-page'), 'ImportPage'),
     ),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),

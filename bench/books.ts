@@ -1,0 +1,170 @@
+import pg from 'pg';
+import { londonDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import { asActor } from '../server/demo/as-actor';
+import { allInvariants } from '../server/invariants';
+import { credit, debit, postJournal } from '../server/kernel/ledger';
+import { runCheck } from '../server/kernel/verifier';
+import { type Connection, openDatabase, openPool } from '../server/platform/database/open-database';
+import { nobody } from '../server/platform/http/context';
+import { load, median } from './load';
+import { report } from './report';
+
+type Product = { readonly address: string; readonly token: string };
+
+/** How soon the checks of the books are through with everything (s), and whether they hold. */
+export async function measureVerifier(connection: Connection): Promise<void> {
+  const db = openDatabase(openPool(connection, 2));
+  try {
+    const from = performance.now();
+    const check = await runCheck(db, allInvariants, () => new Date(), null);
+    const value = (performance.now() - from) / 1000;
+    const broken = check.results.flatMap(({ id, breaches }) => breaches.map(({ what }) => `${id}: ${what}`));
+    if (broken.length > 0) throw new Error(`The bench's books do not hold: ${broken.slice(0, 3).join('; ')}`);
+    report({
+      name: 'checks of the books',
+      figure: 'all of them, over everything',
+      unit: 's',
+      value,
+      target: 'at most 60',
+      met: value <= 60,
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A till's or a form's search: by a piece of the name, by SKU, by barcode. */
+export async function measureProductSearch({ address, token }: Product, seconds: number): Promise<void> {
+  for (const [what, text] of [
+    ['part of a name', 'c4ca'],
+    ['a SKU', 'SKU-1234'],
+    ['a barcode', '5000000001234'],
+  ] as const) {
+    const { p95 } = await load(
+      { address, path: `/api/products/search?text=${encodeURIComponent(text)}`, token },
+      4,
+      seconds,
+    );
+    report({
+      name: `product search by ${what}`,
+      figure: 'p95, 4 connections',
+      unit: 'ms',
+      value: p95,
+      target: 'at most 30',
+      met: p95 <= 30,
+    });
+  }
+}
+
+/** Orders of twenty lines, each received in one go. */
+export async function measureReceiving({ address, token }: Product, orders: number): Promise<void> {
+  const ask = async (path: string, body: object): Promise<{ id: number }> => {
+    const answer = await fetch(address + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as { id: number };
+  };
+  const times: number[] = [];
+  for (let order = 0; order < orders; order++) {
+    const lines = Array.from({ length: 20 }, (_, line) => ({
+      product_id: 1 + ((order * 977 + line * 31) % 2000),
+      quantity: '3',
+      unit_price: '1.25',
+    }));
+    const { id } = await ask('/api/purchases', { supplier_id: 1, lines });
+    await ask(`/api/purchases/${id}/mark-sent`, {});
+    const from = performance.now();
+    await ask(`/api/purchases/${id}/receive`, {});
+    times.push(performance.now() - from);
+  }
+  times.sort((one, other) => one - other);
+  const value = times[Math.floor(times.length * 0.95)] ?? 0;
+  report({
+    name: 'receiving an order of 20 lines',
+    figure: 'p95',
+    unit: 'ms',
+    value,
+    target: 'at most 150',
+    met: value <= 150,
+  });
+}
+
+const writers = 8;
+
+/** Journals posted a second by eight writers, beside the same statements without anything around them. */
+export async function measurePosting(connection: Connection, seconds: number): Promise<void> {
+  const db = openDatabase(openPool(connection, writers));
+  const raw = new pg.Pool({ ...connection, max: writers });
+  const today = londonDate(new Date());
+  const actor = { ...nobody, id: 1 };
+  const lines = [debit('1020', toPence(100)), credit('3000', toPence(100))];
+  const ours = () =>
+    db.transaction().execute(tx =>
+      asActor(tx, actor, new Date(), ctx =>
+        postJournal(ctx, {
+          businessDate: today,
+          kind: 'manual',
+          narrative: 'Bench',
+          document: { type: 'bench', id: 1, number: null },
+          lines,
+        }),
+      ),
+    );
+  const theirs = async () => {
+    const client = await raw.connect();
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<{ id: string }>(
+        `insert into journals (business_date, kind, narrative, document_type, document_id, posted_by, posted_at)
+         values ($1, 'manual', 'Bench', 'bench', 1, 1, now()) returning id`,
+        [today],
+      );
+      await client.query(
+        `insert into journal_lines (journal_id, business_date, line_number, account_code, debit_pence, credit_pence)
+         values ($1, $2, 1, '1020', 100, 0), ($1, $2, 2, '3000', 0, 100)`,
+        [rows[0]?.id, today],
+      );
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+  };
+  try {
+    const [product, twin]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 3; round++) {
+      product.push(await perSecond(ours, seconds));
+      twin.push(await perSecond(theirs, seconds));
+    }
+    const [value, limit] = [median(product), median(twin)];
+    report({
+      name: 'posting a journal',
+      figure: 'throughput, 8 writers',
+      unit: 'journals/s',
+      value,
+      twin: limit,
+      target: 'at least 0.5 of the twin',
+      met: value >= 0.5 * limit,
+    });
+  } finally {
+    await db.destroy();
+    await raw.end();
+  }
+}
+
+async function perSecond(work: () => Promise<unknown>, seconds: number): Promise<number> {
+  const until = performance.now() + seconds * 1000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: writers }, async () => {
+      while (performance.now() < until) {
+        await work();
+        done++;
+      }
+    }),
+  );
+  return done / seconds;
+}

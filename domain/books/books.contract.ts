@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { requiredText, version } from '../kernel/fields';
+
+/** What a check found of one promise of the books. */
+const result = z.object({
+  id: z.string(),
+  title: z.string(),
+  compares: z.string(),
+  compared: z.int(),
+  holds: z.boolean(),
+  breaches: z.array(z.object({ what: z.string(), link: z.string().nullable() })),
+  milliseconds: z.int(),
+});
+
+const check = z.object({
+  started_at: instant,
+  finished_at: instant,
+  /** Nobody for the check of every night. */
+  asked_by: z.string().nullable(),
+  holds: z.boolean(),
+  results: z.array(result),
+});
+
+const lock = z.object({
+  /** The last closed day; null when no day is closed. */
+  locked_through: calendarDate.nullable(),
+  version,
+  history: z.array(
+    z.object({
+      locked_through: calendarDate.nullable(),
+      reason: z.string(),
+      moved_by: z.string(),
+      moved_at: instant,
+    }),
+  ),
+});
+
+export const books = {
+  show: call('GET', '/books', {
+    summary: 'Show the last check of the books and the lock date',
+    access: can('view_ledger'),
+    reply: z.object({ check: check.nullable(), lock }),
+  }),
+  check: call('POST', '/books/check', {
+    summary: 'Check every promise of the books now',
+    access: can('view_ledger'),
+    reply: check,
+    perMinute: 6,
+  }),
+  lock: call('PUT', '/books/lock', {
+    summary: 'Move the lock date',
+    access: can('lock_period'),
+    body: z.strictObject({
+      locked_through: calendarDate.nullable(),
+      reason: requiredText('Reason', 300),
+      version: version.optional(),
+      /** Needed when goods received in the period are not billed yet. */
+      accept_unbilled: z.boolean().default(false),
+    }),
+    reply: lock,
+  }),
+};
+
+export type BooksCheck = z.output<typeof check>;
+export type BooksLock = z.output<typeof lock>;

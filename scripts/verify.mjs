@@ -1,0 +1,10 @@
+// npm run verify: checks every promise of the books and says what it compared. Exit code 1 when one does not hold.
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { inProject, runScript } from './lib/project.mjs';
+
+await runScript(async () => {
+  await ensureInstalled({ dev: false });
+  await ensureBuilt();
+});
+await import(inProject('dist', 'server', 'verify.js'));

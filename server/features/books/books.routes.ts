@@ -1,0 +1,35 @@
+import { books } from '#domain/books/books.contract';
+import { recordAudit } from '../../kernel/audit';
+import { type Invariant, runCheck } from '../../kernel/verifier';
+import { read, type Route, write, writeSettled } from '../../platform/http/route';
+import { findLastCheck, findLock } from './books.queries';
+import { moveLock } from './move-lock';
+
+/** The check runs before the transaction of its audit entry, in one of its own that sees a single moment. */
+export const bookRoutes = (invariants: readonly Invariant[]): Route[] => [
+  read(books.show, async ({ db }) => ({ check: await findLastCheck(db), lock: await findLock(db) })),
+  writeSettled(books.check, {
+    prepare: ({ db, actor }) => runCheck(db, invariants, () => new Date(), actor.id),
+    handle: async ({ ctx, body: check }) => {
+      recordAudit(ctx, {
+        action: 'checked',
+        recordType: 'books',
+        recordId: check.id,
+        recordName: 'Books',
+        after: {
+          holds: check.holds,
+          broken: check.results.filter(result => !result.holds).map(({ id }) => id),
+        },
+      });
+      return { check, askedBy: ctx.actor.name };
+    },
+    settle: async (_read, { check, askedBy }) => ({
+      started_at: check.startedAt,
+      finished_at: check.finishedAt,
+      asked_by: askedBy,
+      holds: check.holds,
+      results: check.results.map(result => ({ ...result, breaches: [...result.breaches] })),
+    }),
+  }),
+  write(books.lock, ({ ctx, body }) => moveLock(ctx, body)),
+];

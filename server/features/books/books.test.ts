@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { books } from '#domain/books/books.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { lineOf, orderDesk } from '../../../tests/support/orders';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Caller;
+let keeper: Caller;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  admin = await app.as('admin');
+  keeper = await app.as('view_ledger', 'lock_period');
+});
+afterAll(() => app.close());
+const { products, sent, receive } = orderDesk(() => ({ app, admin }));
+const today = londonDate(new Date());
+const lock = (who: Caller, through: string | null, more: object = {}) =>
+  who.call(books.lock, { body: { locked_through: through, reason: 'Month end', ...more } });
+
+test('R34 every promise of the books is checked, and the check is kept and in the audit log', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await receive(order.id, [{ line_id: lineOf(order), quantity: '4' }]);
+  const { status, reply } = await keeper.call(books.check);
+  expect(status).toBe(200);
+  expect(reply.results.map(({ id }) => id)).toEqual([
+    'A1',
+    'A9',
+    'A13',
+    'A2',
+    'A3',
+    'A4',
+    'A5',
+    'A6',
+    'A10',
+    'A12',
+  ]);
+  expect(reply).toMatchObject({ holds: true });
+  expect(reply.results.filter(({ id }) => id === 'A10')).toMatchObject([{ compared: 1, holds: true }]);
+  expect((await keeper.call(books.show)).reply.check).toMatchObject({ holds: true });
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'checked',
+    record_type: 'books',
+    after: { holds: true },
+  });
+});
+
+test('R34 what does not hold is shown with its rows and a link, and no period is closed over it', async () => {
+  const [product] = await products(1);
+  await sql`update stock_pools set quantity = 3, value_pence = 300 where product_id = ${product}`.execute(
+    app.db,
+  );
+  const { reply } = await keeper.call(books.check);
+  const [broken] = reply.results.filter(({ holds }) => !holds);
+  expect(broken).toMatchObject({ id: 'A2', breaches: [{ link: `/products/${product}` }] });
+  expect((await lock(keeper, '2026-01-31')).refusal.message).toContain('does not hold');
+  await sql`update stock_pools set quantity = 0, value_pence = 0 where product_id = ${product}`.execute(
+    app.db,
+  );
+  expect((await keeper.call(books.check)).reply.holds).toBe(true);
+});
+
+test('D5 the lock date moves forward with a reason, back only by an administrator, and its history stays', async () => {
+  expect((await lock(keeper, today)).refusal.errors).toHaveProperty('locked_through');
+  expect((await lock(keeper, '2026-01-31', { reason: ' ' })).refusal.errors).toHaveProperty('reason');
+  const moved = await lock(keeper, '2026-01-31');
+  expect(moved.reply).toMatchObject({ locked_through: '2026-01-31', history: [{ reason: 'Month end' }] });
+  expect((await lock(keeper, '2026-01-15')).status).toBe(403);
+  expect((await lock(admin, '2026-01-15', { version: 1 })).status).toBe(409);
+  expect((await lock(admin, null, { reason: 'Late bill' })).reply.locked_through).toBe(null);
+  expect((await app.audits())[0]).toMatchObject({ action: 'unlocked', after: { reason: 'Late bill' } });
+  await expect(sql`delete from books_lock_history`.execute(app.db)).rejects.toThrow('append-only');
+});
+
+test('D5 a period with receipts that wait for their bill is only closed when that is meant', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  const day = addDays(today, -1);
+  await receive(order.id, undefined, { business_date: day, date_reason: 'Paper came late' });
+  const refused = await lock(keeper, day);
+  expect(refused.refusal.errors?.accept_unbilled?.[0]).toContain('1 receipt');
+  expect((await lock(keeper, day, { accept_unbilled: true })).status).toBe(200);
+  const late = await receive((await sent([{ product_id: product }])).id, undefined, {
+    business_date: day,
+    date_reason: 'x',
+  });
+  expect(late.refusal.errors?.business_date?.[0]).toContain('locked');
+  expect((await admin.call(purchases.get, { params: { id: order.id } })).status).toBe(200);
+});
+
+test('without the right nobody sees the books or closes a day', async () => {
+  const nobody = await app.as('view_supplier');
+  expect((await nobody.call(books.show)).status).toBe(403);
+  const reader = await app.as('view_ledger');
+  expect((await lock(reader, '2026-01-31')).status).toBe(403);
+});

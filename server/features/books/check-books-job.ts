@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { type Invariant, runCheck } from '../../kernel/verifier';
+import type { Database } from '../../platform/database/open-database';
+import { handles, job, type JobHandler } from '../../platform/jobs/job';
+
+export const checkBooks = job('check-books', z.object({}));
+
+export type CheckParts = {
+  readonly db: Database;
+  readonly clock: () => Date;
+  readonly log: { readonly error: (facts: object, message: string) => void };
+};
+
+/** The check of every night. What it finds stands on the Books page, and in the log of the server. */
+export const checkBooksHandler = (
+  { db, clock, log }: CheckParts,
+  invariants: readonly Invariant[],
+): JobHandler =>
+  handles(checkBooks, async () => {
+    const { holds, results } = await runCheck(db, invariants, clock, null);
+    if (holds) return;
+    const broken = results
+      .filter(result => !result.holds)
+      .map(({ id, breaches }) => ({ id, breaches: breaches.slice(0, 5) }));
+    log.error({ broken }, 'the books do not hold: see the Books page');
+  });

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import type { Config } from './platform/config';
+import { type DatabaseConnection, startEmbeddedPostgres } from './platform/database/embedded';
+import { ensureSafeServer, unreachableDatabase } from './platform/database/server-safety';
+
+/** The embedded server, or the one that DATABASE_URL names, once it has proven safe. */
+export async function openServer(
+  config: Config,
+  onClose: (close: () => Promise<void>) => void,
+): Promise<DatabaseConnection | { connectionString: string }> {
+  if (config.databaseUrl === null) {
+    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: plainLog });
+    onClose(server.stop);
+    return server.connection;
+  }
+  const client = new pg.Client({ connectionString: config.databaseUrl, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw unreachableDatabase(error as NodeJS.ErrnoException, client);
+  }
+  try {
+    await ensureSafeServer(client);
+  } finally {
+    await client.end();
+  }
+  return { connectionString: config.databaseUrl };
+}
+
+const plainLog = {
+  info: (message: string) => console.log(message),
+  warn: (message: string) => console.warn(message),
+  error: (message: string) => console.error(message),
+};

@@ -1,0 +1,38 @@
+import { openServer } from './open-server';
+import { allInvariants } from './invariants';
+import { runCheck } from './kernel/verifier';
+import { readConfig } from './platform/config';
+import { migrateToLatest } from './platform/database/migrate';
+import { openDatabase, openPool } from './platform/database/open-database';
+import { StartRefused } from './platform/start-refused';
+
+/**
+ * The command behind `npm run verify`: checks every promise of the books, prints what it compared, and answers
+ * whether all of them hold. With the embedded database it is for when the product is stopped.
+ */
+async function verify(env: NodeJS.ProcessEnv): Promise<boolean> {
+  const opened: (() => Promise<void>)[] = [];
+  try {
+    const connection = await openServer(readConfig(env), close => opened.push(close));
+    const db = openDatabase(openPool(connection, 2));
+    opened.push(() => db.destroy());
+    await migrateToLatest(db);
+    const { holds, results } = await runCheck(db, allInvariants, () => new Date(), null);
+    for (const { id, title, compared, breaches } of results) {
+      const verdict = breaches.length === 0 ? 'holds' : 'DOES NOT HOLD';
+      console.log(`${id.padEnd(4)}${title} (${compared.toLocaleString('en-GB')} compared): ${verdict}`);
+      for (const { what } of breaches) console.log(`      ${what}`);
+    }
+    console.log(holds ? 'The books hold.' : 'The books do not hold.');
+    return holds;
+  } finally {
+    for (const close of opened.reverse()) await close();
+  }
+}
+
+try {
+  process.exitCode = (await verify(process.env)) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof StartRefused ? error.message : error);
+  process.exitCode = 1;
+}

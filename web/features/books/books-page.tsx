@@ -1,0 +1,119 @@
+import { Alert, Button, Loader, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react';
+import { type BooksCheck, books } from '#domain/books/books.contract';
+import type { ReplyOf } from '#domain/kernel/call';
+import { formatMoment } from '#domain/kernel/dates';
+import { request } from '../../platform/api';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import './books.css';
+import { LockCard } from './lock-card';
+
+const key = [books.show.path];
+
+/** Whether the books hold: each promise, what it compared, and what breaks it; and the day they are locked through. */
+export function BooksPage() {
+  usePageTitle('Books');
+  const notices = useNotice();
+  const client = useQueryClient();
+  const page = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => request(books.show, { signal, shownInPlace: true }),
+  });
+  const keep = (change: Partial<ReplyOf<typeof books.show>>) =>
+    client.setQueryData<ReplyOf<typeof books.show>>(key, shown => shown && { ...shown, ...change });
+  const checking = useMutation({
+    mutationFn: () => request(books.check),
+    onSuccess: check => keep({ check }),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Books"
+        detail={
+          page.data?.check
+            ? `Checked ${formatMoment(page.data.check.finished_at)} by ${page.data.check.asked_by ?? 'Counterfoil'}`
+            : undefined
+        }
+        actions={
+          <Button
+            leftSection={checking.isPending ? <Loader size={14} color="white" /> : <ShieldCheck size={16} />}
+            onClick={() => !checking.isPending && checking.mutate()}
+          >
+            Check now
+          </Button>
+        }
+      />
+      <NoticeAlert notices={notices} />
+      {page.isError ? (
+        <Alert role="alert" color="red" variant="light">
+          Failed to load data.
+        </Alert>
+      ) : page.data ? (
+        <>
+          <CheckCard check={page.data.check} />
+          <LockCard
+            lock={page.data.lock}
+            onMoved={lock => (keep({ lock }), notices.succeeded('The lock date has moved.'))}
+          />
+        </>
+      ) : (
+        <Skeleton height={480} />
+      )}
+    </>
+  );
+}
+
+function CheckCard({ check }: { check: BooksCheck | null }) {
+  if (!check)
+    return (
+      <Card title="Promises">
+        <p className="books-blank">
+          The books have not been checked yet. They are every night; or check them now.
+        </p>
+      </Card>
+    );
+  const broken = check.results.filter(result => !result.holds).length;
+  return (
+    <Card
+      title={
+        check.holds ? 'Every promise holds' : `${broken} of ${check.results.length} promises do not hold`
+      }
+      flush
+    >
+      <ul className="promises">
+        {check.results.map(result => (
+          <li key={result.id} data-broken={!result.holds || undefined}>
+            {result.holds ? (
+              <CircleCheck className="promise-holds" size={18} aria-label="Holds" />
+            ) : (
+              <CircleX className="promise-broken" size={18} aria-label="Does not hold" />
+            )}
+            <div>
+              <h3>
+                <span className="promise-id">{result.id}</span> {result.title}
+              </h3>
+              <p>Compares {result.compares}.</p>
+              {result.breaches.length > 0 && <Breaches breaches={result.breaches} />}
+            </div>
+            <span className="promise-compared figures">
+              {result.compared.toLocaleString('en-GB')} compared
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const Breaches = ({ breaches }: { breaches: BooksCheck['results'][number]['breaches'] }) => (
+  <ul className="breaches">
+    {breaches.map(({ what, link }) => (
+      <li key={what}>{link ? <Link to={link as never}>{what}</Link> : what}</li>
+    ))}
+  </ul>
+);

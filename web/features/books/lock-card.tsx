@@ -1,0 +1,89 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod';
+import { type BooksLock, books } from '#domain/books/books.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { formatDate, formatMoment } from '#domain/kernel/dates';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { Form, useContractForm } from '../../ui/form';
+import { LongTable } from '../../ui/long-table';
+
+type Moved = (lock: BooksLock) => void;
+
+// An empty field means that no day is to be locked.
+const lockForm = books.lock.body.extend({
+  locked_through: z.preprocess(day => day || null, books.lock.body.shape.locked_through),
+});
+
+/** The last closed day, how it moved, and for those who may the form that moves it. */
+export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
+  const { mayCall } = useAccess();
+  return (
+    <Card title="Lock date">
+      <p className="lock-words">
+        {lock.locked_through === null
+          ? 'No day is locked: anything may be posted up to today.'
+          : `Locked through ${formatDate(lock.locked_through)}: nothing is posted on or before that day.`}
+      </p>
+      {mayCall(books.lock) && <LockForm key={lock.version} lock={lock} onMoved={onMoved} />}
+      {lock.history.length > 0 && (
+        <LongTable
+          label="Moves of the lock date"
+          rows={lock.history}
+          rowKey={move => `${move.moved_at.getTime()}`}
+          columns={[
+            { header: 'Moved', cell: move => formatMoment(move.moved_at) },
+            { header: 'By', cell: move => move.moved_by },
+            {
+              header: 'Locked through',
+              cell: move => (move.locked_through === null ? 'No day' : formatDate(move.locked_through)),
+            },
+            { header: 'Reason', cell: move => move.reason },
+          ]}
+          empty="The lock date has not been moved yet."
+        />
+      )}
+    </Card>
+  );
+}
+
+function LockForm({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
+  const [asksUnbilled, setAsksUnbilled] = useState(false);
+  const form = useContractForm({
+    schema: lockForm,
+    initial: {
+      locked_through: lock.locked_through ?? '',
+      reason: '',
+      version: lock.version,
+      accept_unbilled: false,
+    },
+    send: async values => {
+      const body = { ...values, locked_through: values.locked_through || null } as BodySent<
+        typeof books.lock
+      >;
+      return request(books.lock, { body, shownInPlace: true }).catch((error: unknown) => {
+        setAsksUnbilled(true);
+        throw error;
+      });
+    },
+    onDone: onMoved,
+    failure: 'The lock date was not moved.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Form form={form} submitLabel="Move the lock date">
+      <div className="form-columns">
+        <TextInput label="Lock through" type="date" {...field('locked_through')} />
+        <TextInput label="Reason" required maxLength={300} {...field('reason')} />
+      </div>
+      {asksUnbilled && (
+        <Checkbox
+          label="Close the period although goods received in it are not billed"
+          {...form.form.getInputProps('accept_unbilled', { type: 'checkbox' })}
+        />
+      )}
+    </Form>
+  );
+}
