@@ -113,14 +113,19 @@ export const productWrite = z.strictObject({
 });
 
 /** What a bulk edit changes: what is left out stays. */
-const bulkChange = z.strictObject({
-  status: z.enum(['active', 'inactive'], 'Choose Active or Inactive.').optional(),
-  category_id: choice('category').nullish(),
-  price_percent: z
-    .string()
-    .regex(/^-?\d{1,3}(?:\.\d{1,2})?$/, 'Enter a percentage such as 5 or -2.5.')
-    .optional(),
-});
+const bulkChange = z
+  .strictObject({
+    status: z.enum(['active', 'inactive'], 'Choose Active or Inactive.').optional(),
+    category_id: choice('category').nullish(),
+    price_percent: z
+      .string()
+      .regex(/^-?\d{1,3}(?:\.\d{1,2})?$/, 'Enter a percentage such as 5 or -2.5.')
+      .optional(),
+  })
+  .refine(
+    change => Object.values(change).some(value => value !== undefined),
+    'Choose what to change: the status, the category or the price.',
+  );
 const bulkTargets = {
   products: z
     .array(z.strictObject({ id, version: version.optional() }))

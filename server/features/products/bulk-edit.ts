@@ -50,8 +50,6 @@ export async function bulkEdit(
   targets: Targets,
   change: BulkChange,
 ): Promise<{ changed: number }> {
-  if (Object.values(change).every(value => value === undefined))
-    throw invalid({ change: 'Choose what to change: the status, the category or the price.' });
   const rows = await previewBulkEdit(ctx.tx, targets, change);
   const { status = null, category_id } = change;
   if (category_id != null) await ensureCategory(ctx.tx, category_id);

@@ -43,9 +43,11 @@ export async function searchProducts(
       select p.id, 0 as rank, pb.factor as scanned_factor from product_barcodes pb join products p on p.id = pb.product_id
         where pb.code = ${wanted} and p.status = 'active'
       union all select id, 1, null from products where lower(sku) = ${lower} and status = 'active'
-      union all (select id, case when lower(name) like ${containing(lower).slice(1)} then 2 else 3 end, null
-        from products where search_text like ${containing(lower)} and status = 'active'
-        order by 2, name, id limit ${sql.lit(mostChoices)})
+      union all (select id, 2, null from products
+        where lower(name) collate "C" like ${containing(lower).slice(1)} and status = 'active'
+        order by name, id limit ${sql.lit(mostChoices)})
+      union all (select id, 3, null from products where search_text like ${containing(lower)} and status = 'active'
+        order by name, id limit ${sql.lit(mostChoices)})
     ), best as (
       select distinct on (id) id, rank, scanned_factor from matches order by id, rank
     )
