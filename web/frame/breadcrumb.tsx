@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { navigation } from '../navigation';
 import { pageTitle } from '../platform/page-title';
 import { useStore } from '../platform/store';
+import { placeOf } from './place';
 
 /** The way to this page: the menu's group, its entry, and the record when the page shows one. */
 export function Breadcrumb() {
@@ -25,12 +25,4 @@ export function Breadcrumb() {
       </ol>
     </nav>
   );
-}
-
-/** The menu entry a path belongs to: the one with the longest path that it begins with. */
-function placeOf(pathname: string) {
-  return navigation
-    .flatMap(group => group.items.map(item => ({ group: group.label, item })))
-    .filter(({ item }) => pathname === item.path || pathname.startsWith(`${item.path}/`))
-    .sort((one, other) => other.item.path.length - one.item.path.length)[0];
 }

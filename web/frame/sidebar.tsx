@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { passesGuard } from '#domain/kernel/access';
 import { navigation, type NavigationItem } from '../navigation';
 import { useUser } from '../platform/session';
+import { placeOf } from './place';
 
 /** The menu: only what the person may open. Narrow, it is icons with their names on hover. */
 export function Sidebar({ narrow }: { narrow: boolean }) {
@@ -35,13 +36,15 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
 
 function Entry({ item, narrow }: { item: NavigationItem; narrow: boolean }) {
   const { icon: Icon, label, path } = item;
+  // Of entries whose paths begin alike, only the one that the page belongs to is the current one.
+  const isHere = placeOf(useLocation().pathname)?.item.path === path;
   return (
     <Link
       to={path}
       className="sidebar-entry"
       title={narrow ? label : undefined}
       aria-label={narrow ? label : undefined}
-      activeOptions={{ includeSearch: false, exact: path === '/users' }}
+      activeOptions={{ includeSearch: false, exact: !isHere }}
     >
       <Icon size={18} aria-hidden />
       {!narrow && <span>{label}</span>}

@@ -23,7 +23,7 @@ export type OrderFilter = {
 const isPaid = sql`(po.status in ('sent', 'received', 'completed')
   and po.total_pence - po.credited_pence - ${paidOf(sql`po.id`)} <= 0)`;
 const isLate = (today: CalendarDate) =>
-  sql`(po.status in ('sent', 'received') and po.expected_delivery_date < ${today}::date)`;
+  sql`(po.status in ('sent', 'received') and coalesce(po.expected_delivery_date < ${today}::date, false))`;
 
 /** Orders and what is to be shown of them, for one page or for all. `today` says what is late. */
 function conditions(filter: OrderFilter, today: CalendarDate): RawBuilder<unknown> {

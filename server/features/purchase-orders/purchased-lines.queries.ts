@@ -18,7 +18,7 @@ export type PurchasedFilter = {
 
 const isOutstanding = sql`(po.status in ('sent', 'received') and not l.is_closed and l.received < l.quantity)`;
 const isLate = (today: CalendarDate) =>
-  sql`(${isOutstanding} and po.expected_delivery_date < ${today}::date)`;
+  sql`(${isOutstanding} and coalesce(po.expected_delivery_date < ${today}::date, false))`;
 
 function conditions(filter: PurchasedFilter, today: CalendarDate): RawBuilder<unknown> {
   const text = filter.search?.toLowerCase();

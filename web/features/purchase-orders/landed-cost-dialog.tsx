@@ -101,7 +101,7 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
         {...field('receipt_id')}
       />
       <TextInput label="Bill date" type="date" required {...field('bill_date')} />
-      <TextInput label="Due on" type="date" description="Blank: by its terms" {...field('due_on')} />
+      <TextInput label="Due on (blank: by terms)" type="date" {...field('due_on')} />
       <MoneyInput label="Net" required {...field('net')} />
       <NativeSelect label="VAT code" data={vatOptions(rates)} {...field('vat_code')} />
       <MoneyInput label="VAT as printed" placeholder={vatOf(fields.values, rates)} {...field('vat')} />

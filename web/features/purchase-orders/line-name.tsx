@@ -1,3 +1,5 @@
+import './purchase-orders.css';
+
 /** What a line is about, with the product's SKU below it. */
 export const LineName = ({ line }: { line: { description: string; product?: { sku: string } | null } }) => (
   <span className="dialog-line-name">

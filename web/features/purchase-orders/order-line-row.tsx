@@ -8,6 +8,7 @@ import { RowAction } from '../../ui/row-action';
 import { X } from 'lucide-react';
 import { type LineValues, typedDiscount } from './order-form-values';
 import { dataPath, ProductLookUp } from './product-look-up';
+import './purchase-orders.css';
 
 export type LineErrors = Readonly<Record<string, ReactNode>>;
 

@@ -18,7 +18,7 @@ export type PurchasedRowActions = { onReceive: Action; onReturn: Action; onLabel
 
 /** The columns of every purchased line. */
 export const purchasedColumns = (actions: PurchasedRowActions): Column<PurchasedLine>[] => [
-  { header: 'Item', sort: 'description', cell: line => <Item line={line} /> },
+  { header: 'Item', sort: 'description', width: '20%', cell: line => <Item line={line} /> },
   {
     header: 'PO Number',
     cell: line => (
@@ -40,9 +40,21 @@ export const purchasedColumns = (actions: PurchasedRowActions): Column<Purchased
       </div>
     ),
   },
-  { header: 'Last Received', cell: line => <Day date={line.last_received_on} /> },
   figure('Ordered', line => line.ordered),
-  figure('Received', line => line.received),
+  {
+    header: 'Received',
+    align: 'end',
+    cell: line => (
+      <div className="order-came">
+        <Figure of={line.received} />
+        {line.last_received_on && (
+          <span className="order-aside">
+            <Day date={line.last_received_on} />
+          </span>
+        )}
+      </div>
+    ),
+  },
   figure('Outstanding', line => line.outstanding),
   figure('Billed', line => line.billed),
   { header: 'Price', align: 'end', cell: line => <Money pence={line.unit_price} /> },
@@ -53,8 +65,12 @@ export const purchasedColumns = (actions: PurchasedRowActions): Column<Purchased
 const figure = (header: string, of: (line: PurchasedLine) => number): Column<PurchasedLine> => ({
   header,
   align: 'end',
-  cell: line => <span className="figures">{of(line) === 0 ? '—' : formatQuantity(of(line))}</span>,
+  cell: line => <Figure of={of(line)} />,
 });
+
+const Figure = ({ of }: { of: number }) => (
+  <span className="figures">{of === 0 ? '—' : formatQuantity(of)}</span>
+);
 
 function Item({ line }: { line: PurchasedLine }) {
   const { can } = useAccess();

@@ -76,12 +76,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
             {...field('supplier_bill_number')}
           />
           <TextInput label="Bill date" type="date" required {...field('bill_date')} />
-          <TextInput
-            label="Due on"
-            type="date"
-            description="Blank: by the supplier's terms"
-            {...field('due_on')}
-          />
+          <TextInput label="Due on (blank: by terms)" type="date" {...field('due_on')} />
         </div>
         <BillLines form={form} lines={lines} />
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}

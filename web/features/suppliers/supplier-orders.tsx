@@ -7,6 +7,7 @@ import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
+import { OrderLink } from '../purchase-orders';
 import { orderTones, paidTones } from './status-tones';
 
 /** The orders of a supplier: four figures and every order (SD-03). */
@@ -33,7 +34,7 @@ export const SupplierOrders = ({ supplier: { summary, purchaseOrders } }: { supp
 );
 
 const columns: readonly Column<PurchaseOrderRow>[] = [
-  { header: 'PO Number', cell: order => <span className="figures">{order.po_number}</span> },
+  { header: 'PO Number', cell: order => <OrderLink id={order.id}>{order.po_number}</OrderLink> },
   { header: 'Order Date', cell: order => <Day date={order.order_date} /> },
   { header: 'Expected Delivery', cell: order => <Day date={order.expected_delivery_date} /> },
   { header: 'Total Amount', align: 'end', cell: order => <Money pence={order.total_amount} /> },

@@ -1,0 +1,1 @@
+export { OrderLink } from './order-link';
