@@ -53,11 +53,19 @@ const vat: Reader = text => {
 
 const lower: Reader = text => ({ value: text.toLowerCase() });
 
+/** A barcode of a row; how many units it stands for where the row says so: "BOX-6 (6)". */
+export type ImportedCode = { readonly code: string; readonly factor?: string };
+
+const barcode = /([^,;|\s]+)(?:\s+\((\d{1,11}(?:\.\d{1,3})?)\)(?=[,;|\s]|$))?/g;
+
 const barcodes: Reader = text => {
-  const codes = text.split(/[,;|\s]+/).filter(part => part !== '');
-  return codes.some(part => shortened.test(part))
-    ? { problem: shortenedProblem }
-    : { value: [...new Set(codes)] };
+  const codes = new Map<string, ImportedCode>();
+  for (const [, scanned = '', factor] of text.matchAll(barcode)) {
+    if (shortened.test(scanned)) return { problem: shortenedProblem };
+    if (!codes.has(scanned))
+      codes.set(scanned, { code: scanned, ...(factor === undefined ? {} : { factor }) });
+  }
+  return { value: [...codes.values()] };
 };
 
 const readers: Readonly<Record<string, Reader>> = {

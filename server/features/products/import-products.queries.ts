@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { textFromQuantity, quantityFromText } from '#domain/kernel/quantity';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
+import type { ImportedCode } from './import-product-cells';
 import type { ProductValues } from './save-product.queries';
 
 /** A product as an import finds it. */
@@ -118,14 +119,17 @@ export async function findBarcodeOwners(
 
 type Codes = { readonly id: number; readonly codes: readonly string[] };
 
-export async function insertBarcodes(tx: Tx, rows: readonly Codes[]): Promise<void> {
-  const added = rows.flatMap(({ id, codes }) => codes.map(code => ({ id, code })));
+type NewCodes = { readonly id: number; readonly codes: readonly ImportedCode[] };
+
+export async function insertBarcodes(tx: Tx, rows: readonly NewCodes[]): Promise<void> {
+  const added = rows.flatMap(({ id, codes }) =>
+    codes.map(({ code, factor = '1' }) => ({ id, code, factor })),
+  );
   if (added.length === 0) return;
   await sql`
-    insert into product_barcodes (product_id, code)
-    select id, code from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as row (id bigint, code text)`.execute(
-    tx,
-  );
+    insert into product_barcodes (product_id, code, factor)
+    select id, code, factor from jsonb_to_recordset(${JSON.stringify(added)}::jsonb)
+      as row (id bigint, code text, factor numeric)`.execute(tx);
   await refreshBarcodeText(
     tx,
     rows.map(row => row.id),

@@ -140,6 +140,24 @@ describe('products from a file', () => {
     });
   });
 
+  test('a barcode brings the number of units it stands for, which a file does not change afterwards', async () => {
+    const header = ['SKU', 'Name', 'Unit', 'Price', 'Barcodes'];
+    const first = await upload([header, ['FA-1', 'Boxed', 'Each', '5', '(01)77, BOX-6 (6); HALF (0.5)']]);
+    await checkTable(keeper, first);
+    await commitTable(keeper, first.id);
+    const id = (await bySku('FA-1'))?.id ?? 0;
+    const { barcodes } = (await keeper.call(products.get, { params: { id } })).reply;
+    expect(barcodes.map(({ code, factor }) => [code, factor])).toEqual([
+      ['(01)77', 1000],
+      ['BOX-6', 6000],
+      ['HALF', 500],
+    ]);
+    const second = await upload([header, ['FA-1', 'Boxed', 'Each', '5', 'BOX-6 (12)']]);
+    expect((await checkTable(keeper, second)).counts).toMatchObject({ rejected: 1, changed: 0 });
+    const third = await upload([header, ['FA-1', 'Boxed', 'Each', '5', 'BOX-6 (6), HALF']]);
+    expect((await checkTable(keeper, third)).counts).toMatchObject({ unchanged: 1, rejected: 0 });
+  });
+
   test('exports come back in: nothing changes', async () => {
     for (const format of ['csv', 'xlsx'] as const) {
       const { raw } = await keeper.call(products.export, { query: { format } });

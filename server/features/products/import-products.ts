@@ -41,7 +41,10 @@ async function importProducts(ctx: ImportContext, rows: readonly ImportedRow[]):
       ctx.tx,
       candidates.flatMap(({ stored }) => (stored ? [stored.id] : [])),
     ),
-    owners: await findBarcodeOwners(ctx.tx, candidates.flatMap(codesOf)),
+    owners: await findBarcodeOwners(
+      ctx.tx,
+      candidates.flatMap(codesOf).map(({ code }) => code),
+    ),
   };
   const results: RowResult[] = [];
   const planned: Planned[] = [];
@@ -135,6 +138,6 @@ const factsOfStored = ({ values, barcodes }: StoredForImport) => ({
 
 const factsOf = ({ values, stored, newCodes, opening }: Planned) => ({
   ...values,
-  barcodes: [...(stored?.barcodes.map(({ code }) => code) ?? []), ...newCodes],
+  barcodes: [...(stored?.barcodes.map(({ code }) => code) ?? []), ...newCodes.map(({ code }) => code)],
   ...(opening ? { opening_quantity: textFromQuantity(opening.quantity) } : {}),
 });

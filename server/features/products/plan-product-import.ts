@@ -9,7 +9,7 @@ import {
   tidyName,
 } from '../../kernel/imports';
 import { judgeOpening, type Opening, type OpeningState, readOpening } from './import-opening-stock';
-import { doubtsOf } from './import-product-cells';
+import { doubtsOf, type ImportedCode } from './import-product-cells';
 import type { StoredForImport } from './import-products.queries';
 import { type ProductValues, productValuesOf } from './save-product.queries';
 
@@ -25,7 +25,7 @@ export type Planned = {
   readonly number: number;
   readonly stored: StoredForImport | undefined;
   readonly values: ProductValues;
-  readonly newCodes: readonly string[];
+  readonly newCodes: readonly ImportedCode[];
   readonly opening: Opening | undefined;
 };
 
@@ -36,8 +36,8 @@ export type Surroundings = {
 };
 
 /** The barcodes of a row. */
-export const codesOf = ({ cells }: { cells: Readonly<Record<string, unknown>> }): string[] =>
-  Array.isArray(cells.barcodes) ? (cells.barcodes as string[]) : [];
+export const codesOf = ({ cells }: { cells: Readonly<Record<string, unknown>> }): ImportedCode[] =>
+  Array.isArray(cells.barcodes) ? (cells.barcodes as ImportedCode[]) : [];
 
 /** What is to become of a row: what to write, or its result already. */
 export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroundings): Planned | RowResult {
@@ -97,7 +97,7 @@ const notOfTheContract = new Set([
 /** The product as its form would send it: what the row says, over what is there. */
 function bodyOf(ctx: ImportContext, { cells, stored }: Candidate): Record<string, unknown> {
   const own = Object.fromEntries(Object.entries(cells).filter(([field]) => !notOfTheContract.has(field)));
-  const barcodes = codesOf({ cells }).map(code => ({ code }));
+  const barcodes = codesOf({ cells });
   const body = {
     ...(stored ? bodyOfStored(stored) : { unit_id: ctx.options.default_unit_id }),
     ...own,
@@ -134,22 +134,29 @@ function repeatOf(ctx: ImportContext, { number, cells }: Candidate): RowResult |
     : { number, outcome: 'repeated', firstRow, key: tidyName(cells.sku) };
 }
 
-function note(ctx: ImportContext, { number, cells }: Candidate, codes: readonly string[]): void {
+function note(ctx: ImportContext, { number, cells }: Candidate, codes: readonly ImportedCode[]): void {
   ctx.seen.set(skuKey(cells.sku), number);
-  for (const code of codes) ctx.seen.set(`barcode ${code}`, number);
+  for (const { code } of codes) ctx.seen.set(`barcode ${code}`, number);
 }
 
 /** The barcodes that the product has not yet; those of another product are errors. */
 function newCodesOf(ctx: ImportContext, candidate: Candidate, { owners }: Surroundings) {
   const errors: CellError[] = [];
-  const added: string[] = [];
-  const own = new Set(candidate.stored?.barcodes.map(({ code }) => code));
-  for (const code of codesOf(candidate)) {
-    if (own.has(code)) continue;
+  const added: ImportedCode[] = [];
+  const own = new Map(candidate.stored?.barcodes.map(({ code, factor }) => [code, Number(factor)]));
+  for (const imported of codesOf(candidate)) {
+    const { code, factor } = imported;
+    const units = own.get(code);
+    if (units !== undefined && factor !== undefined && Number(factor) !== units)
+      errors.push({
+        field: 'barcodes',
+        message: `Barcode ${code} stands for ${units} here. Change that on the product itself.`,
+      });
+    if (units !== undefined) continue;
     const owner = owners.get(code);
     const row = ctx.seen.get(`barcode ${code}`);
     const of = owner ? `product ${owner.sku}` : row === undefined ? undefined : `row ${row}`;
-    if (of === undefined) added.push(code);
+    if (of === undefined) added.push(imported);
     else errors.push({ field: 'barcodes', message: `Barcode ${code} belongs to ${of} already.` });
   }
   return { added, errors };
