@@ -12,8 +12,9 @@ import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
+import { ImportLink } from '../imports';
 import { masterColumns } from './master-columns';
-import type { Master, MasterScreen } from './master-screen';
+import { importKindOf, type Master, type MasterScreen } from './master-screen';
 
 const MasterModal = onDemand(async () => (await import('./master-modal')).MasterModal);
 
@@ -47,6 +48,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
         actions={
           <>
             <ExportMenu list={list} call={calls.export} fileName={many.toLowerCase().replaceAll(' ', '-')} />
+            <ImportLink kind={importKindOf(screen)} needs="create_master" />
             {can('create_master') && <AddButton label={`Add ${one}`} onClick={() => setEdited('new')} />}
           </>
         }

@@ -17,3 +17,7 @@ export type MasterScreen = {
   /** Sub-categories stand within a category. */
   readonly hasCategory: boolean;
 };
+
+/** What the imports call these records: `/sub-categories` are `sub_categories`. */
+export const importKindOf = ({ calls }: MasterScreen): string =>
+  calls.list.path.slice(1).replaceAll('-', '_');

@@ -13,6 +13,7 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { ImportLink } from '../imports';
 import { useProductChoices } from './product-choices';
 import { productColumns } from './product-columns';
 import { ChosenBar } from './chosen-bar';
@@ -41,6 +42,7 @@ export function ProductListPage() {
         actions={
           <>
             <ExportMenu list={list} call={products.export} fileName="products" />
+            <ImportLink kind="products" needs="create_product" />
             {can('create_product') && <AddButton label="Add product" onClick={add} />}
           </>
         }

@@ -13,6 +13,7 @@ import { ListPage } from '../../ui/list-page';
 import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
+import { ImportLink } from '../imports';
 import { supplierColumns } from './supplier-columns';
 import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
 
@@ -53,6 +54,7 @@ export function SupplierListPage() {
         actions={
           <>
             <ExportMenu list={list} call={suppliers.export} fileName="suppliers" />
+            <ImportLink kind="suppliers" needs="create_supplier" />
             {can('create_supplier') && <AddButton label="Add Supplier" onClick={() => setEdited('new')} />}
           </>
         }

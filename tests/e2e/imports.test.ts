@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { products } from '#domain/products/product.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { useShop } from '../support/browser';
+import { someUnit } from '../support/products';
+
+const shop = useShop({ jobs: true });
+
+const rights = ['create_supplier', 'edit_supplier', 'view_supplier', 'export_data'] as const;
+const productRights = [
+  'create_product',
+  'edit_product',
+  'view_product',
+  'create_master',
+  'adjust_stock',
+  'view_cost',
+] as const;
+
+const csv = (text: string) => ({ name: 'firms.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+const chooseFile = (page: Page, file: ReturnType<typeof csv>) =>
+  page.locator('input[type=file]').setInputFiles(file);
+
+/** Pictures of the screens, for whoever wants to look at them. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !name.endsWith('phone') });
+}
+
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')} ${nodes[0]?.any[0]?.message ?? ''}`),
+  ).toEqual([]);
+}
+
+const messy = [
+  'Company,E-mail,Tel,Rating',
+  'Ash & Co,sales@ash.example,020 7946 0001,5',
+  'Beech Ltd,not an address,,4',
+  ',nameless@firm.example,,',
+  'Cherry,,,',
+].join('\n');
+
+describe('from a file to records, step by step', () => {
+  test('upload, map, see what is wrong, correct it in place, import, and undo', async () => {
+    const page = await shop().openAs(rights, '/suppliers');
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'New import' }).waitFor();
+    expect(await page.getByLabel('What is in it').inputValue()).toBe('suppliers');
+    await picture(page, 'upload');
+    await accessible(page);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByRole('alert').getByText('Choose a file first.').waitFor();
+    await chooseFile(page, csv(messy));
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+
+    await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
+    expect(await page.getByLabel('Company is imported as').inputValue()).toBe('name');
+    expect(await page.getByLabel('E-mail is imported as').inputValue()).toBe('email');
+    expect(await page.getByLabel('Rating is imported as').inputValue()).toBe('');
+    await page.getByText('020 7946 0001').waitFor();
+    await picture(page, 'columns');
+    await accessible(page);
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+
+    await page.getByText('2 rows cannot be imported.').waitFor();
+    await page.getByText('Enter one e-mail address, such as name@example.co.uk.').waitFor();
+    await page.getByText('Name is required.').waitFor();
+    await picture(page, 'checked');
+    await accessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download rejected rows' }).click();
+    const saved = await readFile((await (await download).path()) ?? '', 'utf8');
+    expect(saved).toContain('Beech Ltd,not an address,,4,3,"Email: Enter one e-mail address');
+
+    await page.getByLabel('Email of row 3').fill('sales@beech.example');
+    await page.getByLabel('Email of row 3').press('Enter');
+    await page.getByText('Corrected. Check again.').waitFor();
+    await page.getByRole('button', { name: 'Leave out row 4' }).click();
+    await page.getByRole('button', { name: 'Leave out row 4', pressed: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Import 2 rows/ }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByText('Every row can be imported.').waitFor();
+    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await page.getByText(/^Imported on /).waitFor();
+    await picture(page, 'done');
+    await accessible(page);
+    await page.getByRole('link', { name: 'Open suppliers' }).click();
+    await page.getByRole('link', { name: 'Beech Ltd' }).waitFor();
+
+    await page.goto('/imports');
+    await page.getByRole('row', { name: /firms\.csv Suppliers Imported 4 3 0 0 0/ }).waitFor();
+    await picture(page, 'list');
+    await accessible(page);
+    page.once('dialog', dialog => void dialog.accept());
+    await page.getByRole('button', { name: 'Undo firms.csv' }).click();
+    await page.getByText(/^Undone on /).waitFor();
+    expect((await (await shop().as('view_supplier')).call(suppliers.list)).reply.total).toBe(0);
+  });
+
+  test('the keyboard alone goes all the way, and a file that cannot be read says why', async () => {
+    const page = await shop().openAs(rights, '/imports');
+    await page.getByText('Nothing was imported yet.').or(page.getByText('firms.csv')).first().waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'New import' }).waitFor();
+    await chooseFile(page, csv('Name\n'));
+    await page.getByRole('button', { name: 'Upload', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The file has a row of headers and nothing below it.').waitFor();
+    await page.getByRole('link', { name: 'Upload another file' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'New import' }).waitFor();
+    await chooseFile(page, csv('Name;Phone\nKeyed;1\nKeyed;2'));
+    await page.getByRole('button', { name: 'Upload', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const repeats = page.getByLabel('When a name is there more than once');
+    await repeats.waitFor();
+    await repeats.focus();
+    await page.keyboard.press('ArrowDown');
+    await repeats.press('Tab');
+    await page.getByRole('button', { name: 'Check the rows' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Import 1 row', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Imported on /).waitFor();
+  });
+
+  test('a real catalogue with opening stock, on a phone and in the dark', async () => {
+    await someUnit(shop().db, 'Each');
+    const page = await shop().openAs(productRights, '/imports/new?kind=products', {
+      width: 390,
+      colours: 'dark',
+    });
+    const sample = await readFile(join(import.meta.dirname, '../fixtures/online-retail-sample.csv'));
+    await chooseFile(page, { name: 'catalogue.csv', mimeType: 'text/csv', buffer: sample });
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByLabel('Unit of rows that name none').selectOption({ label: 'Each' });
+    await page.getByLabel('When a SKU is there more than once').selectOption('first');
+    await picture(page, 'columns-phone');
+    await accessible(page);
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByText(/rows cannot be imported/).waitFor();
+    await page.getByText('“POSTAGE” looks like a charge rather than goods.').first().waitFor();
+    await picture(page, 'checked-phone');
+    await accessible(page);
+    await page.getByRole('button', { name: /^New \d+/ }).click();
+    await page.getByText('WHITE HANGING HEART T-LIGHT HOLDER').waitFor();
+    await page.getByRole('button', { name: /^Import \d+ rows$/ }).click();
+    await page.getByText(/^Imported on /).waitFor();
+    const { reply } = await (await shop().as('view_product')).call(products.list, {
+      query: { search: '85123A' },
+    });
+    expect(reply.data[0]?.name).toBe('WHITE HANGING HEART T-LIGHT HOLDER');
+  });
+
+  test('who may not import is not offered it', async () => {
+    const page = await shop().openAs(['view_supplier', 'view_master'], '/suppliers');
+    await page.getByRole('heading', { name: 'Suppliers' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
+    await page.goto('/imports');
+    await page.getByRole('heading', { name: 'Imports' }).waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,190 @@
+import { Button, Pagination } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { type ImportDetail, imports, type RowOutcome, rowOutcome } from '#domain/imports/import.contract';
+import { importTerms } from '#domain/imports/import-kinds';
+import { newIdempotencyKey, request, requestFile } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { saveFile } from '../../platform/save-file';
+import { Card } from '../../ui/card';
+import { DataTable } from '../../ui/data-table';
+import { Tiles } from '../../ui/tiles';
+import { Problem, type StepProps } from './step';
+import { countOf, outcomeWords } from './import-words';
+import { rowColumns } from './row-columns';
+
+type Props = StepProps & {
+  /** A cell was corrected: the check does not hold any more. */
+  readonly onCorrected: () => void;
+  readonly onRemap: () => void;
+};
+
+/** What the import would come to; rejected cells can be corrected here, and what is fine imported. */
+export function CheckedStep({ imported, onChange, onCorrected, onRemap }: Props) {
+  const { counts, id, version } = imported;
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState<'check' | 'commit' | null>(null);
+  const run = async (step: 'check' | 'commit', send: () => Promise<ImportDetail>) => {
+    if (busy) return;
+    setBusy(step);
+    setProblem(null);
+    try {
+      onChange(await send());
+    } catch (error) {
+      setProblem(messageOf(error, 'That did not work. Try again.'));
+      setBusy(null);
+    }
+  };
+  const check = () =>
+    run('check', () =>
+      request(imports.check, {
+        params: { id },
+        body: { mapping: imported.mapping, ...imported.options },
+        shownInPlace: true,
+      }),
+    );
+  const commit = () =>
+    run('commit', () =>
+      request(imports.commit, {
+        params: { id },
+        body: { without_rejected: counts.rejected > 0, version },
+        idempotencyKey: newIdempotencyKey(),
+        shownInPlace: true,
+      }),
+    );
+  const toImport = counts.new + counts.changed;
+  return (
+    <>
+      {problem && <Problem text={problem} />}
+      <Card>
+        <Tiles tiles={tilesOf(imported)} />
+        <p className="import-words import-verdict" role="status">
+          {verdictOf(imported)}
+        </p>
+        <div className="import-actions">
+          <Button
+            disabled={imported.is_stale || toImport === 0}
+            loading={busy === 'commit'}
+            onClick={() => void commit()}
+          >
+            {`Import ${countOf(toImport, 'row')}`}
+          </Button>
+          <Button
+            variant={imported.is_stale ? 'filled' : 'default'}
+            loading={busy === 'check'}
+            onClick={() => void check()}
+          >
+            Check again
+          </Button>
+          <Button variant="default" onClick={onRemap}>
+            Change columns
+          </Button>
+          {counts.rejected > 0 && <RejectsButton imported={imported} />}
+        </div>
+      </Card>
+      <Rows imported={imported} onCorrected={onCorrected} />
+    </>
+  );
+}
+
+const tilesOf = ({ counts }: ImportDetail) =>
+  [
+    ['New', counts.new],
+    ['Changed', counts.changed],
+    ['Unchanged', counts.unchanged],
+    ...(counts.repeated > 0 ? [['Repeated', counts.repeated] as const] : []),
+    ['Rejected', counts.rejected],
+  ].map(([label, value]) => ({ label: String(label), value: value?.toLocaleString('en-GB') }));
+
+function verdictOf({ counts, is_stale }: ImportDetail): string {
+  if (is_stale) return 'Rows were corrected. Check again before you import.';
+  if (counts.new + counts.changed === 0)
+    return counts.rejected > 0
+      ? 'There is nothing to import yet. Correct the rejected rows, or change the columns.'
+      : 'Everything in this file is there already, just as it stands.';
+  if (counts.rejected === 0) return 'Every row can be imported.';
+  return `${countOf(counts.rejected, 'row')} cannot be imported. Correct them below, or import the others without them.`;
+}
+
+function RejectsButton({ imported }: { imported: ImportDetail }) {
+  const save = async () => {
+    const file = await requestFile(imports.rejects, { params: { id: imported.id } }).catch(() => undefined);
+    if (file) saveFile(file, `${imported.file_name.replace(/\.[^.]*$/, '')} rejected.csv`);
+  };
+  return (
+    <Button variant="default" leftSection={<Download size={16} />} onClick={() => void save()}>
+      Download rejected rows
+    </Button>
+  );
+}
+
+function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: () => void }) {
+  const { counts, id, kind } = imported;
+  const there = rowOutcome.options.filter(outcome => counts[outcome] > 0);
+  const first: RowOutcome = counts.rejected > 0 ? 'rejected' : (there[0] ?? 'new');
+  const [outcome, setOutcome] = useState(first);
+  const [page, setPage] = useState(1);
+  const query = { outcome, page: String(page) };
+  const rows = useQuery({
+    queryKey: [imports.rows.path, id, query, imported.version],
+    queryFn: ({ signal }) => request(imports.rows, { params: { id }, query, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  });
+  const corrected = () => {
+    onCorrected();
+    void rows.refetch();
+  };
+  return (
+    <Card
+      title="Rows"
+      flush
+      actions={
+        <div className="import-outcomes" role="group" aria-label="Show rows that are">
+          {there.map(name => (
+            <Button
+              key={name}
+              size="xs"
+              variant={name === outcome ? 'light' : 'subtle'}
+              color={name === outcome ? undefined : 'gray'}
+              aria-pressed={name === outcome}
+              onClick={() => {
+                setOutcome(name);
+                setPage(1);
+              }}
+            >
+              {`${outcomeWords[name]} ${counts[name].toLocaleString('en-GB')}`}
+            </Button>
+          ))}
+        </div>
+      }
+    >
+      <DataTable
+        label={`${outcomeWords[outcome]} rows`}
+        rows={rows.data?.data}
+        rowKey={row => row.row_number}
+        isStale={rows.isPlaceholderData}
+        columns={rowColumns({
+          imported,
+          fields: importTerms[kind].fields,
+          canCorrect: outcome === 'rejected',
+          onCorrected: corrected,
+        })}
+      />
+      {(rows.data?.last_page ?? 1) > 1 && (
+        <nav className="import-pages" aria-label="Pages of rows">
+          <Pagination
+            value={page}
+            total={rows.data?.last_page ?? 1}
+            onChange={setPage}
+            size="sm"
+            getItemProps={number => ({ 'aria-label': `Page ${number}` })}
+            getControlProps={control => ({
+              'aria-label': control === 'next' ? 'Next page' : 'Previous page',
+            })}
+          />
+        </nav>
+      )}
+    </Card>
+  );
+}

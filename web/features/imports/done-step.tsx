@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { imports } from '#domain/imports/import.contract';
+import { importTerms } from '#domain/imports/import-kinds';
+import { formatMoment } from '#domain/kernel/dates';
+import { newIdempotencyKey, request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Card } from '../../ui/card';
+import { Tiles } from '../../ui/tiles';
+import { undoQuestion } from './import-list-page';
+import { Problem, type StepProps } from './step';
+
+/** What was imported, the way to it, and the way back. */
+export function DoneStep({ imported, onChange }: StepProps) {
+  const { counts, kind, state, id, committed_at, undone_at } = imported;
+  const { many, listPath } = importTerms[kind];
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const undo = async () => {
+    if (busy || !window.confirm(undoQuestion(imported))) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      onChange(
+        await request(imports.undo, {
+          params: { id },
+          idempotencyKey: newIdempotencyKey(),
+          shownInPlace: true,
+        }),
+      );
+    } catch (error) {
+      setProblem(messageOf(error, 'The import could not be undone. Try again.'));
+    }
+    setBusy(false);
+  };
+  const isUndone = state === 'undone';
+  return (
+    <>
+      {problem && <Problem text={problem} />}
+      <Card>
+        <Tiles
+          tiles={[
+            { label: 'New', value: counts.new.toLocaleString('en-GB') },
+            { label: 'Changed', value: counts.changed.toLocaleString('en-GB') },
+            { label: 'Unchanged', value: counts.unchanged.toLocaleString('en-GB') },
+            { label: 'Not imported', value: (counts.rejected + counts.repeated).toLocaleString('en-GB') },
+          ]}
+        />
+        <p className="import-words import-verdict" role="status">
+          {isUndone && undone_at
+            ? `Undone on ${formatMoment(undone_at)}. Everything is as it was before.`
+            : committed_at
+              ? `Imported on ${formatMoment(committed_at)}. It can be undone as long as nothing uses its records.`
+              : null}
+        </p>
+        <div className="import-actions">
+          <Button component={Link} to={listPath}>
+            Open {many.toLowerCase()}
+          </Button>
+          <Button component={Link} to="/imports/new" search={{ kind } as never} variant="default">
+            Import another file
+          </Button>
+          {!isUndone && (
+            <Button
+              variant="default"
+              leftSection={<Undo2 size={16} />}
+              loading={busy}
+              onClick={() => void undo()}
+            >
+              Undo this import
+            </Button>
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}

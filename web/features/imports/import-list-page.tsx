@@ -1,0 +1,160 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
+import { hasPermission } from '#domain/kernel/access';
+import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
+import { importKinds, importTerms } from '#domain/imports/import-kinds';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { useUser } from '../../platform/session';
+import { useShortcut } from '../../platform/shortcuts';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { removeAfterAsking, useNotice } from '../../ui/notice';
+import { RowAction } from '../../ui/row-action';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { stateTones } from './import-words';
+
+/** The imports of the kinds that the person may import, newest first. */
+export function ImportListPage() {
+  const list = useListState(imports.list);
+  const page = useListPage<ImportRow>(imports.list, list);
+  const reload = useReload(imports.list.path);
+  const notices = useNotice();
+  const navigate = useNavigate();
+  const open = ({ id }: ImportRow) =>
+    void navigate({ to: '/imports/$id', params: { id: String(id) } as never });
+  useShortcut('n', 'New import', () => void navigate({ to: '/imports/new' }));
+  const discard = ({ id }: ImportRow) =>
+    void removeAfterAsking(notices, {
+      question: 'Discard this import?',
+      send: () => request(imports.discard, { params: { id }, shownInPlace: true }),
+      failure: 'Error',
+      onDone: reload,
+    });
+  const undo = async (imported: ImportRow) => {
+    if (!window.confirm(undoQuestion(imported))) return;
+    try {
+      await request(imports.undo, { params: { id: imported.id }, shownInPlace: true });
+      open(imported);
+    } catch (error) {
+      notices.failed(messageOf(error, 'Error'));
+    }
+  };
+  return (
+    <ListPage
+      title="Imports"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <ExportMenu list={list} call={imports.export} fileName="imports" />
+          <Button component={Link} to="/imports/new" leftSection={<Upload size={16} />}>
+            New import
+          </Button>
+        </>
+      }
+      filters={<ImportFilters list={list} />}
+      empty={
+        list.isNarrowed
+          ? 'No imports match this search.'
+          : 'Nothing was imported yet. Upload a CSV or XLSX file of products, suppliers or master data to begin.'
+      }
+    >
+      <DataTable
+        label="Imports"
+        list={list}
+        rows={page.data?.data}
+        rowKey={imported => imported.id}
+        isStale={page.isPlaceholderData}
+        columns={columns({ open, undo: imported => void undo(imported), discard })}
+        onOpen={open}
+      />
+    </ListPage>
+  );
+}
+
+function ImportFilters({ list }: { list: ListState }) {
+  const user = useUser();
+  const mine = importKinds.filter(kind => hasPermission(user, importTerms[kind].create));
+  return (
+    <>
+      <SearchFilter list={list} placeholder="Search by file name..." />
+      <SelectFilter
+        list={list}
+        name="kind"
+        label="Kind"
+        all="All kinds"
+        options={mine.map(kind => ({ value: kind, label: importTerms[kind].many }))}
+      />
+      <SelectFilter
+        list={list}
+        name="state"
+        label="State"
+        all="All states"
+        options={Object.entries(importStateNames).map(([value, label]) => ({ value, label }))}
+      />
+    </>
+  );
+}
+
+/** Asked before an import is taken back. */
+export const undoQuestion = ({ counts }: Pick<ImportRow, 'counts'>): string =>
+  `Undo this import? ${counts.new.toLocaleString('en-GB')} new records are taken out again, ${counts.changed.toLocaleString('en-GB')} get their values of before.`;
+
+type Actions = Record<'open' | 'undo' | 'discard', (imported: ImportRow) => void>;
+
+const number = (header: string, value: (imported: ImportRow) => number): Column<ImportRow> => ({
+  header,
+  align: 'end',
+  cell: imported => <span className="figures">{value(imported).toLocaleString('en-GB')}</span>,
+});
+
+const columns = ({ open, undo, discard }: Actions): Column<ImportRow>[] => [
+  {
+    header: 'File',
+    cell: ({ id, file_name }) => (
+      <Anchor component={Link} to="/imports/$id" params={{ id: String(id) } as never} fw={560}>
+        {file_name}
+      </Anchor>
+    ),
+  },
+  { header: 'Kind', cell: ({ kind }) => importTerms[kind].many },
+  { header: 'State', cell: ({ state }) => <Badge tone={stateTones[state]}>{importStateNames[state]}</Badge> },
+  number('Rows', imported => imported.row_count),
+  number('New', imported => imported.counts.new),
+  number('Changed', imported => imported.counts.changed),
+  number('Unchanged', imported => imported.counts.unchanged),
+  number('Rejected', imported => imported.counts.rejected),
+  { header: 'By', cell: ({ created_by }) => created_by },
+  { header: 'Uploaded', sort: 'created_at', cell: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    header: 'Actions',
+    align: 'end',
+    width: '80px',
+    cell: imported => (
+      <span className="row-actions">
+        <RowAction icon={Eye} label="Open" of={imported.file_name} onClick={() => open(imported)} />
+        {imported.state === 'done' && (
+          <RowAction icon={Undo2} label="Undo" of={imported.file_name} onClick={() => undo(imported)} />
+        )}
+        {['mapping', 'checked', 'failed'].includes(imported.state) && (
+          <RowAction
+            icon={Trash2}
+            label="Discard"
+            of={imported.file_name}
+            danger
+            onClick={() => discard(imported)}
+          />
+        )}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,130 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type ImportDetail, importStateNames, imports, isUnderWay } from '#domain/imports/import.contract';
+import { importTerms } from '#domain/imports/import-kinds';
+import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
+import { usePageTitle } from '../../platform/page-title';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { CheckedStep } from './checked-step';
+import { DoneStep } from './done-step';
+import { ImportProgress } from './import-progress';
+import { ImportSteps, stepOf } from './import-steps';
+import { countOf, stateTones } from './import-words';
+import { MappingStep } from './mapping-step';
+import { Problem, type StepProps } from './step';
+
+const askAgainMs = 400;
+
+/** An import from its columns to its end: what it shows is the step at which it stands. */
+export function ImportPage() {
+  const id = Number(useParams({ strict: false }).id);
+  const queries = useQueryClient();
+  const key = [imports.get.path, id];
+  const page = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => request(imports.get, { params: { id }, signal, shownInPlace: true }),
+    enabled: Number.isSafeInteger(id) && id > 0,
+    refetchInterval: query => (query.state.data && isUnderWay(query.state.data.state) ? askAgainMs : false),
+  });
+  usePageTitle(page.data?.file_name ?? 'Import');
+  const state = page.data?.state;
+  useEffect(() => {
+    // What other pages have read of the records does not hold any more.
+    if (state === 'done' || state === 'undone')
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== imports.get.path });
+  }, [state, queries]);
+  if (page.error || !(id > 0)) return <NoSuchImport error={page.error} />;
+  if (!page.data) return <Skeleton height={320} radius={8} />;
+  const take = (imported: ImportDetail) => {
+    queries.setQueryData(key, imported);
+    // The rows of before say nothing about the check that begins.
+    queries.removeQueries({ queryKey: [imports.rows.path, id] });
+    void queries.invalidateQueries({ queryKey: [imports.list.path] });
+  };
+  return <OneImport imported={page.data} onChange={take} onStale={() => void page.refetch()} />;
+}
+
+function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () => void }) {
+  const { state, kind, row_count, file_name, created_by } = imported;
+  const [remapping, setRemapping] = useState(false);
+  const notices = useNotice();
+  const navigate = useNavigate();
+  const discard = () =>
+    void removeAfterAsking(notices, {
+      question: 'Discard this import?',
+      send: () => request(imports.discard, { params: { id: imported.id }, shownInPlace: true }),
+      failure: 'Error',
+      onDone: () => void navigate({ to: '/imports' }),
+    });
+  const maps = state === 'mapping' || (state === 'checked' && remapping);
+  const change = (next: ImportDetail) => {
+    setRemapping(false);
+    onChange(next);
+  };
+  return (
+    <>
+      <PageHeader
+        title={file_name}
+        detail={
+          <>
+            {importTerms[kind].many}, {countOf(row_count, 'row')}, uploaded by {created_by}{' '}
+            <Badge tone={stateTones[state]}>{importStateNames[state]}</Badge>
+          </>
+        }
+        actions={
+          <>
+            {(state === 'mapping' || state === 'checked' || state === 'failed') && (
+              <Button variant="default" onClick={discard}>
+                Discard
+              </Button>
+            )}
+            <BackToList />
+          </>
+        }
+      />
+      <ImportSteps at={maps ? 'columns' : stepOf[state]} />
+      <NoticeAlert notices={notices} />
+      {imported.problem && !isUnderWay(state) && <Problem text={imported.problem} />}
+      {isUnderWay(state) && <ImportProgress imported={imported} />}
+      {maps && <MappingStep key={imported.version} imported={imported} onChange={change} />}
+      {state === 'checked' && !remapping && (
+        <CheckedStep
+          imported={imported}
+          onChange={change}
+          onCorrected={onStale}
+          onRemap={() => setRemapping(true)}
+        />
+      )}
+      {(state === 'done' || state === 'undone') && <DoneStep imported={imported} onChange={change} />}
+      {state === 'failed' && (
+        <Card>
+          <Button component={Link} to="/imports/new" search={{ kind } as never}>
+            Upload another file
+          </Button>
+        </Card>
+      )}
+    </>
+  );
+}
+
+const BackToList = () => (
+  <Button component={Link} to="/imports" variant="default" leftSection={<ArrowLeft size={16} />}>
+    Imports
+  </Button>
+);
+
+const NoSuchImport = ({ error }: { error: unknown }) => (
+  <>
+    <PageHeader title="Import" actions={<BackToList />} />
+    <Problem
+      text={error instanceof ApiError && error.status !== 404 ? error.message : 'There is no such import.'}
+    />
+  </>
+);

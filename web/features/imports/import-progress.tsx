@@ -1,0 +1,35 @@
+import type { ImportDetail } from '#domain/imports/import.contract';
+import { Card } from '../../ui/card';
+import { countOf } from './import-words';
+
+const words: Readonly<Partial<Record<ImportDetail['state'], string>>> = {
+  reading: 'Reading the file',
+  checking: 'Trying the import out: nothing is changed yet',
+  committing: 'Importing',
+  undoing: 'Undoing the import',
+};
+
+/** How far the work has come, in rows. The page asks again by itself. */
+export function ImportProgress({ imported }: { imported: ImportDetail }) {
+  const { state, progress, row_count, counts } = imported;
+  const total = state === 'undoing' ? counts.new + counts.changed : row_count;
+  const isKnown = state !== 'reading' && total > 0;
+  return (
+    <Card>
+      <div className="import-progress">
+        <p id="import-progress-words">{words[state]}…</p>
+        <progress
+          aria-labelledby="import-progress-words"
+          max={isKnown ? total : undefined}
+          value={isKnown ? Math.min(progress, total) : undefined}
+        />
+        <p className="import-words figures" role="status">
+          {isKnown
+            ? `${progress.toLocaleString('en-GB')} of ${countOf(total, 'row')}`
+            : `${countOf(progress, 'row')} so far`}
+        </p>
+        <p className="import-words">You can leave this page: the work goes on.</p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, FileInput, NativeSelect } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { FileSpreadsheet } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { hasPermission } from '#domain/kernel/access';
+import { imports, mostImportBytes } from '#domain/imports/import.contract';
+import { type ImportKind, importKind, importKinds, importTerms } from '#domain/imports/import-kinds';
+import { newIdempotencyKey, request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { usePageTitle } from '../../platform/page-title';
+import { useUser } from '../../platform/session';
+import { Card } from '../../ui/card';
+import { PageHeader } from '../../ui/page-header';
+import { ImportSteps } from './import-steps';
+import { Problem } from './step';
+import './imports.css';
+
+/** The first step of an import: what it is of, and the file. */
+export function ImportUploadPage() {
+  usePageTitle('New import');
+  const user = useUser();
+  const asked = importKind.safeParse(useSearch({ strict: false }).kind);
+  const mine = importKinds.filter(kind => hasPermission(user, importTerms[kind].create));
+  const [kind, setKind] = useState<ImportKind>(
+    asked.success && mine.includes(asked.data) ? asked.data : (mine[0] ?? 'products'),
+  );
+  return (
+    <>
+      <PageHeader title="New import" detail="Nothing changes until you have seen what would." />
+      <ImportSteps at="file" />
+      <Card title="Choose a file">
+        <UploadForm kind={kind} kinds={mine} onKind={setKind} />
+      </Card>
+      <KnownColumns kind={kind} />
+    </>
+  );
+}
+
+type Props = { kind: ImportKind; kinds: readonly ImportKind[]; onKind: (kind: ImportKind) => void };
+
+function UploadForm({ kind, kinds, onKind }: Props) {
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const upload = async (event: FormEvent) => {
+    event.preventDefault();
+    const refused = refusalOf(file);
+    setProblem(refused);
+    if (refused !== null || !file || busy) return;
+    setBusy(true);
+    const form = new FormData();
+    form.append('kind', kind);
+    form.append('file', file);
+    try {
+      const { id } = await request(imports.upload, {
+        form,
+        idempotencyKey: newIdempotencyKey(),
+        shownInPlace: true,
+      });
+      await navigate({ to: '/imports/$id', params: { id: String(id) } as never });
+    } catch (error) {
+      setProblem(messageOf(error, 'The file could not be uploaded. Try again.'));
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="form import-upload" noValidate onSubmit={event => void upload(event)}>
+      {problem && <Problem text={problem} />}
+      <NativeSelect
+        label="What is in it"
+        value={kind}
+        onChange={event => onKind(event.currentTarget.value as ImportKind)}
+        data={kinds.map(value => ({ value, label: importTerms[value].many }))}
+      />
+      <FileInput
+        label="File"
+        required
+        placeholder="Choose a CSV or XLSX file"
+        description="CSV or XLSX, at most 20 MB and 200,000 rows. The first row has the names of the columns."
+        leftSection={<FileSpreadsheet size={16} />}
+        accept=".csv,.tsv,.txt,.xlsx"
+        clearable
+        value={file}
+        onChange={setFile}
+      />
+      <div>
+        <Button type="submit" loading={busy}>
+          Upload
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function refusalOf(file: File | null): string | null {
+  if (!file) return 'Choose a file first.';
+  return file.size > mostImportBytes
+    ? `${file.name} is larger than 20 MB. Split it and import the parts.`
+    : null;
+}
+
+/** What a file of this kind may have, for those who are about to make one. */
+function KnownColumns({ kind }: { kind: ImportKind }) {
+  const { fields, key, one } = importTerms[kind];
+  return (
+    <Card title="Columns that are known">
+      <p className="import-words">
+        A {one} is known again by its {key}: a row that names one that is there already changes it, and a
+        blank cell leaves what is there. Other columns are left out. An export of the list has these columns.
+      </p>
+      <ul className="import-fields">
+        {fields.map(({ name, label, required, hint }) => (
+          <li key={name}>
+            <strong>{label}</strong>
+            {required && ' (required)'}
+            {hint && <span className="import-hint"> {hint}</span>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

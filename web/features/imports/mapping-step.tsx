@@ -1,0 +1,127 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import { type ImportField, importTerms } from '#domain/imports/import-kinds';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { type Options, RowOptions } from './row-options';
+import { Problem, type StepProps } from './step';
+
+type FileColumn = { readonly index: number; readonly header: string; readonly examples: readonly string[] };
+
+/** Which column is which field, and how rows are to be taken. */
+export function MappingStep({ imported, onChange }: StepProps) {
+  const { id, kind, version } = imported;
+  const [fields, setFields] = useState(() => fieldByColumn(imported));
+  const [options, setOptions] = useState<Options>(imported.options);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const mapping = Object.fromEntries([...fields].map(([column, field]) => [field, column]));
+  const check = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      onChange(
+        await request(imports.check, {
+          params: { id },
+          body: { mapping, ...options, version },
+          shownInPlace: true,
+        }),
+      );
+    } catch (error) {
+      setProblem(messageOf(error, 'The rows could not be checked. Try again.'));
+      setBusy(false);
+    }
+  };
+  // A field that is given to another column leaves the one that had it.
+  const assign = (column: number, field: string) =>
+    setFields(
+      new Map([
+        ...[...fields].filter(([at, name]) => at !== column && name !== field),
+        ...(field ? [[column, field] as const] : []),
+      ]),
+    );
+  return (
+    <form onSubmit={event => void check(event)} noValidate>
+      {problem && <Problem text={problem} />}
+      <Card title="Columns of the file" flush>
+        <DataTable
+          label="Columns of the file"
+          rows={columnsOf(imported)}
+          rowKey={column => column.index}
+          columns={tableColumns(importTerms[kind].fields, fields, assign)}
+        />
+      </Card>
+      <RowOptions kind={kind} options={options} mapping={mapping} onChange={setOptions} />
+      <div className="import-actions">
+        <Button type="submit" loading={busy}>
+          Check the rows
+        </Button>
+        <span className="import-words">The import is tried out. Nothing is changed yet.</span>
+      </div>
+    </form>
+  );
+}
+
+const fieldByColumn = ({ mapping }: ImportDetail) =>
+  new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
+
+const columnsOf = ({ headers, samples }: ImportDetail): FileColumn[] =>
+  headers.map((header, index) => ({
+    index,
+    header: header || `Column ${index + 1}`,
+    examples: [...new Set(samples.map(row => row[index] ?? '').filter(cell => cell.trim() !== ''))].slice(
+      0,
+      3,
+    ),
+  }));
+
+function tableColumns(
+  all: readonly ImportField[],
+  chosen: ReadonlyMap<number, string>,
+  assign: (column: number, field: string) => void,
+): Column<FileColumn>[] {
+  return [
+    { header: 'Column', width: '26%', cell: ({ header }) => <strong>{header}</strong> },
+    {
+      header: 'Examples',
+      cell: ({ examples }) => (
+        <span className="import-examples">{examples.length > 0 ? examples.join(' · ') : 'all blank'}</span>
+      ),
+    },
+    {
+      header: 'Is imported as',
+      width: '30%',
+      cell: ({ index, header }) => <FieldSelect {...{ index, header, all, chosen, assign }} />,
+    },
+  ];
+}
+
+type SelectProps = {
+  index: number;
+  header: string;
+  all: readonly ImportField[];
+  chosen: ReadonlyMap<number, string>;
+  assign: (column: number, field: string) => void;
+};
+
+function FieldSelect({ index, header, all, chosen, assign }: SelectProps) {
+  const { can } = useAccess();
+  const mine = all.filter(({ needs }) => needs === undefined || can(needs));
+  return (
+    <NativeSelect
+      aria-label={`${header} is imported as`}
+      value={chosen.get(index) ?? ''}
+      onChange={event => assign(index, event.currentTarget.value)}
+      data={[
+        { value: '', label: 'Leave this column out' },
+        ...mine.map(({ name, label }) => ({ value: name, label })),
+      ]}
+    />
+  );
+}

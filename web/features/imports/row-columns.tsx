@@ -1,0 +1,146 @@
+import { Button, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { type ImportDetail, imports, type StagedRow } from '#domain/imports/import.contract';
+import type { ImportField } from '#domain/imports/import-kinds';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import type { Column } from '../../ui/data-table';
+
+type Terms = {
+  readonly imported: ImportDetail;
+  readonly fields: readonly ImportField[];
+  readonly canCorrect: boolean;
+  readonly onCorrected: () => void;
+};
+
+/** The mapped fields of the rows. A rejected cell is a field to correct it in, with the reason below it. */
+export function rowColumns(terms: Terms): Column<StagedRow>[] {
+  const { imported, fields, canCorrect } = terms;
+  const mapped = fields.filter(({ name }) => name in imported.mapping);
+  return [
+    {
+      header: 'Row',
+      width: '56px',
+      cell: ({ row_number }) => <span className="figures">{row_number.toLocaleString('en-GB')}</span>,
+    },
+    ...mapped.map(field => ({
+      header: field.label,
+      cell: (row: StagedRow) => <Cell {...terms} row={row} field={field} />,
+    })),
+    ...(canCorrect
+      ? [
+          {
+            header: 'Also',
+            cell: (row: StagedRow) => <OtherErrors {...terms} row={row} />,
+          },
+          {
+            header: 'Leave out',
+            align: 'end' as const,
+            width: '110px',
+            cell: (row: StagedRow) => <LeaveOut {...terms} row={row} />,
+          },
+        ]
+      : []),
+  ];
+}
+
+type CellProps = Terms & { readonly row: StagedRow; readonly field: ImportField };
+
+function Cell({ row, field, canCorrect, ...terms }: CellProps) {
+  const error = row.errors.find(issue => issue.field === field.name);
+  const isCorrected = row.corrected.includes(field.name);
+  const text = row.values[field.name] ?? '';
+  if (!canCorrect || row.is_left_out || (!error && !isCorrected))
+    return <span className="import-cell">{text}</span>;
+  return <Correction {...terms} canCorrect row={row} field={field} message={error?.message} />;
+}
+
+function Correction({
+  row,
+  field,
+  imported,
+  message,
+  onCorrected,
+}: CellProps & { message: string | undefined }) {
+  const before = row.values[field.name] ?? '';
+  const [text, setText] = useState(before);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isCorrected = row.corrected.includes(field.name);
+  const save = async () => {
+    if (text === before) return;
+    try {
+      await request(imports.correct, {
+        params: { id: imported.id, row: row.row_number },
+        body: { values: { [field.name]: text } },
+        shownInPlace: true,
+      });
+      setProblem(null);
+      onCorrected();
+    } catch (error) {
+      setProblem(messageOf(error, 'The cell could not be saved. Try again.'));
+    }
+  };
+  const saveOnEnter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void save();
+  };
+  return (
+    <TextInput
+      className="import-correction"
+      size="xs"
+      aria-label={`${field.label} of row ${row.row_number}`}
+      value={text}
+      error={problem ?? (isCorrected ? undefined : message)}
+      description={isCorrected && !problem ? 'Corrected. Check again.' : undefined}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      onChange={event => setText(event.currentTarget.value)}
+      onBlur={() => void save()}
+      onKeyDown={saveOnEnter}
+    />
+  );
+}
+
+/** Errors of fields that no column is mapped to, and of the row as a whole. */
+function OtherErrors({ row, ...terms }: Terms & { row: StagedRow }) {
+  const { imported, fields } = terms;
+  const others = row.errors.filter(({ field }) => field === null || !(field in imported.mapping));
+  if (others.length === 0 || row.is_left_out) return null;
+  return (
+    <div className="import-others">
+      {others.map(({ field: name, message }) => {
+        const field = fields.find(candidate => candidate.name === name);
+        return field ? (
+          <div key={message}>
+            <span className="import-hint">{field.label}</span>
+            <Correction {...terms} row={row} field={field} message={message} />
+          </div>
+        ) : (
+          <p key={message} className="import-reason">
+            {message}
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+function LeaveOut({ row, imported, onCorrected }: Terms & { row: StagedRow }) {
+  const toggle = async () => {
+    await request(imports.correct, {
+      params: { id: imported.id, row: row.row_number },
+      body: { is_left_out: !row.is_left_out },
+    }).catch(() => undefined);
+    onCorrected();
+  };
+  return (
+    <Button
+      size="xs"
+      variant={row.is_left_out ? 'light' : 'subtle'}
+      color="gray"
+      aria-pressed={row.is_left_out}
+      aria-label={`Leave out row ${row.row_number}`}
+      onClick={() => void toggle()}
+    >
+      {row.is_left_out ? 'Left out' : 'Leave out'}
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { ImportDetail } from '#domain/imports/import.contract';
+import { importTerms } from '#domain/imports/import-kinds';
+import { useAccess } from '../../platform/access';
+import { Card } from '../../ui/card';
+import { UnitChoice } from './unit-choice';
+
+export type Options = ImportDetail['options'];
+
+type Props = {
+  kind: ImportDetail['kind'];
+  options: Options;
+  mapping: Readonly<Record<string, number>>;
+  onChange: (options: Options) => void;
+};
+
+/** How rows are to be taken, whatever their columns. */
+export function RowOptions({ kind, options, mapping, onChange }: Props) {
+  const { fields, key } = importTerms[kind];
+  const missing = fields.filter(({ name, required }) => required && !(name in mapping));
+  return (
+    <Card title="How rows are taken">
+      <div className="form">
+        {missing.length > 0 && (
+          <p className="import-words" role="status">
+            Without a column: {missing.map(({ label }) => label).join(', ')}. New records need{' '}
+            {missing.length === 1 ? 'it' : 'them'}.
+          </p>
+        )}
+        <NativeSelect
+          className="import-option"
+          label={`When a ${key} is there more than once`}
+          value={options.repeats}
+          onChange={event =>
+            onChange({ ...options, repeats: event.currentTarget.value === 'first' ? 'first' : 'refuse' })
+          }
+          data={[
+            { value: 'refuse', label: 'Reject the rows after the first' },
+            { value: 'first', label: 'Take the first and pass over the others' },
+          ]}
+        />
+        {kind === 'products' && (
+          <ProductOptions options={options} onChange={onChange} hasOpening={'opening_quantity' in mapping} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type ProductOptionsProps = { options: Options; onChange: (options: Options) => void; hasOpening: boolean };
+
+function ProductOptions({ options, onChange, hasOpening }: ProductOptionsProps) {
+  const { can } = useAccess();
+  return (
+    <>
+      <UnitChoice
+        value={options.default_unit_id ?? null}
+        onChange={default_unit_id => onChange({ ...options, default_unit_id })}
+      />
+      {can('create_master') && (
+        <Checkbox
+          label="Add categories, sub-categories, brands and units that are not there yet"
+          checked={options.add_masters}
+          onChange={event => onChange({ ...options, add_masters: event.currentTarget.checked })}
+        />
+      )}
+      <Checkbox
+        label="Prices of nothing are meant"
+        checked={options.zero_prices}
+        onChange={event => onChange({ ...options, zero_prices: event.currentTarget.checked })}
+      />
+      {hasOpening && (
+        <TextInput
+          className="import-option"
+          type="date"
+          label="Day of the opening stock"
+          description="Today when it is left empty."
+          value={options.opening_date ?? ''}
+          onChange={event => onChange({ ...options, opening_date: event.currentTarget.value || null })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { productChoices } from '#domain/products/product-choices.contract';
+import { request } from '../../platform/api';
+
+/** The unit of products that name none. */
+export function UnitChoice({
+  value,
+  onChange,
+}: {
+  value: number | null;
+  onChange: (id: number | null) => void;
+}) {
+  const { data } = useQuery({
+    queryKey: [productChoices.path],
+    queryFn: ({ signal }) => request(productChoices, { signal, shownInPlace: true }),
+  });
+  const units = (data?.units ?? []).filter(({ id, status }) => status === 'active' || id === value);
+  return (
+    <NativeSelect
+      className="import-option"
+      label="Unit of rows that name none"
+      value={value === null ? '' : String(value)}
+      onChange={event =>
+        onChange(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))
+      }
+      data={[
+        { value: '', label: 'None: such rows are rejected' },
+        ...units.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  );
+}
