@@ -73,6 +73,30 @@ test.each([
   expect(await app.digest()).toBe(before);
 });
 
+test('two at once with the same SKU or the same barcode: one is added, the other is told why', async () => {
+  const { call } = await keeper();
+  for (const [field, same] of [
+    ['sku', () => ({ sku: 'RACE' })],
+    ['barcodes', () => ({ sku: `RACE-${Math.random()}`, barcodes: [{ code: 'RACE-CODE' }] })],
+  ] as const) {
+    const both = await Promise.all(
+      Array.from({ length: 8 }, () => call(products.create, { body: body(same()) })),
+    );
+    const refused = both.filter(({ status }) => status === 422);
+    expect([both.filter(({ status }) => status === 200).length, refused.length], field).toEqual([1, 7]);
+    for (const { refusal } of refused) expect(Object.keys(refusal.errors ?? {})[0]).toMatch(field);
+  }
+});
+
+test('a form that is sent twice adds one product', async () => {
+  const { call } = await keeper();
+  const sent = { body: body({ sku: 'ONCE' }), headers: { 'idempotency-key': 'product-once-1' } };
+  const [first, again] = [await call(products.create, sent), await call(products.create, sent)];
+  expect([first.status, again.status, again.reply.id]).toEqual([200, 200, first.reply.id]);
+  const other = { ...sent, body: body({ sku: 'ONCE-2' }) };
+  expect((await call(products.create, other)).status).toBe(422);
+});
+
 test('cost is sent to those who may see it and to nobody else: not the key, not in the file', async () => {
   const id = await someProduct(app.db, { sku: 'COST-1', standard_cost: 150 as never });
   const [plain, trusted] = [

@@ -23,7 +23,7 @@ export async function createProduct(ctx: WriteContext, body: ProductWrite): Prom
   ensureDistinctBarcodes(body);
   const values = productValuesOf(body, body.standard_cost ?? null);
   const id = await saying(() => insertProduct(ctx, values));
-  await saveBarcodes(ctx, id, body);
+  await saying(() => saveBarcodes(ctx, id, body));
   await insertPriceChange(ctx, id, values);
   recordAudit(ctx, {
     action: 'created',
@@ -50,7 +50,7 @@ export async function editProduct(
     ...(before.status === 'archived' ? { status: 'archived' } : {}),
   };
   await saying(() => updateProduct(ctx, id, values));
-  await saveBarcodes(ctx, id, body);
+  await saying(() => saveBarcodes(ctx, id, body));
   if (isOtherPrice(before, values)) await insertPriceChange(ctx, id, values);
   recordEdit(ctx, { type: 'product', id, name: values.name }, auditOfStored(before), auditOf(values, body));
   return getProduct(ctx.tx, id, ctx);
@@ -107,6 +107,11 @@ const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
   products_brand_exists: ['brand_id', 'This brand is not there any more. Choose another one.'],
   products_unit_exists: ['unit_id', 'This unit is not there any more. Choose another one.'],
   products_buying_unit_exists: ['buying_unit_id', 'This unit is not there any more. Choose another one.'],
+  // Somebody else gave it away between our look and our write.
+  product_barcodes_code_is_taken: [
+    'barcodes',
+    'One of these barcodes was given to another product just now. Save again to see which.',
+  ],
   stock_pools_stay_above_zero: [
     'stock_policy',
     'Stock is below zero now. Receive or count it before you forbid that.',
