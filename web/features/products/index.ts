@@ -1,2 +1,1 @@
-export type { Labelled } from './labels-modal';
 export { LabelsModal } from './product-windows';
