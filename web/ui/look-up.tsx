@@ -61,7 +61,7 @@ export function LookUp(props: Props) {
           data-mantine-stop-propagation={isListed || undefined}
           value={text}
           rightSection={
-            onClear && text !== '' ? (
+            onClear && text !== '' && !field.disabled ? (
               <Clear label={field.label ?? field['aria-label']} onClear={onClear} />
             ) : null
           }

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
+import * as z from 'zod';
 import { londonDate } from '#domain/kernel/dates';
-import type { OrderDetail, OrderWrite } from '#domain/purchase-orders/purchase-order.contract';
+import {
+  type OrderDetail,
+  type OrderWrite,
+  purchases,
+} from '#domain/purchase-orders/purchase-order.contract';
 import { canEdit, statusAfterReceipt } from '#domain/purchase-orders/purchase-order.rules';
 import { orderLineAmounts, orderTotals } from '#domain/purchase-orders/purchase-order.totals';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -69,7 +74,11 @@ export async function editOrder(
 ): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   if (body.version !== undefined && body.version !== order.version)
-    ensureCurrent(await getOrder(ctx.tx, id, ctx), body.version, 'Purchase order');
+    ensureCurrent(
+      z.encode(purchases.update.reply, await getOrder(ctx.tx, id, ctx)),
+      body.version,
+      'Purchase order',
+    );
   ensure(canEdit(stateOf(order)));
   const isDraft = order.status === 'draft';
   if (!isDraft && body.supplier_id !== order.supplier_id)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { formatPounds } from '#domain/kernel/money';
 import type { SplitAmount } from '#domain/kernel/vat';
 import { orderTotals } from '#domain/purchase-orders/purchase-order.totals';
@@ -80,10 +81,11 @@ function useLineWork(
       form.clearFieldError(`lines.${index}.${other}`);
   };
   const next = (index: number, cell: 'quantity' | 'unit_price' | 'next line') => {
-    if (cell === 'next line' && index === form.getValues().lines.length - 1)
-      form.insertListItem('lines', blankLine());
+    const isLast = index === form.getValues().lines.length - 1;
+    // Drawn at once: whoever types on without a pause types into the cell that Enter led to.
+    if (cell === 'next line' && isLast) flushSync(() => form.insertListItem('lines', blankLine()));
     const [row, column] = cell === 'next line' ? [index + 1, 'item'] : [index, cell];
-    requestAnimationFrame(() => focusCell(table.current, row, column));
+    focusCell(table.current, row, column);
   };
   const remove = (index: number) =>
     form.getValues().lines.length === 1

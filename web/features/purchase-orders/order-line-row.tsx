@@ -1,5 +1,6 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { ProductChoice } from '#domain/products/product.contract';
@@ -55,7 +56,7 @@ function Row(props: LineRowProps) {
       </td>
       <td data-label="Their code">
         <TextInput
-          aria-label={`Supplier's code of ${name}`}
+          aria-label={`Their code of ${name}`}
           maxLength={60}
           value={line.supplier_code}
           error={errors.supplier_code}
@@ -177,7 +178,7 @@ function ItemCell({ index, line, errors, path, supplierId, onChange, onNext }: L
       supplierId={supplierId}
       onPlainText={() => onNext(index, 'quantity')}
       onChoose={product => {
-        onChange(index, lineOf(product, line));
+        flushSync(() => onChange(index, lineOf(product, line)));
         onNext(index, 'quantity');
       }}
     />

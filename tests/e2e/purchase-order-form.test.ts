@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { someSupplier } from '../support/books';
+import { useShop } from '../support/browser';
+import { orderDesk } from '../support/orders';
+import { someProduct } from '../support/products';
+import type { Caller } from '../support/test-app';
+
+const shop = useShop();
+const rights = ['view_purchaseorder', 'create_purchaseorder', 'edit_purchaseorder', 'view_supplier'] as const;
+let admin: Caller;
+const desk = orderDesk(() => ({ app: shop(), admin }));
+beforeAll(async () => {
+  admin = await shop().as('admin');
+});
+
+const totals = async (page: Page) =>
+  (await page.getByLabel('Totals').innerText()).replaceAll(/\s+/g, ' ').trim();
+const supplierOf = (page: Page) => page.getByRole('combobox', { name: 'Supplier' });
+const focusIs = (page: Page, label: string) =>
+  expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''))
+    .toBe(label);
+
+describe('the form of an order', () => {
+  test('P1 an order is entered with the keyboard alone, its totals live and the same as the saved ones', async () => {
+    await someSupplier(shop().db, 'Keyboard Teas');
+    await someProduct(shop().db, {
+      name: 'Assam loose leaf',
+      sku: 'ASSAM',
+      barcodes: [{ code: '5012345678900', factor: 1000 as never }],
+    });
+    await someProduct(shop().db, { name: 'Assam in bags', sku: 'ASSAM-80' });
+    const page = await shop().openAs(rights, '/purchases');
+    const { keyboard } = page;
+    await page.getByRole('heading', { name: 'Purchase Orders' }).waitFor();
+    await keyboard.press('n');
+    await page.getByRole('heading', { name: 'Add Purchase Order' }).waitFor();
+    await expect.poll(() => supplierOf(page).evaluate(node => node === document.activeElement)).toBe(true);
+    await keyboard.type('keyboard te');
+    await page.locator('[role="option"]', { hasText: 'Keyboard Teas' }).waitFor();
+    await keyboard.press('Enter');
+    await expect.poll(() => supplierOf(page).inputValue()).toBe('Keyboard Teas');
+
+    await page.getByLabel('Item of line 1').focus();
+    // As a scanner does it: the code and Enter at once, before any list is shown.
+    await keyboard.type('5012345678900');
+    await keyboard.press('Enter');
+    await focusIs(page, 'Quantity of line 1');
+    await keyboard.type('12');
+    await keyboard.press('Enter');
+    await focusIs(page, 'Price of line 1');
+    await keyboard.type('3.25');
+    await keyboard.press('Enter');
+    await focusIs(page, 'Item of line 2');
+    await expect.poll(() => totals(page)).toBe('Net £39.00 VAT £7.80 Total £46.80');
+
+    await keyboard.type('assam');
+    await page.locator('[role="option"]', { hasText: 'ASSAM-80' }).waitFor();
+    // The SKU that fits exactly stands first.
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await focusIs(page, 'Quantity of line 2');
+    await keyboard.type('2.5');
+    await keyboard.press('Enter');
+    await keyboard.type('10');
+    await keyboard.press('Tab');
+    await focusIs(page, 'Discount of line 2');
+    await keyboard.type('12.5%');
+    await keyboard.press('Enter');
+    await focusIs(page, 'Item of line 3');
+    await keyboard.type('Carriage to Bath');
+    await keyboard.press('Enter');
+    await focusIs(page, 'Quantity of line 3');
+    await keyboard.type('1');
+    await keyboard.press('Enter');
+    await keyboard.type('4.99');
+    await keyboard.press('ArrowUp');
+    await focusIs(page, 'Price of line 2');
+    // 39.00 + (25.00 − 3.13) + 4.99, with VAT on each line.
+    await expect.poll(() => totals(page)).toBe('Net £65.86 VAT £13.17 Total £79.03');
+    await keyboard.press('Control+Enter');
+
+    await page.waitForURL(/\/purchases\/\d+$/);
+    const id = Number(page.url().split('/').at(-1));
+    const { reply } = await admin.call(purchases.get, { params: { id } });
+    expect(reply).toMatchObject({ status: 'draft', total_net: 6586, total_vat: 1317, total_amount: 7903 });
+    expect(reply.lines.map(line => [line.description, line.product?.sku, line.discount_percent])).toEqual([
+      ['Assam loose leaf', 'ASSAM', null],
+      ['Assam in bags', 'ASSAM-80', 1250],
+      ['Carriage to Bath', undefined, null],
+    ]);
+    await page.getByRole('heading', { name: reply.po_number }).waitFor();
+  });
+
+  test('what is refused is said at its field, and the cursor goes there', async () => {
+    const page = await shop().openAs(rights, '/purchases/create');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Choose a supplier.').waitFor();
+    await page.getByLabel('Item of line 1').fill('Cups');
+    await page.getByLabel('Quantity of line 1').fill('0');
+    await page.getByLabel('Price of line 1').fill('abc');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Enter a quantity above zero.').waitFor();
+    await page.getByText('Enter an amount in pounds with two decimals, such as 12.50.').waitFor();
+    await page.getByLabel('Expected delivery').fill('2020-01-01');
+    await page.getByLabel('Quantity of line 1').fill('1');
+    await page.getByLabel('Price of line 1').fill('1');
+    await someSupplier(shop().db, 'Field Errors Ltd');
+    await supplierOf(page).fill('field err');
+    await page.locator('[role="option"]', { hasText: 'Field Errors Ltd' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('The expected delivery is on or after the day of the order.').last().waitFor();
+    await expect
+      .poll(() => page.getByLabel('Expected delivery').evaluate(node => node === document.activeElement))
+      .toBe(true);
+  });
+
+  test('what was typed is there again after the page was closed, until it is saved or thrown away', async () => {
+    const page = await shop().openAs(rights, '/purchases/create');
+    await page.getByLabel('Item of line 1').fill('Typed and not saved');
+    await page.getByLabel('Quantity of line 1').fill('7');
+    await page.getByLabel('Reference').fill('Q-7');
+    await page.reload();
+    await page.getByText('was not saved. It is back.').waitFor();
+    expect(await page.getByLabel('Item of line 1').inputValue()).toBe('Typed and not saved');
+    expect(await page.getByLabel('Quantity of line 1').inputValue()).toBe('7');
+    await page.getByRole('button', { name: 'Start afresh' }).click();
+    await expect.poll(() => page.getByLabel('Item of line 1').inputValue()).toBe('');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Add Purchase Order' }).waitFor();
+    expect(await page.getByLabel('Reference').inputValue()).toBe('');
+    expect(await page.getByText('It is back.').count()).toBe(0);
+  });
+
+  test('a product is ordered in its buying unit or in single ones', async () => {
+    const boxed = await someProduct(shop().db, { name: 'Boxed candles', sku: 'CANDLE' });
+    await shop()
+      .db.insertInto('units')
+      .values({ name: 'Case', created_at: new Date(), updated_at: new Date() })
+      .execute();
+    const unit = await shop()
+      .db.selectFrom('units')
+      .select('id')
+      .where('name', '=', 'Case')
+      .executeTakeFirstOrThrow();
+    await shop()
+      .db.updateTable('products')
+      .set({ buying_unit_id: unit.id, buying_factor: '24' })
+      .where('id', '=', boxed)
+      .execute();
+    const supplier = await someSupplier(shop().db, 'Chandler');
+    const page = await shop().openAs(rights, '/purchases/create');
+    await supplierOf(page).fill('chandler');
+    await page.locator('[role="option"]', { hasText: 'Chandler' }).click();
+    await page.getByLabel('Item of line 1').fill('candle');
+    await page.locator('[role="option"]', { hasText: 'CANDLE' }).click();
+    const units = page.getByLabel('Unit of line 1');
+    expect(await units.locator('option').allInnerTexts()).toEqual(['Case of 24', 'Each']);
+    await page.getByLabel('Price of line 1').fill('18');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.waitForURL(/\/purchases\/\d+$/);
+    const { reply } = await admin.call(purchases.get, {
+      params: { id: Number(page.url().split('/').at(-1)) },
+    });
+    expect(reply.supplier.id).toBe(supplier);
+    expect(reply.lines[0]).toMatchObject({
+      unit: 'Case',
+      factor: 24_000,
+      quantity: 1000,
+      unit_price: toPence(1800),
+    });
+  });
+
+  test('P2 a sent order is revised, not below what came; a version that somebody overtook is refused', async () => {
+    const order = await desk.sent([{ description: 'Cups', quantity: '10' }, { description: 'Saucers' }]);
+    const line_id = order.lines[0]?.id ?? 0;
+    await desk.receive(order.id, [{ line_id, quantity: '4' }]);
+    const page = await shop().openAs(rights, `/purchases/${order.id}`);
+    await page.getByRole('button', { name: 'Revise' }).click();
+    await page.getByRole('heading', { name: 'Revise Purchase Order' }).waitFor();
+    expect(await supplierOf(page).isDisabled()).toBe(true);
+    await page.getByLabel('Quantity of line 1').fill('3');
+    await page.getByLabel('Why it is revised').fill('Half is enough');
+    await page.getByRole('button', { name: 'Save revision' }).click();
+    await page
+      .getByRole('region', { name: 'Lines' })
+      .getByText('4 have been received, so no less can be ordered.')
+      .waitFor();
+    await page.getByLabel('Quantity of line 1').fill('5');
+
+    const now = await desk.get(order.id);
+    const body = {
+      supplier_id: order.supplier.id,
+      reference: 'Overtaken',
+      lines: now.lines.map(({ id, description }) => ({
+        id,
+        description,
+        quantity: '10',
+        unit_price: '1.00',
+      })),
+    };
+    expect((await admin.call(purchases.update, { params: { id: order.id }, body })).status).toBe(200);
+    await page.getByRole('button', { name: 'Save revision' }).click();
+    await page.getByText('Somebody else changed this purchase order').waitFor();
+    await page.getByRole('button', { name: 'Load the current values' }).click();
+    expect(await page.getByLabel('Reference').inputValue()).toBe('Overtaken');
+    expect(await page.getByLabel('Quantity of line 1').inputValue()).toBe('10');
+    await page.getByLabel('Quantity of line 1').fill('5');
+    await page.getByLabel('Why it is revised').fill('Half is enough');
+    await page.getByRole('button', { name: 'Save revision' }).click();
+    await page.waitForURL(/\/purchases\/\d+$/);
+    const revisions = page.getByRole('region', { name: 'Revisions' });
+    await revisions.getByText('Half is enough').waitFor();
+    expect((await desk.get(order.id)).lines[0]?.quantity).toBe(5000);
+  });
+});
