@@ -1,3 +1,4 @@
+import { accountRoutes } from './features/accounts';
 import { apiDocumentRoutes } from './features/api-document';
 import { auditRoutes } from './features/audit';
 import { bookRoutes } from './features/books';
@@ -5,6 +6,7 @@ import { dashboardRoutes } from './features/dashboard';
 import { emailRoutes } from './features/emails';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
+import { journalRoutes } from './features/journals';
 import { masterRoutes } from './features/masters';
 import { paymentRoutes } from './features/payments';
 import { productRoutes } from './features/products';
@@ -12,6 +14,7 @@ import { purchaseOrderRoutes } from './features/purchase-orders';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { supplierRoutes } from './features/suppliers';
 import { userRoutes } from './features/users';
+import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState } from './kernel/outbox';
 import type { Route } from './platform/http/route';
@@ -38,6 +41,9 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...purchaseOrderRoutes(services),
     ...paymentRoutes,
     ...importRoutes,
+    ...walletRoutes,
+    ...accountRoutes,
+    ...journalRoutes,
     ...bookRoutes(allInvariants),
     ...emailRoutes(services),
     ...dashboardRoutes,

@@ -144,11 +144,7 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => import('./features/products/product-list-page'), 'ProductListPage'),
     ),
     page('/products/create', needs('create_product'), lazyRouteComponent(productForms, 'ProductCreatePage')),
-    page(
-      '/products/edit/$id',
-      { allOf: ['view_product', 'edit_product'] },
-      lazyRouteComponent(productForms, 'ProductEditPage'),
-    ),
+    page('/products/edit/$id', needs('edit_product'), lazyRouteComponent(productForms, 'ProductEditPage')),
     page(
       '/products/$id',
       needs('view_product'),

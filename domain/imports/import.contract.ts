@@ -34,7 +34,7 @@ export const rowOutcome = z.enum(
 export type RowOutcome = z.infer<typeof rowOutcome>;
 
 export const mostImportBytes = 20 * 1024 * 1024;
-export const mostImportRows = 200_000;
+export const mostImportRows = 100_000;
 export const mostImportColumns = 200;
 
 const counts = z.object({

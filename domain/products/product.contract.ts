@@ -174,7 +174,7 @@ export const products = {
   }),
   get: call('GET', '/products/{id}', {
     summary: 'Show a product',
-    access: can('view_product'),
+    access: canAny('view_product', 'edit_product'),
     reply: productDetail,
   }),
   create: call('POST', '/products', {

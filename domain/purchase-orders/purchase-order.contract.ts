@@ -208,28 +208,6 @@ const dated = { business_date: calendarDate.optional(), date_reason: optionalTex
 const reason = requiredText('Reason', 300);
 const view = can('view_purchaseorder');
 
-const purchasedLine = z.object({
-  id,
-  purchase_order_id: id,
-  po_number: z.string(),
-  order_status: purchaseOrderStatus,
-  supplier: z.object({ id, name: z.string() }),
-  product: z.object({ id, sku: z.string(), name: z.string() }).nullable(),
-  description: z.string(),
-  unit: z.string(),
-  ordered: quantity,
-  received: quantity,
-  outstanding: quantity,
-  billed: quantity,
-  returned: quantity,
-  unit_price: money,
-  net: money,
-  order_date: calendarDate,
-  expected_delivery_date: calendarDate.nullable(),
-  last_received_on: calendarDate.nullable(),
-  is_late: z.boolean(),
-});
-
 export const purchases = {
   ...listCalls('/purchases', {
     summary: 'List purchase orders',
@@ -388,39 +366,8 @@ export const purchases = {
   }),
 };
 
-export const purchased = listCalls('/purchased-lines', {
-  summary: 'List every purchased line',
-  access: can('view_purchasedorder'),
-  exportAccess: can('view_purchasedorder', 'export_data'),
-  listing: {
-    sort: ['order_date', 'expected_delivery_date', 'description'],
-    defaultSort: { by: 'order_date', order: 'desc' },
-    filters: {
-      state: z.enum(['late', 'part_received', 'received_not_billed', 'outstanding']),
-      supplier_id: idFilter,
-      product_id: idFilter,
-    },
-  },
-  row: purchasedLine,
-});
-
-export const purchasingSettings = {
-  get: call('GET', '/purchasing-settings', {
-    summary: 'Show the rules of purchasing',
-    access: view,
-    reply: z.object({ approval_limit: money.nullable(), over_receipt_percent: percentage }),
-  }),
-  update: call('PUT', '/purchasing-settings', {
-    summary: 'Change the rules of purchasing',
-    access: can('edit_setting'),
-    body: z.strictObject({ approval_limit: nonNegativeMoney.nullable(), over_receipt_percent: percentage }),
-    reply: z.object({ approval_limit: money.nullable(), over_receipt_percent: percentage }),
-  }),
-};
-
 export type OrderRow = z.output<typeof orderRow>;
 export type OrderDetail = z.output<typeof orderDetail>;
 export type OrderLine = z.output<typeof orderLine>;
 export type OrderWrite = z.output<typeof orderWrite>;
 export type OrderLineWrite = z.output<typeof lineWrite>;
-export type PurchasedLine = z.output<typeof purchasedLine>;

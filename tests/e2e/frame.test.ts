@@ -272,14 +272,15 @@ const guarded = [
   ['/masters/brands', 'view_master'],
   ['/masters/units', 'view_master'],
   ['/masters/expense-categories', 'view_master'],
+  ['/products', 'view_product'],
+  ['/products/create', 'create_product'],
+  ['/products/edit/1', 'edit_product'],
+  ['/products/1', 'view_product'],
   ['/purchase/suppliers', 'view_supplier'],
   ['/suppliers', 'view_supplier'],
   ['/suppliers/1', 'view_supplier'],
 ] as const;
 const later = [
-  'products',
-  'products/create',
-  'products/edit/{id}',
   'customers',
   'customers/create',
   'customers/edit/{id}',

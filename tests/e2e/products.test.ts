@@ -101,6 +101,31 @@ describe('the form', () => {
       .toEqual(['£4.00', '£3.45', '£1.00']);
   });
 
+  test('who may add or edit, but not see products, does that and stays', async () => {
+    const id = await someProduct(shop().db, { name: 'Unseen' });
+    const page = await shop().openAs(['create_product'], '/products/create');
+    await page.getByLabel('Name').fill('Added unseen');
+    await page.getByLabel('SKU').fill('UNSEEN-1');
+    await page.getByLabel('Selling price').fill('1');
+    await page.getByRole('combobox', { name: 'Unit', exact: true }).selectOption({ label: 'Each' });
+    await page.getByRole('button', { name: 'Add product' }).click();
+    await page.getByText('Added unseen is saved.').waitFor();
+    await expect.poll(() => page.getByLabel('SKU').inputValue()).toBe('');
+    expect(await page.getByRole('link', { name: 'Back to list' }).count()).toBe(0);
+
+    const other = await shop().openAs(['edit_product'], `/products/edit/${id}`);
+    for (const price of ['2.00', '3.00']) {
+      await other.getByLabel('Selling price').fill(price);
+      await other.getByRole('button', { name: 'Save' }).click();
+      await expect
+        .poll(async () => {
+          const viewer = await shop().as('view_product');
+          return (await viewer.call(products.get, { params: { id } })).reply.price;
+        })
+        .toBe(Number(price) * 100);
+    }
+  });
+
   test('what was typed and not saved is not left unasked; Cancel leaves at once', async () => {
     const page = await shop().openAs(rights, '/products/create');
     await page.getByLabel('Name').fill('Half a name');

@@ -18,7 +18,7 @@ import type { StoredImport } from './imports.queries';
 import { cellErrorsOf, valuesOf } from './row-values';
 import { nextRows, type Staged } from './staged-rows.queries';
 
-const rowsAtATime = 500;
+const rowsAtATime = 250;
 
 export type Counts = Record<RowOutcome, number>;
 

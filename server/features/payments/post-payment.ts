@@ -59,8 +59,21 @@ export async function postPayment(
   await sql`
     update payments set status = 'completed', number = ${number}, business_date = ${businessDate}, version = version + 1
     where id = ${payment.id}`.execute(ctx.tx);
-  if (isOut) await settleBills(ctx, payment, item.id, businessDate);
+  if (isOut && payment.allocations.length > 0) await settleBills(ctx, payment, item.id, businessDate);
   else await allocateOldestFirst(ctx, item.id, businessDate);
+  if (isOut && payment.allocations.length === 0) await putToOrders(ctx, payment.id, item.id);
+}
+
+/** A payment that named no order has settled the oldest bills (rule W6): their orders are paid by as much (rule P4). */
+async function putToOrders(ctx: WriteContext, paymentId: number, itemId: number): Promise<void> {
+  await sql`
+    insert into payment_allocations (payment_id, purchase_order_id, amount_pence)
+    select ${paymentId}, b.purchase_order_id, sum(a.amount_pence)
+    from allocations a join party_items i on i.id = a.credit_item_id and i.document_type = 'supplier_bill'
+      join supplier_bills b on b.id = i.document_id and b.kind = 'goods'
+    where a.debit_item_id = ${itemId} group by b.purchase_order_id having sum(a.amount_pence) > 0`.execute(
+    ctx.tx,
+  );
 }
 
 /** What is put to an order settles its bills, earliest due first; what has no bill yet waits for it (rule W4). */

@@ -75,12 +75,26 @@ type Written = { readonly id: number; readonly values: ProductValues };
 const asJson = (rows: readonly Written[]) =>
   sql`${JSON.stringify(rows.map(({ id, values }) => ({ ...values, id })))}::jsonb`;
 
-export async function insertProducts(ctx: WriteContext, rows: readonly Written[]): Promise<void> {
+type Added = Written & { readonly newCodes: readonly ImportedCode[] };
+
+/** Adds products with their barcodes. The text that is searched is complete at once, so that it is indexed once. */
+export async function insertProducts(ctx: WriteContext, rows: readonly Added[]): Promise<void> {
   if (rows.length === 0) return;
+  const added = rows.map(({ id, values, newCodes }) => ({
+    ...values,
+    id,
+    barcode_text: newCodes.map(({ code }) => code).join(' '),
+  }));
   await sql`
-    insert into products (id, ${fields}, created_at, updated_at) overriding system value
-    select id, ${fields}, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
-    from jsonb_to_recordset(${asJson(rows)}) as row (${typed})`.execute(ctx.tx);
+    insert into products (id, ${fields}, barcode_text, created_at, updated_at) overriding system value
+    select id, ${fields}, barcode_text, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as row (${typed}, barcode_text text)`.execute(
+    ctx.tx,
+  );
+  await insertCodes(
+    ctx.tx,
+    rows.map(({ id, newCodes }) => ({ id, codes: newCodes })),
+  );
 }
 
 const assignments = sql`sku = new.sku, name = new.name, category_id = new.category_id, sub_category_id = new.sub_category_id,
@@ -121,7 +135,17 @@ type Codes = { readonly id: number; readonly codes: readonly string[] };
 
 type NewCodes = { readonly id: number; readonly codes: readonly ImportedCode[] };
 
+/** Gives barcodes to products that are there already. */
 export async function insertBarcodes(tx: Tx, rows: readonly NewCodes[]): Promise<void> {
+  if (rows.length === 0) return;
+  await insertCodes(tx, rows);
+  await refreshBarcodeText(
+    tx,
+    rows.map(row => row.id),
+  );
+}
+
+async function insertCodes(tx: Tx, rows: readonly NewCodes[]): Promise<void> {
   const added = rows.flatMap(({ id, codes }) =>
     codes.map(({ code, factor = '1' }) => ({ id, code, factor })),
   );
@@ -130,10 +154,6 @@ export async function insertBarcodes(tx: Tx, rows: readonly NewCodes[]): Promise
     insert into product_barcodes (product_id, code, factor)
     select id, code, factor from jsonb_to_recordset(${JSON.stringify(added)}::jsonb)
       as row (id bigint, code text, factor numeric)`.execute(tx);
-  await refreshBarcodeText(
-    tx,
-    rows.map(row => row.id),
-  );
 }
 
 /** Takes away the barcodes of products that are not among these. */

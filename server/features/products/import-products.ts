@@ -99,7 +99,9 @@ async function carryOut(ctx: ImportContext, planned: readonly Planned[]): Promis
   );
   await insertBarcodes(
     ctx.tx,
-    all.filter(({ newCodes }) => newCodes.length > 0).map(({ id, newCodes }) => ({ id, codes: newCodes })),
+    changed
+      .filter(({ newCodes }) => newCodes.length > 0)
+      .map(({ id, newCodes }) => ({ id, codes: newCodes })),
   );
   await enterOpenings(
     ctx,

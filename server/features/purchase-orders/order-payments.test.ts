@@ -78,6 +78,18 @@ test('W4 a deposit waits for the bill and settles it; one payment covers several
   await holds();
 });
 
+test('W6 a payment that names no order settles the earliest due bill, and its order is paid by as much', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await receive(order.id);
+  await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+  await pay(order, '5.00', { allocations: [] });
+  const after = await get(order.id);
+  expect(after).toMatchObject({ paid_amount: 500, outstanding_amount: 700 });
+  expect(after.bills[0]?.outstanding).toBe(700);
+  await holds();
+});
+
 test('L2 a pending payment posts nothing; it is confirmed, fails, or is cancelled once', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);

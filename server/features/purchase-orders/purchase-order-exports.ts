@@ -1,5 +1,6 @@
 import { textFromQuantity } from '#domain/kernel/quantity';
-import type { OrderRow, PurchasedLine } from '#domain/purchase-orders/purchase-order.contract';
+import type { OrderRow } from '#domain/purchase-orders/purchase-order.contract';
+import type { PurchasedLine } from '#domain/purchase-orders/purchased-line.contract';
 import type { Column } from '../../platform/spreadsheets/column';
 
 /** The columns of the list of orders as a file. */

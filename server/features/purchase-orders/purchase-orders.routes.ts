@@ -1,5 +1,7 @@
 import { londonDate } from '#domain/kernel/dates';
-import { purchased, purchases, purchasingSettings } from '#domain/purchase-orders/purchase-order.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { purchased } from '#domain/purchase-orders/purchased-line.contract';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import type { EmailState } from '../../kernel/outbox';
 import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { purchased, purchases, purchasingSettings } from '#domain/purchase-orders/purchase-order.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { purchased } from '#domain/purchase-orders/purchased-line.contract';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
 import { lineOf, orderDesk } from '../../../tests/support/orders';

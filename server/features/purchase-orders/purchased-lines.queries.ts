@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { quantityFromText } from '#domain/kernel/quantity';
-import type { PurchasedLine } from '#domain/purchase-orders/purchase-order.contract';
+import type { PurchasedLine } from '#domain/purchase-orders/purchased-line.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';

@@ -1,4 +1,5 @@
 export { credit, debit, type DocumentRef, type Journal, type JournalLine, type VatEntry } from './journal';
+export { documentLink } from './document-links';
 export { ledgerInvariants } from './ledger-invariants';
 export { postJournal } from './post-journal';
 export { reverseJournal } from './reverse-journal';

@@ -77,7 +77,7 @@ function UploadForm({ kind, kinds, onKind }: Props) {
         label="File"
         required
         placeholder="Choose a CSV or XLSX file"
-        description="CSV or XLSX, at most 20 MB and 200,000 rows. The first row has the names of the columns."
+        description="CSV or XLSX, at most 20 MB and 100,000 rows. The first row has the names of the columns."
         leftSection={<FileSpreadsheet size={16} />}
         accept=".csv,.tsv,.txt,.xlsx"
         clearable

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
 import { type ProductDetail, products } from '#domain/products/product.contract';
+import { useAccess } from '../../platform/access';
 import { useReload } from '../../platform/list-page-query';
 import { toast } from '../../platform/notices';
 import { usePageTitle } from '../../platform/page-title';
@@ -10,30 +11,40 @@ import { PageHeader } from '../../ui/page-header';
 import { ProductForm } from './product-form';
 import { ProductOrReason } from './product-or-reason';
 
-/** Adds a product, then shows it. */
+/** Adds a product, then shows it; who may not see products goes on with the next one. */
 export function ProductCreatePage() {
   usePageTitle('Add product');
-  const { open, toList } = useWays();
+  const ways = useWays();
+  const [added, setAdded] = useState(0);
+  const onSaved = (product: ProductDetail) => {
+    setAdded(added + 1);
+    ways.saved(product);
+  };
   return (
     <>
       <PageHeader title="Add product" actions={<BackToList />} />
-      <ProductForm product={null} onSaved={open} onCancel={toList} />
+      <ProductForm key={added} product={null} onSaved={onSaved} onCancel={ways.toList} />
     </>
   );
 }
 
-/** Edits a product, then shows it. */
+/** Edits a product, then shows it to those who may see products. */
 export const ProductEditPage = () => (
   <ProductOrReason title="Edit product">{product => <Edit product={product} />}</ProductOrReason>
 );
 
 function Edit({ product }: { product: ProductDetail }) {
   usePageTitle(`Edit ${product.name}`);
-  const { open, show } = useWays();
+  const ways = useWays();
   return (
     <>
       <PageHeader title="Edit product" detail={product.name} actions={<BackToList />} />
-      <ProductForm key={product.id} product={product} onSaved={open} onCancel={() => show(product)} />
+      <ProductForm
+        key={ways.mayView ? product.id : product.version}
+        product={product}
+        onSaved={ways.saved}
+        onCancel={() => ways.show(product)}
+      />
     </>
   );
 }
@@ -41,22 +52,30 @@ function Edit({ product }: { product: ProductDetail }) {
 function useWays() {
   const navigate = useNavigate();
   const reload = useReload(products.list.path);
+  const mayView = useAccess().can('view_product');
   // Who cancels or has saved has said so; nobody asks again whether to leave.
+  const leave = { ignoreBlocker: true };
+  const toList = () => void navigate({ to: mayView ? '/products' : '/', ...leave });
   const show = ({ id }: ProductDetail) =>
-    void navigate({ to: '/products/$id', params: { id: String(id) }, ignoreBlocker: true });
+    mayView ? void navigate({ to: '/products/$id', params: { id: String(id) }, ...leave }) : toList();
   return {
+    mayView,
+    toList,
     show,
-    toList: () => void navigate({ to: '/products', ignoreBlocker: true }),
-    open: (product: ProductDetail) => {
+    saved: (product: ProductDetail) => {
       reload();
       toast.success(`${product.name} is saved.`);
-      show(product);
+      if (mayView) show(product);
     },
   };
 }
 
-export const BackToList = () => (
-  <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/products">
-    Back to list
-  </Button>
-);
+/** Back to the list, for those who may see it. */
+export function BackToList() {
+  if (!useAccess().can('view_product')) return null;
+  return (
+    <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/products">
+      Back to list
+    </Button>
+  );
+}

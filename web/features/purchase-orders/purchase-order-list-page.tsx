@@ -2,11 +2,8 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type OrderRow,
-  purchases,
-  purchasingSettings,
-} from '#domain/purchase-orders/purchase-order.contract';
+import { type OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { paidStatusNames, purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PackageCheck, Tags, Undo2 } from 'lucide-react';
 import { formatQuantity } from '#domain/kernel/quantity';
-import type { PurchasedLine } from '#domain/purchase-orders/purchase-order.contract';
+import type { PurchasedLine } from '#domain/purchase-orders/purchased-line.contract';
 import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/data-table';

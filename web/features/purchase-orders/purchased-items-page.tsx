@@ -1,10 +1,6 @@
 import { useState } from 'react';
-import {
-  type OrderDetail,
-  type PurchasedLine,
-  purchased,
-  purchases,
-} from '#domain/purchase-orders/purchase-order.contract';
+import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { type PurchasedLine, purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { poundsFromPence } from '#domain/kernel/money';
-import { purchasingSettings } from '#domain/purchase-orders/purchase-order.contract';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { request } from '../../platform/api';
 import { useReload } from '../../platform/list-page-query';
 import { toast } from '../../platform/notices';

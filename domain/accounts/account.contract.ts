@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
+import { money } from '../kernel/money';
+
+export const accountKind = z.enum(
+  ['asset', 'liability', 'equity', 'income', 'expense'],
+  'Choose a kind of account.',
+);
+export type AccountKind = z.infer<typeof accountKind>;
+export const accountKindNames: Readonly<Record<AccountKind, string>> = {
+  asset: 'Asset',
+  liability: 'Liability',
+  equity: 'Equity',
+  income: 'Income',
+  expense: 'Expense',
+};
+
+const account = z.object({
+  code: z.string(),
+  name: z.string(),
+  kind: accountKind,
+  normal_side: z.enum(['debit', 'credit']),
+  /** The product posts to it: it keeps its code and kind and stays active. */
+  is_system: z.boolean(),
+  /** A ledger of its own stands behind it, so nothing is posted to it by hand. */
+  is_control: z.boolean(),
+  status: recordStatus,
+  version,
+  /** Debits less credits over all time. */
+  balance: money,
+});
+
+const view = can('view_ledger');
+const name = requiredText('Name', 100);
+
+export const accounts = {
+  list: call('GET', '/accounts', {
+    summary: 'List the chart of accounts with balances',
+    access: view,
+    reply: z.object({ data: z.array(account) }),
+  }),
+  create: call('POST', '/accounts', {
+    summary: 'Add an account',
+    access: can('adjust_ledger'),
+    body: z.strictObject({
+      code: z
+        .string('Enter a code.')
+        .regex(/^[1-9]\d{3}$/, 'A code has four digits and does not begin with 0.'),
+      name,
+      kind: accountKind,
+    }),
+    reply: account,
+  }),
+  update: call('PUT', '/accounts/{code}', {
+    summary: 'Rename an account, or set it to inactive',
+    access: can('adjust_ledger'),
+    body: z.strictObject({ name, status: recordStatus.default('active'), version: version.optional() }),
+    reply: account,
+  }),
+};
+
+const trialRow = z.object({
+  code: z.string(),
+  name: z.string(),
+  kind: accountKind,
+  /** The balance on the side where it stands; the other is zero. */
+  debit: money,
+  credit: money,
+});
+
+export const trialBalance = {
+  show: call('GET', '/trial-balance', {
+    summary: 'Show the trial balance as at a day',
+    access: view,
+    query: z.strictObject({ as_at: calendarDate.optional() }),
+    reply: z.object({ as_at: calendarDate, rows: z.array(trialRow), debit: money, credit: money }),
+  }),
+};
+
+const positive = money.refine(pence => pence > 0, 'Enter an amount above zero.');
+const openingItem = z.object({
+  journal_id: id,
+  business_date: calendarDate,
+  what: z.string(),
+  debit: money,
+  credit: money,
+});
+
+/** What stood in the books before they were kept here, item by item (rule L9). */
+export const openingBalances = {
+  show: call('GET', '/opening-balances', {
+    summary: 'Show the opening items and what is left on suspense',
+    access: view,
+    reply: z.object({
+      items: z.array(openingItem),
+      /** Account 3900: nothing once everything is entered. Debits less credits. */
+      suspense: money,
+    }),
+  }),
+  addAccount: call('POST', '/opening-balances/accounts', {
+    summary: 'Enter the opening balance of an account',
+    access: can('adjust_ledger'),
+    body: z.strictObject({
+      business_date: calendarDate.optional(),
+      date_reason: optionalText('Reason', 300),
+      account: z.string('Choose an account.').regex(/^[1-9]\d{3}$/, 'Choose an account.'),
+      side: z.enum(['debit', 'credit'], 'Choose debit or credit.'),
+      amount: positive,
+    }),
+    reply: openingItem,
+  }),
+  addBill: call('POST', '/opening-balances/bills', {
+    summary: 'Enter a bill that was open when the books began',
+    access: can('adjust_ledger'),
+    body: z.strictObject({
+      business_date: calendarDate.optional(),
+      date_reason: optionalText('Reason', 300),
+      supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+      supplier_bill_number: requiredText("Supplier's bill number", 60),
+      bill_date: calendarDate,
+      due_on: calendarDate,
+      amount: positive,
+    }),
+    reply: openingItem,
+  }),
+};
+
+export type Account = z.output<typeof account>;
+export type TrialRow = z.output<typeof trialRow>;
+export type OpeningItem = z.output<typeof openingItem>;

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { journalKind } from '../accounting/journal-kind';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, optionalText, requiredText } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { vatCode } from '../kernel/vat';
+
+export const accountCode = z.string('Choose an account.').regex(/^[1-9]\d{3}$/, 'Choose an account.');
+
+const journalFields = {
+  id,
+  business_date: calendarDate,
+  kind: journalKind,
+  narrative: z.string(),
+  /** The document that it comes from, and the page where that is shown. */
+  document: z.object({ number: z.string().nullable(), link: z.string().nullable() }),
+  /** The sum of its debits, which is that of its credits. */
+  amount: money,
+  posted_by: z.string(),
+  is_reversed: z.boolean(),
+};
+
+const journalRow = z.object(journalFields);
+const journalDetail = journalRow.extend({
+  posted_at: instant,
+  reason: z.string().nullable(),
+  reverses_id: id.nullable(),
+  reversed_by_id: id.nullable(),
+  can_reverse: z.object({ allowed: z.boolean(), reason: z.string().optional() }),
+  lines: z.array(
+    z.object({
+      line_number: z.int(),
+      account: z.object({ code: z.string(), name: z.string() }),
+      supplier: z.object({ id, name: z.string() }).nullable(),
+      debit: money,
+      credit: money,
+      vat_code: vatCode.nullable(),
+      description: z.string().nullable(),
+    }),
+  ),
+});
+
+const amount = money.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+const manualLine = z
+  .strictObject({
+    account: accountCode,
+    debit: amount.optional(),
+    credit: amount.optional(),
+    description: optionalText('Description', 200),
+  })
+  .refine(line => (line.debit ?? 0) > 0 !== (line.credit ?? 0) > 0, {
+    path: ['debit'],
+    message: 'Enter either a debit or a credit.',
+  });
+
+const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
+
+export const journals = {
+  ...listCalls('/journals', {
+    summary: 'List journals',
+    access: can('view_ledger'),
+    exportAccess: can('view_ledger', 'export_data'),
+    listing: {
+      sort: ['business_date', 'id'],
+      defaultSort: { by: 'business_date', order: 'desc' },
+      filters: { kind: journalKind, account: accountCode, from: calendarDate, to: calendarDate },
+    },
+    row: journalRow,
+  }),
+  get: call('GET', '/journals/{id}', {
+    summary: 'Show a journal with its lines',
+    access: can('view_ledger'),
+    reply: journalDetail,
+  }),
+  create: call('POST', '/journals', {
+    summary: 'Post a journal by hand',
+    access: can('adjust_ledger'),
+    body: z.strictObject({
+      ...dated,
+      narrative: requiredText('Narrative', 300),
+      lines: z
+        .array(manualLine)
+        .min(2, 'A journal has two lines or more.')
+        .max(200, 'A journal can have at most 200 lines.'),
+    }),
+    reply: journalDetail,
+  }),
+  reverse: call('POST', '/journals/{id}/reverse', {
+    summary: 'Reverse a journal that was posted by hand',
+    access: can('adjust_ledger'),
+    body: z.strictObject({ ...dated, reason: requiredText('Reason', 300) }),
+    reply: journalDetail,
+  }),
+};
+
+export type JournalRow = z.output<typeof journalRow>;
+export type JournalDetail = z.output<typeof journalDetail>;

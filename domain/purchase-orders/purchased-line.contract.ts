@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { calendarDate } from '../kernel/dates';
+import { id, idFilter } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { quantity } from '../kernel/quantity';
+import { purchaseOrderStatus } from './purchase-order.status';
+
+const purchasedLine = z.object({
+  id,
+  purchase_order_id: id,
+  po_number: z.string(),
+  order_status: purchaseOrderStatus,
+  supplier: z.object({ id, name: z.string() }),
+  product: z.object({ id, sku: z.string(), name: z.string() }).nullable(),
+  description: z.string(),
+  unit: z.string(),
+  ordered: quantity,
+  received: quantity,
+  outstanding: quantity,
+  billed: quantity,
+  returned: quantity,
+  unit_price: money,
+  net: money,
+  order_date: calendarDate,
+  expected_delivery_date: calendarDate.nullable(),
+  last_received_on: calendarDate.nullable(),
+  is_late: z.boolean(),
+});
+
+export const purchased = listCalls('/purchased-lines', {
+  summary: 'List every purchased line',
+  access: can('view_purchasedorder'),
+  exportAccess: can('view_purchasedorder', 'export_data'),
+  listing: {
+    sort: ['order_date', 'expected_delivery_date', 'description'],
+    defaultSort: { by: 'order_date', order: 'desc' },
+    filters: {
+      state: z.enum(['late', 'part_received', 'received_not_billed', 'outstanding']),
+      supplier_id: idFilter,
+      product_id: idFilter,
+    },
+  },
+  row: purchasedLine,
+});
+
+export type PurchasedLine = z.output<typeof purchasedLine>;

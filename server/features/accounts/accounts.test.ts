@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { payments } from '#domain/payments/payment.contract';
+import { agedCreditors, supplierWallet } from '#domain/wallet/wallet.contract';
+import { breachesOf, someSupplier } from '../../../tests/support/books';
+import { lineOf, orderDesk } from '../../../tests/support/orders';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+});
+afterAll(() => app.close());
+const { products, sent, receive, bill, pay } = orderDesk(() => ({ app, admin }));
+const today = londonDate(new Date());
+
+test('L3 the chart has the system’s accounts; others are added, renamed and set to inactive', async () => {
+  const { data } = (await admin.call(accounts.list)).reply;
+  expect(data.filter(account => account.is_system)).toHaveLength(33);
+  const added = await admin.call(accounts.create, {
+    body: { code: '6350', name: 'Trade fairs', kind: 'expense' },
+  });
+  expect(added.reply).toMatchObject({ normal_side: 'debit', balance: 0, is_system: false });
+  expect(
+    (await admin.call(accounts.create, { body: { code: '6350', name: 'Other', kind: 'expense' } })).refusal
+      .errors,
+  ).toHaveProperty('code');
+  expect(
+    (await admin.call(accounts.create, { body: { code: '6351', name: 'trade FAIRS', kind: 'expense' } }))
+      .refusal.errors,
+  ).toHaveProperty('name');
+  const edit = (code: number, body: object) =>
+    admin.call(accounts.update, { params: { code }, body: { ...body } as never });
+  expect((await edit(6350, { name: 'Fairs', status: 'inactive', version: 1 })).reply).toMatchObject({
+    name: 'Fairs',
+    version: 2,
+  });
+  expect((await edit(6350, { name: 'Fairs again', version: 1 })).status).toBe(409);
+  expect((await edit(1020, { name: 'Current account' })).reply.name).toBe('Current account');
+  expect((await edit(1020, { name: 'Bank', status: 'inactive' })).refusal.errors).toHaveProperty('status');
+  expect((await edit(9999, { name: 'Nothing' })).status).toBe(404);
+});
+
+test('L9 opening items stand against suspense until it is nothing, and an opening bill is paid like any other', async () => {
+  const supplier_id = await someSupplier(app.db, 'From before');
+  const add = (account: string, side: string, amount: string) =>
+    admin.call(openingBalances.addAccount, { body: { account, side, amount } as never });
+  expect((await add('1020', 'debit', '1000.00')).reply).toMatchObject({ debit: 100_000, credit: 0 });
+  expect((await add('2100', 'credit', '5.00')).refusal.errors?.account?.[0]).toContain('one by one');
+  const opened = await admin.call(openingBalances.addBill, {
+    body: {
+      supplier_id,
+      supplier_bill_number: 'OLD-1',
+      bill_date: addDays(today, -40),
+      due_on: addDays(today, -10),
+      amount: '250.00',
+    },
+  });
+  expect(opened.status).toBe(200);
+  expect((await admin.call(openingBalances.show)).reply.suspense).toBe(-75_000);
+  await add('3000', 'credit', '750.00');
+  expect((await admin.call(openingBalances.show)).reply).toMatchObject({ suspense: 0, items: { length: 3 } });
+  const aged = (await admin.call(agedCreditors.list, { query: { supplier_id: String(supplier_id) } })).reply
+    .data;
+  expect(aged).toMatchObject([{ days_30: 25_000, not_due: 0, unallocated: 0, total: 25_000 }]);
+  await admin.call(payments.create, {
+    body: { supplier_id, amount: '300.00', payment_method: 'bank_transfer' },
+  });
+  const wallet = (await admin.call(supplierWallet.statement, { params: { id: supplier_id } })).reply;
+  expect(wallet.closing_balance).toBe(5_000);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('R9 debits and credits of the trial balance are the same, on every day', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await receive(order.id);
+  const { reply } = await admin.call(trialBalance.show);
+  expect(reply.debit).toBe(reply.credit);
+  expect(reply.rows.find(row => row.code === '1200')).toMatchObject({ debit: 1000, credit: 0 });
+  const before = await admin.call(trialBalance.show, { query: { as_at: '2020-01-01' } });
+  expect(before.reply).toMatchObject({ rows: [], debit: 0, credit: 0 });
+});
+
+test('W1 W3 a statement opens with what stood before, runs, and closes with opening and entries', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await receive(order.id);
+  await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+  await pay(order, '5.00');
+  const { reply } = await admin.call(supplierWallet.statement, {
+    params: { id: order.supplier.id },
+    query: { from: today },
+  });
+  expect(reply).toMatchObject({ opening_balance: 0, closing_balance: -700 });
+  expect(reply.entries.map(entry => [entry.debit, entry.credit, entry.balance])).toEqual([
+    [0, 1200, -1200],
+    [500, 0, -700],
+  ]);
+  expect(reply.entries[0]?.link).toBe(`/purchases/${order.id}`);
+  expect(reply.open_items).toMatchObject([{ side: 'credit', open: 700 }]);
+  const later = await admin.call(supplierWallet.statement, {
+    params: { id: order.supplier.id },
+    query: { from: addDays(today, 1), to: addDays(today, 2) },
+  });
+  expect(later.reply).toMatchObject({ opening_balance: -700, closing_balance: -700, entries: [] });
+  const pdf = await admin.call(supplierWallet.pdf, { params: { id: order.supplier.id } });
+  expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
+  expect((await admin.call(supplierWallet.statement, { params: { id: 999_999 } })).status).toBe(404);
+});
+
+test('W8 R6 aged creditors add up to what account 2100 owes', async () => {
+  const { data } = (await admin.call(agedCreditors.list, { query: { per_page: '1000' } })).reply;
+  const owed = data.reduce((sum, row) => sum + row.total, 0);
+  const { rows } = (await admin.call(trialBalance.show)).reply;
+  const creditors = rows.find(row => row.code === '2100');
+  expect(owed).toBe((creditors?.credit ?? 0) - (creditors?.debit ?? 0));
+  for (const row of data)
+    expect(row.not_due + row.days_30 + row.days_60 + row.days_90 + row.over_90 + row.unallocated).toBe(
+      row.total,
+    );
+});

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Account, accounts } from '#domain/accounts/account.contract';
+import type { BodyOf } from '#domain/kernel/call';
+import { recordAudit, recordEdit } from '../../kernel/audit';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, found, invalid } from '../../platform/http/refusal';
+import { findAccount, lockAccount } from './accounts.queries';
+
+const usualSide = {
+  asset: 'debit',
+  expense: 'debit',
+  liability: 'credit',
+  equity: 'credit',
+  income: 'credit',
+} as const;
+
+/** Adds an account to the chart. 422 when its code or name is taken. */
+export async function createAccount(
+  ctx: WriteContext,
+  body: BodyOf<typeof accounts.create>,
+): Promise<Account> {
+  await saying(
+    sql`insert into accounts (code, name, kind, normal_side, created_at, updated_at)
+      values (${body.code}, ${body.name}, ${body.kind}, ${usualSide[body.kind]}, ${ctx.now}, ${ctx.now})`.execute(
+      ctx.tx,
+    ),
+  );
+  recordAudit(ctx, {
+    action: 'created',
+    recordType: 'account',
+    recordId: Number(body.code),
+    recordName: `${body.code} ${body.name}`,
+    after: { ...body },
+  });
+  return found(await findAccount(ctx.tx, body.code), 'Account');
+}
+
+/** Renames an account or sets it to inactive; one of the system stays active. */
+export async function editAccount(
+  ctx: WriteContext,
+  number: number,
+  body: BodyOf<typeof accounts.update>,
+): Promise<Account> {
+  const code = String(number);
+  const before = found(await lockAccount(ctx.tx, code), 'Account');
+  if (body.version !== undefined && body.version !== before.version)
+    throw conflict(
+      'Somebody else changed this account while you were editing it. Compare and save again.',
+      before,
+    );
+  if (before.is_system && body.status !== 'active')
+    throw invalid({
+      status: `${code} ${before.name} is posted to by Counterfoil itself, so it stays active.`,
+    });
+  if (body.status === 'inactive' && before.balance !== 0)
+    throw invalid({ status: `${code} ${before.name} still has a balance. Bring it to zero first.` });
+  await saying(
+    sql`update accounts set name = ${body.name}, status = ${body.status}, version = version + 1, updated_at = ${ctx.now}
+      where code = ${code}`.execute(ctx.tx),
+  );
+  const { name, status } = body;
+  recordEdit(
+    ctx,
+    { type: 'account', id: number, name: `${code} ${name}` },
+    { name: before.name, status: before.status },
+    { name, status },
+  );
+  return found(await findAccount(ctx.tx, code), 'Account');
+}
+
+async function saying(change: Promise<unknown>): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'accounts_pkey')
+      throw invalid({ code: 'This code is taken by another account. Choose another one.' });
+    if (constraint === 'accounts_name_is_taken')
+      throw invalid({ name: 'Another account has this name. Choose another one.' });
+    throw error;
+  }
+}

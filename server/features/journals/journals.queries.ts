@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { JournalKind } from '#domain/accounting/journal-kind';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { JournalDetail, JournalRow } from '#domain/journals/journal.contract';
+import { documentLink } from '../../kernel/ledger';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type JournalFilter = {
+  readonly search?: string | undefined;
+  readonly kind?: JournalKind | undefined;
+  readonly account?: string | undefined;
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly sort_by: 'business_date' | 'id';
+  readonly sort_order: SortOrder;
+};
+
+const conditions = (filter: JournalFilter): RawBuilder<unknown> =>
+  where(
+    filter.search !== undefined &&
+      sql`(j.narrative ilike ${containing(filter.search)} or j.document_number ilike ${containing(filter.search)})`,
+    filter.kind && sql`j.kind = ${filter.kind}`,
+    filter.account !== undefined &&
+      sql`exists (select from journal_lines l where l.journal_id = j.id and l.account_code = ${filter.account})`,
+    filter.from !== undefined && sql`j.business_date >= ${filter.from}`,
+    filter.to !== undefined && sql`j.business_date <= ${filter.to}`,
+  );
+
+const order = (filter: JournalFilter) =>
+  inOrder({ business_date: sql`j.business_date`, id: sql`j.id` }, filter, sql`j.id`);
+
+const columns = sql`j.id, j.business_date, j.kind, j.narrative,
+  jsonb_build_object('number', j.document_number, 'link', ${documentLink(sql`j.document_type`, sql`j.document_id`)}) as document,
+  (select coalesce(sum(debit_pence), 0)::bigint from journal_lines where journal_id = j.id) as amount, u.name as posted_by,
+  exists (select from journals r where r.reverses_id = j.id) as is_reversed`;
+
+const rowsOf = (filter: JournalFilter, limit: RawBuilder<unknown>) => sql<JournalRow>`
+  select ${columns} from (select * from journals j ${conditions(filter)} ${order(filter)} ${limit}) j
+  join users u on u.id = j.posted_by ${order(filter)}`;
+
+export async function listJournals(db: Reader, query: JournalFilter & { page: number; per_page: number }) {
+  const [rows, count] = await Promise.all([
+    rowsOf(query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from journals j ${conditions(query)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamJournals = (db: Reader, filter: JournalFilter): AsyncIterable<JournalRow> =>
+  streamRows<JournalRow>(db, rowsOf(filter, sql``));
+
+export type StoredJournal = Omit<JournalDetail, 'can_reverse'> & { readonly document_type: string };
+
+/** A journal with its lines. */
+export async function findJournal(db: Reader, id: number): Promise<StoredJournal | undefined> {
+  const { rows } = await sql<Omit<StoredJournal, 'lines'>>`
+    select ${columns}, j.posted_at, j.reason, j.reverses_id, j.document_type,
+      (select r.id from journals r where r.reverses_id = j.id) as reversed_by_id
+    from journals j join users u on u.id = j.posted_by where j.id = ${id}`.execute(db);
+  const [journal] = rows;
+  if (!journal) return undefined;
+  const { rows: lines } = await sql<StoredJournal['lines'][number]>`
+    select l.line_number, jsonb_build_object('code', a.code, 'name', a.name) as account,
+      case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier,
+      l.debit_pence as debit, l.credit_pence as credit, l.vat_code, l.description
+    from journal_lines l join accounts a on a.code = l.account_code left join suppliers s on s.id = l.supplier_id
+    where l.journal_id = ${id} order by l.line_number`.execute(db);
+  return { ...journal, lines };
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, toPence } from '#domain/kernel/money';
+import type { JournalDetail, journals } from '#domain/journals/journal.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { nextNumber } from '../../kernel/documents';
+import { credit, debit, postJournal, reverseJournal } from '../../kernel/ledger';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, found, invalid } from '../../platform/http/refusal';
+import { canReverse, getJournal, manualDocument } from './get-journal';
+import { findJournal } from './journals.queries';
+
+type ManualJournal = BodyOf<typeof journals.create>;
+
+/**
+ * Posts a journal that somebody has written. 422 names the line: an account that is not there, is inactive, or has a
+ * ledger of its own behind it, which a posting by hand would leave behind.
+ */
+export async function postManualJournal(ctx: WriteContext, body: ManualJournal): Promise<JournalDetail> {
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  await ensureAccounts(ctx.tx, body.lines);
+  ensureBalance(body.lines);
+  const number = await nextNumber(ctx.tx, 'JNL');
+  const posted = await postJournal(ctx, {
+    businessDate,
+    kind: 'manual',
+    narrative: body.narrative,
+    document: { type: manualDocument, id: Number(number.split('-')[1]), number },
+    reason: body.date_reason ?? null,
+    lines: body.lines.map(line => {
+      const more = line.description ? { description: line.description } : {};
+      return (line.debit ?? 0) > 0
+        ? debit(line.account, toPence(line.debit ?? 0), more)
+        : credit(line.account, toPence(line.credit ?? 0), more);
+    }),
+  });
+  const id = posted?.id ?? 0;
+  recordAudit(ctx, {
+    action: 'posted',
+    recordType: 'journal',
+    recordId: id,
+    recordName: number,
+    after: {
+      on: businessDate,
+      narrative: body.narrative,
+      lines: body.lines.length,
+      reason: body.date_reason ?? null,
+    },
+  });
+  return getJournal(ctx.tx, id);
+}
+
+function ensureBalance(lines: ManualJournal['lines']): void {
+  const sum = (side: 'debit' | 'credit') => lines.reduce((all, line) => all + (line[side] ?? 0), 0);
+  const [debits, credits] = [sum('debit'), sum('credit')];
+  if (debits === credits) return;
+  throw invalid({
+    lines: `Debits come to ${formatPounds(debits)} and credits to ${formatPounds(credits)}. They must be the same.`,
+  });
+}
+
+/** Accounts that may be posted to by hand. */
+export async function ensureAccounts(tx: Tx, lines: readonly { readonly account: string }[]): Promise<void> {
+  const codes = [...new Set(lines.map(line => line.account))];
+  const { rows } = await sql<{ code: string; name: string; status: string; is_control: boolean }>`
+    select code, name, status, is_control from accounts where code = any(${codes}) for share`.execute(tx);
+  const known = new Map(rows.map(row => [row.code, row]));
+  lines.forEach(({ account }, index) => {
+    const field = `lines.${index}.account`;
+    const stored = known.get(account);
+    if (!stored) throw invalid({ [field]: `There is no account ${account}.` });
+    if (stored.status !== 'active')
+      throw invalid({ [field]: `${account} ${stored.name} is inactive. Choose another account.` });
+    if (stored.is_control)
+      throw invalid({
+        [field]: `${account} ${stored.name} follows its own ledger, so nothing is posted to it by hand.`,
+      });
+  });
+}
+
+/** Reverses a journal that was posted by hand, dated today or another open day. */
+export async function reverseManualJournal(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof journals.reverse>,
+): Promise<JournalDetail> {
+  const journal = found(await findJournal(ctx.tx, id), 'Journal');
+  ensure(canReverse(journal));
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  const reversal = await reverseJournal(ctx, id, { businessDate, reason: body.reason });
+  recordAudit(ctx, {
+    action: 'reversed',
+    recordType: 'journal',
+    recordId: id,
+    recordName: journal.document.number,
+    after: { reversed_by: reversal.id, on: businessDate, reason: body.reason },
+  });
+  return getJournal(ctx.tx, reversal.id);
+}

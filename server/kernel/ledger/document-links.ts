@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The page of the document that a journal or a ledger item comes from; none when it has no page. */
+export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<unknown>) => sql<
+  string | null
+>`
+  case ${type}
+    when 'goods_received_note' then (select '/purchases/' || purchase_order_id from goods_received_notes where id = ${documentId})
+    when 'supplier_bill' then (select '/purchases/' || purchase_order_id from supplier_bills where id = ${documentId})
+    when 'supplier_return' then (select '/purchases/' || purchase_order_id from supplier_returns where id = ${documentId})
+    when 'payment' then (select '/suppliers/' || supplier_id from payments where id = ${documentId})
+  end`;

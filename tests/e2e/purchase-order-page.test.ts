@@ -1,0 +1,344 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { breachesOf } from '../support/books';
+import { useShop } from '../support/browser';
+import { lineOf, type Order, orderDesk } from '../support/orders';
+import { someProduct } from '../support/products';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
+import type { Caller } from '../support/test-app';
+
+const sink: SmtpSink = await startSmtpSink();
+const shop = useShop({ jobs: true, smtpUrl: sink.url });
+let admin: Caller;
+const desk = orderDesk(() => ({ app: shop(), admin }));
+beforeAll(async () => {
+  admin = await shop().as('admin');
+});
+afterAll(() => sink.close());
+
+const view = 'view_purchaseorder';
+const openOrder = (order: Order) => shop().openAs(['admin'], `/purchases/${order.id}`);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const choose = async (page: Page, name: string) => {
+  await press(page, 'More');
+  await page.getByRole('menuitem', { name }).click();
+};
+const said = (page: Page, words: string | RegExp) => page.getByRole('status').getByText(words).waitFor();
+const region = async (page: Page, name: string) =>
+  (await page.getByRole('region', { name, exact: true }).innerText()).replaceAll(/\s+/g, ' ');
+
+describe('receiving', () => {
+  test('P2 P3 goods come in two parts; more than ordered is refused at its field; a scan counts', async () => {
+    const product = await someProduct(shop().db, { name: 'Teapot', sku: 'POT' });
+    const order = await desk.sent([
+      { product_id: product, quantity: '10' },
+      { description: 'Pallet', quantity: '1' },
+    ]);
+    const page = await openOrder(order);
+    await page.getByRole('heading', { name: order.po_number }).waitFor();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: `Receive goods of ${order.po_number}` });
+    const now = dialog.getByLabel('Receive now of Teapot');
+    expect(await now.inputValue()).toBe('10');
+    await now.fill('11');
+    await dialog.getByRole('button', { name: 'Receive goods' }).click();
+    await dialog.getByRole('table').getByText('At most 10 can be received.').waitFor();
+
+    const scan = dialog.getByLabel('Scan to count');
+    for (const count of [1, 2, 3]) {
+      await scan.fill('POT');
+      await scan.press('Enter');
+      await dialog.getByText(`Teapot: ${count} Each counted.`).waitFor();
+    }
+    await expect.poll(() => now.inputValue()).toBe('3');
+    expect(await dialog.getByLabel('Receive now of Pallet').inputValue()).toBe('');
+    await scan.fill('NOBODY');
+    await scan.press('Enter');
+    await dialog.getByText('Nothing in the catalogue has the code NOBODY.').waitFor();
+    await dialog.getByLabel('Delivery note number').fill('DN-5');
+    await dialog.getByRole('button', { name: 'Receive goods' }).click();
+    await said(page, /^Goods received as GRN-\d+\.$/);
+    await expect.poll(() => region(page, 'Goods received')).toContain('3 × Teapot £3.00 DN-5');
+    await page.getByText('Received', { exact: true }).first().waitFor();
+
+    await press(page, 'Receive goods');
+    expect(await now.inputValue()).toBe('7');
+    await dialog.getByRole('button', { name: 'Receive goods' }).click();
+    await said(page, /The order is completed\.$/);
+    expect(await page.getByRole('button', { name: 'Receive goods' }).count()).toBe(0);
+    expect((await desk.get(order.id)).status).toBe('completed');
+  });
+
+  test('P1 P2 what does not come is closed short, the total falls, and it can be waited for again', async () => {
+    const order = await desk.sent([{ description: 'Cups', quantity: '10' }]);
+    await desk.receive(order.id, [{ line_id: lineOf(order), quantity: '4' }]);
+    const page = await openOrder(order);
+    await choose(page, 'Close short');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Close short' }).click();
+    await dialog.getByText('Reason is required.').waitFor();
+    await dialog.getByLabel('Reason').fill('Discontinued');
+    await dialog.getByRole('button', { name: 'Close short' }).click();
+    await said(page, `${order.po_number} is closed short.`);
+    await expect.poll(() => region(page, 'Lines')).toContain('Total £4.80');
+    await page.getByText('Closed short', { exact: true }).waitFor();
+    await choose(page, 'Reopen');
+    await dialog.getByLabel('Reason').fill('Found some');
+    await dialog.getByRole('button', { name: 'Reopen' }).click();
+    await said(page, `${order.po_number} is open again.`);
+    await expect.poll(() => region(page, 'Lines')).toContain('Total £12.00');
+  });
+});
+
+describe('bills, returns and landed costs', () => {
+  test('a bill is matched, a difference confirmed, and its number taken once', async () => {
+    const product = await someProduct(shop().db, { name: 'Kettle' });
+    const order = await desk.sent([{ product_id: product, quantity: '10', unit_price: '9.99' }]);
+    await desk.receive(order.id);
+    const page = await openOrder(order);
+    await press(page, 'Record bill');
+    const dialog = page.getByRole('dialog', { name: `Record a bill for ${order.po_number}` });
+    const sums = async () => (await dialog.locator('.dialog-sums').innerText()).replaceAll(/\s+/g, ' ');
+    expect(await sums()).toBe('Net £99.90 VAT £19.98 Bill total £119.88 Difference from what came £0.00');
+    await dialog.getByLabel("Supplier's bill number").fill('INV 77');
+    await dialog.getByLabel('Billed now of Kettle').fill('6');
+    await dialog.getByLabel('Net as printed of Kettle').fill('59.95');
+    await expect.poll(sums).toBe('Net £59.95 VAT £11.99 Bill total £71.94 Difference from what came £0.01');
+    await dialog.getByRole('button', { name: 'Record bill' }).click();
+    await said(page, 'The bill is recorded.');
+    await expect.poll(() => region(page, 'Bills')).toContain('INV 77 Goods');
+    expect(await region(page, 'Bills')).toContain('£59.95 £11.99 £71.94 £0.01 more £71.94');
+
+    await press(page, 'Record bill');
+    expect(await dialog.getByLabel('Billed now of Kettle').inputValue()).toBe('4');
+    await dialog.getByLabel("Supplier's bill number").fill('inv 77');
+    await dialog.getByLabel('Net as printed of Kettle').fill('50');
+    await dialog.getByLabel(/take over a difference of £10\.04/).waitFor();
+    await dialog.getByRole('button', { name: 'Record bill' }).click();
+    await dialog
+      .getByText(/The bill comes to £10\.04 more than what was received/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel(/take over a difference/).check();
+    await dialog.getByRole('button', { name: 'Record bill' }).click();
+    await dialog
+      .getByText(/inv 77.*already/i)
+      .first()
+      .waitFor();
+    await dialog.getByLabel("Supplier's bill number").fill('INV 78');
+    await dialog.getByRole('button', { name: 'Record bill' }).click();
+    await said(page, 'The bill is recorded.');
+    expect(await page.getByRole('button', { name: 'Record bill' }).count()).toBe(0);
+    expect(await breachesOf(shop().db)).toEqual([]);
+  });
+
+  test('I6 goods go back by the receipt they came with, and what was billed is credited', async () => {
+    const product = await someProduct(shop().db, { name: 'Cracked jug' });
+    const order = await desk.sent([{ product_id: product, quantity: '3', unit_price: '5.00' }]);
+    await desk.receive(order.id);
+    await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '3' }]);
+    const page = await openOrder(order);
+    await choose(page, 'Return goods');
+    const dialog = page.getByRole('dialog', { name: `Return goods of ${order.po_number}` });
+    await dialog.getByLabel('Reason').fill('Cracked');
+    await dialog.getByRole('button', { name: 'Return goods' }).click();
+    await dialog.getByText('Enter what is returned.').waitFor();
+    await dialog.getByLabel(/^Return now of Cracked jug/).fill('4');
+    await dialog.getByRole('button', { name: 'Return goods' }).click();
+    await dialog.getByRole('table').getByText(/3/).first().waitFor();
+    await dialog.getByLabel(/^Return now of Cracked jug/).fill('1');
+    await dialog.getByRole('button', { name: 'Return goods' }).click();
+    await said(page, /^Goods returned as RET-\d+, credited by SCN-\d+\.$/);
+    await expect.poll(() => region(page, 'Returns')).toMatch(/Cracked SCN-\d+ — £6\.00/);
+    expect(await region(page, 'Order')).toContain('Credited £6.00 Outstanding £12.00');
+  });
+
+  test('M6 the cost of bringing goods here is spread over a receipt', async () => {
+    const order = await desk.sent([
+      { product_id: await someProduct(shop().db, { name: 'Vase' }), quantity: '3', unit_price: '5.00' },
+    ]);
+    await desk.receive(order.id);
+    const page = await openOrder(order);
+    await choose(page, 'Add landed cost');
+    const dialog = page.getByRole('dialog', { name: `Landed cost of ${order.po_number}` });
+    await dialog.getByRole('button', { name: 'Spread the cost' }).click();
+    await dialog
+      .getByText('Carrier’s bill number is required.')
+      .or(dialog.getByText("Carrier's bill number is required."))
+      .waitFor();
+    await dialog.getByRole('combobox', { name: 'Whose bill' }).fill(order.supplier.name);
+    await page.locator('[role="option"]').first().click();
+    await dialog.getByLabel('Bill number').fill('FREIGHT-1');
+    await dialog.getByLabel('Net', { exact: true }).fill('10');
+    await expect.poll(() => dialog.getByLabel('VAT as printed').getAttribute('placeholder')).toBe('2.00');
+    await dialog.getByRole('button', { name: 'Spread the cost' }).click();
+    await said(page, 'The cost is spread over the receipt.');
+    await expect.poll(() => region(page, 'Bills')).toContain('FREIGHT-1 Landed cost of');
+    expect(await breachesOf(shop().db)).toEqual([]);
+  });
+});
+
+describe('payments', () => {
+  test('P4 P5 an order is paid in two parts; more than is owed is only taken when it is meant', async () => {
+    const order = await desk.sent([
+      { description: 'Cups', quantity: '10', unit_price: '10.00', vat_code: 'Z' },
+    ]);
+    const page = await openOrder(order);
+    await page.getByRole('heading', { name: order.po_number }).waitFor();
+    await page.keyboard.press('p');
+    const dialog = page.getByRole('dialog', { name: `Pay ${order.supplier.name}` });
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('100.00');
+    await dialog.getByLabel('Amount').fill('40');
+    await dialog.getByLabel('Reference').fill('BACS 1');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await said(page, /^Payment PAY-\d+ of £40\.00 is recorded\.$/);
+    await expect.poll(() => region(page, 'Order')).toContain('Paid £40.00 Credited £0.00 Outstanding £60.00');
+
+    await press(page, 'Pay');
+    await dialog.getByLabel('Amount').fill('75');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await dialog
+      .getByText(/At most £60\.00 is outstanding/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel(/^£15\.00 more than is put to orders/).check();
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await said(page, /£15\.00 of it is credit with the supplier\.$/);
+    await page.getByText('Paid', { exact: true }).first().waitFor();
+    await expect.poll(() => region(page, 'Order')).toContain('Paid £100.00');
+
+    const [first] = (await desk.get(order.id)).payments;
+    await press(page, `Reverse payment ${first?.number}`);
+    const reverse = page.getByRole('dialog', { name: 'Cancel payment of £40.00' });
+    await reverse.getByLabel('Reason').fill('Wrong account');
+    await reverse.getByRole('button', { name: 'Cancel payment' }).click();
+    await said(page, 'The payment is cancelled.');
+    await expect.poll(() => region(page, 'Order')).toContain('Outstanding £40.00');
+    expect(await breachesOf(shop().db)).toEqual([]);
+  });
+
+  test('W4 one payment is put to several orders of the supplier', async () => {
+    const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
+    const lines = [{ description: 'Plates', quantity: '5', unit_price: '4.00', vat_code: 'Z' }];
+    const made = await admin.call(purchases.create, { body: { supplier_id: order.supplier.id, lines } });
+    const other = (await admin.call(purchases.markSent, { params: { id: made.reply.id } })).reply;
+    const page = await openOrder(order);
+    await press(page, 'Pay');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('25');
+    await dialog.getByLabel('Spread over another order of this supplier').check();
+    await dialog.getByLabel(`For ${order.po_number}`).fill('10');
+    await dialog.getByLabel(`For ${other.po_number}`).fill('20');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await dialog.getByText('£30.00 is put to orders, but only £25.00 is paid.').first().waitFor();
+    await dialog.getByLabel(`For ${other.po_number}`).fill('15');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await said(page, /is recorded\.$/);
+    expect((await desk.get(order.id)).paid_status).toBe('paid');
+    expect((await desk.get(other.id)).outstanding_amount).toBe(toPence(500));
+  });
+
+  test('a pending payment is completed, or fails and nothing is paid', async () => {
+    const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
+    await desk.pay(order, '4.00', { status: 'pending' });
+    await desk.pay(order, '5.00', { status: 'pending' });
+    const page = await openOrder(order);
+    await press(page, 'Complete payment £4.00');
+    await said(page, 'The payment is completed.');
+    await expect.poll(() => region(page, 'Order')).toContain('Paid £4.00');
+    await press(page, 'Mark as failed £5.00');
+    await page.getByRole('dialog').getByLabel('Reason').fill('Bounced');
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as failed' }).click();
+    await said(page, 'The payment is marked as failed.');
+    await expect.poll(() => region(page, 'Payments')).toContain('Failed');
+    expect((await desk.get(order.id)).paid_amount).toBe(400);
+  });
+});
+
+describe('sending and approving', () => {
+  test('an order is e-mailed with its PDF and counts as sent once the mail was accepted', async () => {
+    const order = await desk.draft([{ description: 'Cups' }]);
+    const page = await openOrder(order);
+    const download = page.waitForEvent('download');
+    await press(page, 'PDF');
+    expect((await download).suggestedFilename()).toBe(`${order.po_number}.pdf`);
+    await press(page, 'Send');
+    const dialog = page.getByRole('dialog', { name: `Send ${order.po_number}` });
+    await dialog.getByLabel('To Email').fill('not an address');
+    await dialog.getByRole('button', { name: 'Send Email' }).click();
+    await dialog.getByText('Enter one e-mail address').waitFor();
+    await dialog.getByLabel('To Email').fill('orders@supplier.example');
+    await dialog.getByRole('button', { name: 'Send Email' }).click();
+    await said(page, 'Order sent to orders@supplier.example.');
+    await page.getByText('Sent', { exact: true }).first().waitFor();
+    expect(sink.delivered.at(-1)?.content).toContain(`${order.po_number}.pdf`);
+  });
+
+  test('above the limit somebody else than the author approves before it is sent; a draft without lines waits', async () => {
+    const lister = await shop().openAs(['admin'], '/purchases');
+    await press(lister, 'Rules');
+    const rules = lister.getByRole('dialog', { name: 'Rules of purchasing' });
+    await rules.getByLabel('Approval above').fill('50');
+    await rules.getByLabel('More than ordered, in percent').fill('101');
+    await rules.getByRole('button', { name: 'Save' }).click();
+    await rules.getByText('Enter a percentage from 0 to 100').waitFor();
+    await rules.getByLabel('More than ordered, in percent').fill('0');
+    await rules.getByRole('button', { name: 'Save' }).click();
+    await lister.getByText('The rules are saved.').waitFor();
+    const dear = await desk.draft([{ description: 'Urn', quantity: '1', unit_price: '60.00' }]);
+    const empty = await desk.draft([]);
+    try {
+      const sender = await shop().openAs([view, 'send_purchaseorder'], `/purchases/${dear.id}`);
+      await sender
+        .getByText('Orders above £50.00 are approved by somebody else before they are sent.')
+        .waitFor();
+      expect(await sender.getByRole('button', { name: 'Send' }).count()).toBe(0);
+      const approver = await shop().openAs([view, 'approve_purchaseorder'], `/purchases/${dear.id}`);
+      await press(approver, 'Approve');
+      await said(approver, `${dear.po_number} is approved.`);
+      await sender.reload();
+      await choose(sender, 'Mark as sent');
+      await said(sender, `${dear.po_number} is marked as sent.`);
+      await sender.goto(`/purchases/${empty.id}`);
+      await sender.getByText('Add at least one line before you send this order.').waitFor();
+    } finally {
+      const body = { approval_limit: null, over_receipt_percent: '0' };
+      await admin.call(purchasingSettings.update, { body });
+    }
+  });
+});
+
+test('each step is there for its right only, and for the orders that it fits', async () => {
+  const order = await desk.sent([{ description: 'Cups' }]);
+  await desk.receive(order.id, [{ line_id: lineOf(order), quantity: '1' }]);
+  const buttons = async (page: Page) => {
+    await page.getByRole('heading', { name: order.po_number }).waitFor();
+    const names = await page.locator('.page-header button').allInnerTexts();
+    return names.map(name => name.trim());
+  };
+  for (const [right, seen] of [
+    [view, ['PDF']],
+    ['edit_purchaseorder', ['PDF', 'Revise', 'More', 'Record bill']],
+    ['receive_purchaseorder', ['PDF', 'More', 'Receive goods']],
+    ['create_payment', ['PDF', 'More', 'Pay', 'Record bill']],
+    ['send_purchaseorder', ['PDF']],
+    ['create_purchaseorder', ['PDF', 'More']],
+  ] as const) {
+    const page = await shop().openAs([view, right], `/purchases/${order.id}`);
+    expect(await buttons(page), right).toEqual([...seen]);
+    await page.close();
+  }
+});
+
+test('an order that is not there, or cannot be loaded, says so', async () => {
+  const page = await shop().openAs(['admin'], '/purchases/99999999');
+  await page.getByRole('alert').getByText('Purchase order not found').waitFor();
+  await page.goto('/purchases/not-a-number');
+  await page.getByRole('alert').getByText('Purchase order not found').waitFor();
+  await page.route('**/api/purchases/5', route => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/purchases/5');
+  await page.getByRole('alert').getByText('The purchase order could not be loaded.').waitFor();
+});
