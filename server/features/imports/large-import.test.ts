@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -91,16 +90,13 @@ test('50,000 products with categories, barcodes and opening stock come in within
       lines(),
     ),
   );
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
   const started = Date.now();
   const read = await uploadTable(keeper, 'products', { name: 'many.xlsx', content });
   const checked = await checkTable(keeper, read, { add_masters: true, default_unit_id: unit });
-  const readAt = Date.now();
+  const checkedAt = Date.now();
   expect(checked.counts).toMatchObject({ new: rows, rejected: 0 });
   expect(await commitTable(keeper, read.id)).toMatchObject({ state: 'done', counts: { new: rows } });
-  const times = `checked after ${readAt - started} ms, imported after ${Date.now() - started} ms, longest block ${Math.round(delay.max / 1e6)} ms, p99 ${Math.round(delay.percentile(99) / 1e6)}`;
-  console.log(times);
+  const times = `checked after ${checkedAt - started} ms`;
   expect(Date.now() - started, times).toBeLessThan(60_000);
   expect(await breachesOf(shop.db)).toEqual([]);
 }, 120_000);
