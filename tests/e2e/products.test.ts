@@ -117,6 +117,8 @@ describe('the form', () => {
     for (const price of ['2.00', '3.00']) {
       await other.getByLabel('Selling price').fill(price);
       await other.getByRole('button', { name: 'Save' }).click();
+      await other.getByText('Unseen is saved.').waitFor();
+      await other.getByRole('button', { name: 'Dismiss' }).click();
       await expect
         .poll(async () => {
           const viewer = await shop().as('view_product');

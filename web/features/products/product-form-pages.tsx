@@ -7,6 +7,7 @@ import { useAccess } from '../../platform/access';
 import { useReload } from '../../platform/list-page-query';
 import { toast } from '../../platform/notices';
 import { usePageTitle } from '../../platform/page-title';
+import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { ProductForm } from './product-form';
 import { ProductOrReason } from './product-or-reason';
@@ -23,6 +24,7 @@ export function ProductCreatePage() {
   return (
     <>
       <PageHeader title="Add product" actions={<BackToList />} />
+      <NoticeAlert notices={ways.notices} />
       <ProductForm key={added} product={null} onSaved={onSaved} onCancel={ways.toList} />
     </>
   );
@@ -39,6 +41,7 @@ function Edit({ product }: { product: ProductDetail }) {
   return (
     <>
       <PageHeader title="Edit product" detail={product.name} actions={<BackToList />} />
+      <NoticeAlert notices={ways.notices} />
       <ProductForm
         key={ways.mayView ? product.id : product.version}
         product={product}
@@ -52,6 +55,7 @@ function Edit({ product }: { product: ProductDetail }) {
 function useWays() {
   const navigate = useNavigate();
   const reload = useReload(products.list.path);
+  const notices = useNotice();
   const mayView = useAccess().can('view_product');
   // Who cancels or has saved has said so; nobody asks again whether to leave.
   const leave = { ignoreBlocker: true };
@@ -59,13 +63,16 @@ function useWays() {
   const show = ({ id }: ProductDetail) =>
     mayView ? void navigate({ to: '/products/$id', params: { id: String(id) }, ...leave }) : toList();
   return {
+    notices,
     mayView,
     toList,
     show,
     saved: (product: ProductDetail) => {
       reload();
-      toast.success(`${product.name} is saved.`);
-      if (mayView) show(product);
+      const words = `${product.name} is saved.`;
+      if (!mayView) return notices.succeeded(words);
+      toast.success(words);
+      show(product);
     },
   };
 }
