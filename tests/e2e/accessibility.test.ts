@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { categories, subCategories, units } from '#domain/masters/master.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
+import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someProduct } from '../support/products';
 import { insertOrder, insertPayment } from '../support/purchases';
@@ -35,21 +35,6 @@ beforeAll(async () => {
     });
 });
 
-async function seriousProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return violations
-    .filter(violation => violation.impact === 'serious' || violation.impact === 'critical')
-    .map(
-      violation =>
-        `${violation.id}: ${violation.nodes
-          .map(node => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`)
-          .slice(0, 3)
-          .join(' | ')}`,
-    );
-}
-
 /** A window fades in; half-faded text has another contrast. */
 const fadedIn = (dialog: Locator) =>
   dialog.evaluate(node =>
@@ -68,6 +53,9 @@ const pages = [
   '/products/edit/:product',
   '/products/:product',
   '/products/999999',
+  '/imports',
+  '/imports/new',
+  '/imports/999999',
   '/suppliers',
   '/suppliers/:supplier',
   '/suppliers/999999',

@@ -56,6 +56,15 @@ describe('files that are not what they should be', () => {
     ]);
   });
 
+  test('a file above the size of an attachment is taken', async () => {
+    const lines = Array.from({ length: 1_300 }, (_, n) => `Large ${n},${'x'.repeat(9_000)}`);
+    const content = ['Name,Notes', ...lines].join('\n');
+    expect(content.length).toBeGreaterThan(10 * 2 ** 20);
+    const read = await uploadTable(clerk, 'suppliers', { name: 'large.csv', content });
+    expect(read).toMatchObject({ state: 'mapping', row_count: 1_300 });
+    await clerk.call(imports.discard, { params: { id: read.id } });
+  });
+
   test.each([
     [
       'headers alone',

@@ -1,7 +1,6 @@
 export type {
   CellError,
   ImportContext,
-  ImportedRecord,
   ImportedRow,
   Importer,
   RowResult,
