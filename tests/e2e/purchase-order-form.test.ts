@@ -19,10 +19,11 @@ beforeAll(async () => {
 const totals = async (page: Page) =>
   (await page.getByLabel('Totals').innerText()).replaceAll(/\s+/g, ' ').trim();
 const supplierOf = (page: Page) => page.getByRole('combobox', { name: 'Supplier' });
-const focusIs = (page: Page, label: string) =>
-  expect
+async function focusIs(page: Page, label: string): Promise<void> {
+  await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''))
     .toBe(label);
+}
 
 describe('the form of an order', () => {
   test('P1 an order is entered with the keyboard alone, its totals live and the same as the saved ones', async () => {

@@ -68,7 +68,7 @@ describe('receiving', () => {
     expect(await now.inputValue()).toBe('7');
     await dialog.getByRole('button', { name: 'Receive goods' }).click();
     await said(page, /The order is completed\.$/);
-    expect(await page.getByRole('button', { name: 'Receive goods' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Receive goods' }).count()).toBe(0);
     expect((await desk.get(order.id)).status).toBe('completed');
   });
 
@@ -125,13 +125,13 @@ describe('bills, returns and landed costs', () => {
     await dialog.getByLabel(/take over a difference/).check();
     await dialog.getByRole('button', { name: 'Record bill' }).click();
     await dialog
-      .getByText(/inv 77.*already/i)
+      .getByText(/^Bill inv 77 of .* was entered before\. Check that it is not paid twice\.$/)
       .first()
       .waitFor();
     await dialog.getByLabel("Supplier's bill number").fill('INV 78');
     await dialog.getByRole('button', { name: 'Record bill' }).click();
     await said(page, 'The bill is recorded.');
-    expect(await page.getByRole('button', { name: 'Record bill' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Record bill' }).count()).toBe(0);
     expect(await breachesOf(shop().db)).toEqual([]);
   });
 
@@ -165,14 +165,11 @@ describe('bills, returns and landed costs', () => {
     await choose(page, 'Add landed cost');
     const dialog = page.getByRole('dialog', { name: `Landed cost of ${order.po_number}` });
     await dialog.getByRole('button', { name: 'Spread the cost' }).click();
-    await dialog
-      .getByText('Carrier’s bill number is required.')
-      .or(dialog.getByText("Carrier's bill number is required."))
-      .waitFor();
+    await dialog.getByText("Carrier's bill number is required.").waitFor();
     await dialog.getByRole('combobox', { name: 'Whose bill' }).fill(order.supplier.name);
     await page.locator('[role="option"]').first().click();
     await dialog.getByLabel('Bill number').fill('FREIGHT-1');
-    await dialog.getByLabel('Net', { exact: true }).fill('10');
+    await dialog.getByRole('textbox', { name: 'Net', exact: true }).fill('10');
     await expect.poll(() => dialog.getByLabel('VAT as printed').getAttribute('placeholder')).toBe('2.00');
     await dialog.getByRole('button', { name: 'Spread the cost' }).click();
     await said(page, 'The cost is spread over the receipt.');
@@ -327,7 +324,7 @@ test('each step is there for its right only, and for the orders that it fits', a
     ['send_purchaseorder', ['PDF']],
     ['create_purchaseorder', ['PDF', 'More']],
   ] as const) {
-    const page = await shop().openAs([view, right], `/purchases/${order.id}`);
+    const page = await shop().openAs([...new Set([view, right] as const)], `/purchases/${order.id}`);
     expect(await buttons(page), right).toEqual([...seen]);
     await page.close();
   }
