@@ -1,5 +1,10 @@
 import {
   BookCheck,
+  CalendarClock,
+  ListTree,
+  Milestone,
+  NotebookText,
+  Scale,
   Boxes,
   Braces,
   ClipboardList,
@@ -88,7 +93,14 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     label: 'Money',
-    items: [{ label: 'Books', path: '/books', icon: BookCheck, guard: needs('view_ledger') }],
+    items: [
+      { label: 'Journals', path: '/journals', icon: NotebookText, guard: needs('view_ledger') },
+      { label: 'Accounts', path: '/accounts', icon: ListTree, guard: needs('view_ledger') },
+      { label: 'Trial Balance', path: '/trial-balance', icon: Scale, guard: needs('view_ledger') },
+      { label: 'Aged Creditors', path: '/aged-creditors', icon: CalendarClock, guard: needs('view_ledger') },
+      { label: 'Opening Balances', path: '/opening-balances', icon: Milestone, guard: needs('view_ledger') },
+      { label: 'Books', path: '/books', icon: BookCheck, guard: needs('view_ledger') },
+    ],
   },
   {
     label: 'Administration',

@@ -60,6 +60,8 @@ function page<const Path extends string>(
 }
 
 const mayImport = needs('create_product', 'create_supplier', 'create_master');
+const accounting = () => import('./features/accounting');
+const wallet = () => import('./features/wallet');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
 const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
@@ -103,6 +105,14 @@ const routeTree = root.addChildren([
       needs('view_ledger'),
       lazyRouteComponent(() => import('./features/books'), 'BooksPage'),
     ),
+    page('/journals', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalListPage')),
+    page('/journals/create', needs('adjust_ledger'), lazyRouteComponent(accounting, 'JournalCreatePage')),
+    page('/journals/$id', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalDetailPage')),
+    page('/accounts', needs('view_ledger'), lazyRouteComponent(accounting, 'AccountsPage')),
+    page('/trial-balance', needs('view_ledger'), lazyRouteComponent(accounting, 'TrialBalancePage')),
+    page('/opening-balances', needs('view_ledger'), lazyRouteComponent(accounting, 'OpeningBalancesPage')),
+    page('/wallet/supplier/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'SupplierLedgerPage')),
+    page('/aged-creditors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedCreditorsPage')),
     page(
       '/audit',
       needs('view_audit'),

@@ -1,0 +1,58 @@
+import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { type Account, accountKind, accountKindNames, accounts } from '#domain/accounts/account.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { statusOptions } from '../../ui/status-options';
+
+type Props = { account: Account | null; onClose: () => void; onDone: (message: string) => void };
+
+/** Adds an account, or renames one. */
+export const AccountDialog = ({ account, onClose, onDone }: Props) => (
+  <Modal opened onClose={onClose} title={account ? `Edit ${account.code}` : 'Add Account'}>
+    {account ? (
+      <EditForm account={account} onClose={onClose} onDone={onDone} />
+    ) : (
+      <AddForm onClose={onClose} onDone={onDone} />
+    )}
+  </Modal>
+);
+
+function AddForm({ onClose, onDone }: Omit<Props, 'account'>) {
+  const form = useContractForm({
+    schema: accounts.create.body,
+    initial: { code: '', name: '', kind: 'expense' as const },
+    send: (body, idempotencyKey) => request(accounts.create, { body, idempotencyKey, shownInPlace: true }),
+    onDone: account => onDone(`Account ${account.code} is added.`),
+    failure: 'The account was not added.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Form form={form} submitLabel="Save" onCancel={onClose}>
+      <TextInput label="Code" required inputMode="numeric" maxLength={4} data-autofocus {...field('code')} />
+      <TextInput label="Name" required maxLength={100} {...field('name')} />
+      <NativeSelect
+        label="Kind"
+        data={accountKind.options.map(kind => ({ value: kind, label: accountKindNames[kind] }))}
+        {...field('kind')}
+      />
+    </Form>
+  );
+}
+
+function EditForm({ account, onClose, onDone }: Props & { account: Account }) {
+  const form = useContractForm({
+    schema: accounts.update.body,
+    initial: { name: account.name, status: account.status, version: account.version },
+    send: body =>
+      request(accounts.update, { params: { code: Number(account.code) }, body, shownInPlace: true }),
+    onDone: () => onDone(`Account ${account.code} is saved.`),
+    failure: 'The account was not saved.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Form form={form} submitLabel="Save" onCancel={onClose}>
+      <TextInput label="Name" required maxLength={100} data-autofocus {...field('name')} />
+      {!account.is_system && <NativeSelect label="Status" data={[...statusOptions]} {...field('status')} />}
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Account, accounts } from '#domain/accounts/account.contract';
+import { request } from '../../platform/api';
+import type { ListState } from '../../platform/list-state';
+import { SelectFilter } from '../../ui/select-filter';
+
+/** The chart of accounts; it changes seldom, so that one answer serves all selects of a page. */
+export const useAccounts = () =>
+  useQuery({
+    queryKey: [accounts.list.path],
+    queryFn: async ({ signal }) => (await request(accounts.list, { signal, shownInPlace: true })).data,
+    staleTime: 60_000,
+  });
+
+const optionsOf = (all: readonly Account[]) =>
+  all.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
+
+/** An account that may be posted to by hand. */
+export function AccountSelect({
+  accepts,
+  ...field
+}: NativeSelectProps & { accepts: (account: Account) => boolean }) {
+  const { data = [] } = useAccounts();
+  const open = data.filter(account => account.status === 'active' && accepts(account));
+  return <NativeSelect {...field} data={[{ value: '', label: 'Choose an account' }, ...optionsOf(open)]} />;
+}
+
+/** Narrows a list to what was posted to one account. */
+export function AccountFilter({ list }: { list: ListState }) {
+  const { data = [] } = useAccounts();
+  return (
+    <SelectFilter list={list} name="account" label="Account" all="All Accounts" options={optionsOf(data)} />
+  );
+}

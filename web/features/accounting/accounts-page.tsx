@@ -1,0 +1,110 @@
+import { Alert, Anchor, Skeleton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { type Account, accountKindNames, accounts } from '#domain/accounts/account.contract';
+import { useAccess } from '../../platform/access';
+import { usePageTitle } from '../../platform/page-title';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Money } from '../../ui/money';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { onDemand } from '../../ui/on-demand';
+import { PageHeader } from '../../ui/page-header';
+import { RowAction } from '../../ui/row-action';
+import { StatusBadge } from '../../ui/status-badge';
+import { useAccounts } from './account-select';
+
+const AccountDialog = onDemand(async () => (await import('./account-dialog')).AccountDialog);
+
+/** The chart of accounts with what stands on each. */
+export function AccountsPage() {
+  usePageTitle('Accounts');
+  const page = useAccounts();
+  const { mayCall } = useAccess();
+  const client = useQueryClient();
+  const notices = useNotice();
+  const [edited, setEdited] = useState<Account | 'new' | null>(null);
+  const mayAdd = mayCall(accounts.create);
+  const add = () => setEdited('new');
+  useShortcut('n', 'Add Account', add, mayAdd);
+  return (
+    <>
+      <PageHeader
+        title="Accounts"
+        detail="Chart of accounts"
+        actions={mayAdd && <AddButton label="Add Account" onClick={add} />}
+      />
+      <NoticeAlert notices={notices} />
+      {page.data ? (
+        <Card flush>
+          <DataTable
+            label="Accounts"
+            rows={page.data}
+            rowKey={account => account.code}
+            columns={columnsFor(mayCall(accounts.update) && setEdited)}
+          />
+        </Card>
+      ) : page.isError ? (
+        <Alert role="alert" color="red" variant="light">
+          Failed to load data.
+        </Alert>
+      ) : (
+        <Skeleton height={480} />
+      )}
+      {edited && (
+        <AccountDialog
+          account={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onDone={message => {
+            setEdited(null);
+            notices.succeeded(message);
+            void client.invalidateQueries({ queryKey: [accounts.list.path] });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Account>[] => [
+  {
+    header: 'Account',
+    cell: ({ code, name }) => (
+      <Anchor component={Link} to="/journals" search={{ account: code } as never}>
+        <span className="figures">{code}</span> {name}
+      </Anchor>
+    ),
+  },
+  { header: 'Kind', cell: account => accountKindNames[account.kind] },
+  {
+    header: 'Kept by',
+    cell: account =>
+      account.is_system ? <Badge tone="secondary">Counterfoil</Badge> : <Badge tone="info">You</Badge>,
+  },
+  { header: 'Status', cell: account => <StatusBadge status={account.status} /> },
+  {
+    header: 'Balance',
+    align: 'end',
+    cell: ({ balance }) => (
+      <>
+        <Money pence={Math.abs(balance)} /> {balance === 0 ? '' : balance > 0 ? 'Dr' : 'Cr'}
+      </>
+    ),
+  },
+  ...(onEdit
+    ? [
+        {
+          header: 'Actions',
+          align: 'end' as const,
+          cell: (account: Account) => (
+            <RowAction icon={Pencil} label="Edit" of={account.name} onClick={() => onEdit(account)} />
+          ),
+        },
+      ]
+    : []),
+];

@@ -1,0 +1,167 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, Plus, X } from 'lucide-react';
+import * as z from 'zod';
+import { penceFromPounds } from '#domain/kernel/money';
+import { journals } from '#domain/journals/journal.contract';
+import { request } from '../../platform/api';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import { DatedFields, today } from '../../ui/dated-fields';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { Money } from '../../ui/money';
+import { PageHeader } from '../../ui/page-header';
+import { AccountSelect } from './account-select';
+import './accounting.css';
+
+type Line = { account: string; debit: string; credit: string; description: string };
+type Values = { business_date: string; date_reason: string; narrative: string; lines: Line[] };
+
+const emptyLine: Line = { account: '', debit: '', credit: '', description: '' };
+
+// A field left empty is a side without an amount.
+const blankToNothing = (values: Values) => ({
+  ...values,
+  lines: values.lines.map(({ debit, credit, ...line }) => ({
+    ...line,
+    ...(debit === '' ? {} : { debit }),
+    ...(credit === '' ? {} : { credit }),
+  })),
+});
+const journalForm = z.preprocess(values => blankToNothing(values as Values), journals.create.body);
+
+/** Posts a journal by hand: accounts with debits and credits that come to the same. */
+export function JournalCreatePage() {
+  usePageTitle('Post Journal');
+  const navigate = useNavigate();
+  const form = useContractForm({
+    schema: journalForm,
+    initial: {
+      business_date: today(),
+      date_reason: '',
+      narrative: '',
+      lines: [emptyLine, emptyLine],
+    },
+    send: (values, idempotencyKey) =>
+      request(journals.create, {
+        body: blankToNothing(values),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ id }) => void navigate({ to: '/journals/$id', params: { id: String(id) } }),
+    failure: 'The journal was not posted.',
+  });
+  const { form: fields } = form;
+  return (
+    <>
+      <PageHeader
+        title="Post Journal"
+        actions={
+          <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/journals">
+            Back to List
+          </Button>
+        }
+      />
+      <Card title="Journal">
+        <Form form={form} submitLabel="Post" onCancel={() => void navigate({ to: '/journals' })}>
+          <div className="form-columns">
+            <TextInput label="Narrative" required maxLength={300} {...fields.getInputProps('narrative')} />
+            <DatedFields form={fields} name="business_date" label="Date" />
+          </div>
+          <fieldset className="journal-lines">
+            <legend>Lines</legend>
+            {fields.values.lines.map((_, index) => (
+              <LineFields
+                // Lines have no other name than their place.
+                key={index}
+                index={index}
+                form={fields}
+                canRemove={fields.values.lines.length > 2}
+              />
+            ))}
+          </fieldset>
+          <div className="journal-foot">
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Plus size={14} />}
+              onClick={() => fields.insertListItem('lines', emptyLine)}
+            >
+              Add line
+            </Button>
+            <Sums lines={fields.values.lines} />
+          </div>
+          {fields.errors.lines && (
+            <p role="alert" className="journal-problem">
+              {fields.errors.lines}
+            </p>
+          )}
+        </Form>
+      </Card>
+    </>
+  );
+}
+
+type Fields = ReturnType<typeof useContractForm<Values, unknown>>['form'];
+
+function LineFields({ index, form, canRemove }: { index: number; form: Fields; canRemove: boolean }) {
+  const field = (name: keyof Line) => form.getInputProps(`lines.${index}.${name}`);
+  const of = `of line ${index + 1}`;
+  return (
+    <div className="journal-line">
+      <AccountSelect
+        aria-label={`Account ${of}`}
+        accepts={account => !account.is_control}
+        {...field('account')}
+      />
+      <TextInput
+        aria-label={`Description ${of}`}
+        placeholder="Description"
+        maxLength={200}
+        {...field('description')}
+      />
+      <MoneyInput aria-label={`Debit ${of}`} placeholder="Debit" {...field('debit')} />
+      <MoneyInput aria-label={`Credit ${of}`} placeholder="Credit" {...field('credit')} />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Remove line ${index + 1}`}
+        disabled={!canRemove}
+        onClick={() => form.removeListItem('lines', index)}
+      >
+        <X size={16} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+const amountOf = (text: string): number => {
+  try {
+    return text === '' ? 0 : penceFromPounds(text);
+  } catch {
+    return 0;
+  }
+};
+
+/** Both sides as they stand, and what is missing between them. */
+function Sums({ lines }: { lines: readonly Line[] }) {
+  const sum = (side: 'debit' | 'credit') => lines.reduce((all, line) => all + amountOf(line[side]), 0);
+  const [debits, credits] = [sum('debit'), sum('credit')];
+  return (
+    <dl className="journal-sums" aria-live="polite">
+      <dt>Debits</dt>
+      <dd>
+        <Money pence={debits} />
+      </dd>
+      <dt>Credits</dt>
+      <dd>
+        <Money pence={credits} />
+      </dd>
+      <dt>Difference</dt>
+      <dd data-off={debits !== credits || undefined}>
+        <Money pence={Math.abs(debits - credits)} />
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,142 @@
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { journalKindNames } from '#domain/accounting/journal-kind';
+import { formatMoment } from '#domain/kernel/dates';
+import { type JournalDetail, journals } from '#domain/journals/journal.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { FactList } from '../../ui/fact-list';
+import { Money } from '../../ui/money';
+import { onDemand } from '../../ui/on-demand';
+import { PageHeader } from '../../ui/page-header';
+import './accounting.css';
+import { DocumentLink } from './document-link';
+
+const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
+
+/** One journal: what it records, where it comes from, and its lines. */
+export function JournalDetailPage() {
+  const id = Number(useParams({ strict: false }).id);
+  usePageTitle(`Journal ${id}`);
+  const page = useQuery({
+    queryKey: [journals.get.path, id],
+    queryFn: ({ signal }) => request(journals.get, { params: { id }, signal, shownInPlace: true }),
+    enabled: Number.isSafeInteger(id) && id > 0,
+  });
+  return (
+    <>
+      <PageHeader
+        title={`Journal ${id}`}
+        detail={page.data && journalKindNames[page.data.kind]}
+        actions={
+          <>
+            <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/journals">
+              Back to List
+            </Button>
+            {page.data && <ReverseButton journal={page.data} />}
+          </>
+        }
+      />
+      {page.data ? (
+        <JournalCards journal={page.data} />
+      ) : page.isError ? (
+        <Alert role="alert" color="red" variant="light">
+          Journal not found
+        </Alert>
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </>
+  );
+}
+
+function ReverseButton({ journal }: { journal: JournalDetail }) {
+  const [isOpen, setOpen] = useState(false);
+  const { mayCall } = useAccess();
+  const navigate = useNavigate();
+  if (!journal.can_reverse.allowed || !mayCall(journals.reverse)) return null;
+  return (
+    <>
+      <Button leftSection={<Undo2 size={16} />} onClick={() => setOpen(true)}>
+        Reverse
+      </Button>
+      {isOpen && (
+        <ReverseDialog
+          journal={journal}
+          onClose={() => setOpen(false)}
+          onDone={id => {
+            setOpen(false);
+            void navigate({ to: '/journals/$id', params: { id: String(id) } });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const JournalCards = ({ journal }: { journal: JournalDetail }) => (
+  <>
+    <Card title="Journal">
+      <FactList
+        facts={[
+          { label: 'Date', value: <Day date={journal.business_date} /> },
+          { label: 'Document', value: <DocumentLink document={journal.document} /> },
+          { label: 'Posted by', value: journal.posted_by },
+          { label: 'Posted', value: formatMoment(journal.posted_at) },
+          { label: 'Narrative', value: journal.narrative },
+          ...(journal.reason === null ? [] : [{ label: 'Reason', value: journal.reason }]),
+          ...(journal.reverses_id === null
+            ? []
+            : [{ label: 'Reverses', value: <JournalLink id={journal.reverses_id} /> }]),
+          ...(journal.reversed_by_id === null
+            ? []
+            : [{ label: 'Reversed by', value: <JournalLink id={journal.reversed_by_id} /> }]),
+        ]}
+      />
+    </Card>
+    <Card title="Lines" flush>
+      <DataTable label="Lines" rows={journal.lines} rowKey={line => line.line_number} columns={columns} />
+      <p className="journal-total figures">
+        Total <Money pence={journal.amount} />
+      </p>
+    </Card>
+  </>
+);
+
+const JournalLink = ({ id }: { id: number }) => (
+  <Anchor component={Link} to="/journals/$id" params={{ id: String(id) } as never}>
+    Journal {id}
+  </Anchor>
+);
+
+const columns: Column<JournalDetail['lines'][number]>[] = [
+  {
+    header: 'Account',
+    cell: ({ account }) => (
+      <Anchor component={Link} to="/journals" search={{ account: account.code } as never}>
+        <span className="figures">{account.code}</span> {account.name}
+      </Anchor>
+    ),
+  },
+  {
+    header: 'Supplier',
+    cell: ({ supplier }) =>
+      supplier ? (
+        <Anchor component={Link} to="/wallet/supplier/$id" params={{ id: String(supplier.id) } as never}>
+          {supplier.name}
+        </Anchor>
+      ) : (
+        '—'
+      ),
+  },
+  { header: 'Description', cell: line => line.description ?? '—' },
+  { header: 'Debit', align: 'end', cell: line => (line.debit ? <Money pence={line.debit} /> : '') },
+  { header: 'Credit', align: 'end', cell: line => (line.credit ? <Money pence={line.credit} /> : '') },
+];

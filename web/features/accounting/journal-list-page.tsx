@@ -1,0 +1,100 @@
+import { Anchor } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
+import { type JournalRow, journals } from '#domain/journals/journal.contract';
+import { useAccess } from '../../platform/access';
+import { useListPage } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { AccountFilter } from './account-select';
+import { DocumentLink } from './document-link';
+
+/** Every journal, newest first, with the document that it comes from. */
+export function JournalListPage() {
+  const list = useListState(journals.list);
+  const page = useListPage<JournalRow>(journals.list, list);
+  const notices = useNotice();
+  const navigate = useNavigate();
+  const { mayCall } = useAccess();
+  const mayPost = mayCall(journals.create);
+  const add = () => void navigate({ to: '/journals/create' });
+  useShortcut('n', 'Post Journal', add, mayPost);
+  return (
+    <ListPage
+      title="Journals"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <ExportMenu list={list} call={journals.export} fileName="journals" />
+          {mayPost && <AddButton label="Post Journal" onClick={add} />}
+        </>
+      }
+      filters={<JournalFilters list={list} />}
+      empty="Nothing has been posted yet. Goods received, bills and payments post their journals by themselves."
+    >
+      <DataTable
+        label="Journals"
+        list={list}
+        rows={page.data?.data}
+        rowKey={journal => journal.id}
+        isStale={page.isPlaceholderData}
+        columns={columns}
+        onOpen={({ id }) => void navigate({ to: '/journals/$id', params: { id: String(id) } })}
+      />
+    </ListPage>
+  );
+}
+
+const JournalFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by document or narrative" />
+    <SelectFilter
+      list={list}
+      name="kind"
+      label="Kind"
+      all="All Kinds"
+      options={journalKind.options.map(kind => ({ value: kind, label: journalKindNames[kind] }))}
+    />
+    <AccountFilter list={list} />
+    <DateRangeFilter list={list} />
+  </>
+);
+
+const columns: Column<JournalRow>[] = [
+  {
+    header: 'No.',
+    sort: 'id',
+    align: 'end',
+    cell: ({ id }) => (
+      <Anchor component={Link} to="/journals/$id" params={{ id: String(id) } as never} className="figures">
+        {id}
+      </Anchor>
+    ),
+  },
+  { header: 'Date', sort: 'business_date', cell: journal => <Day date={journal.business_date} /> },
+  { header: 'Kind', cell: journal => journalKindNames[journal.kind] },
+  { header: 'Document', cell: journal => <DocumentLink document={journal.document} /> },
+  {
+    header: 'Narrative',
+    cell: journal => (
+      <>
+        {journal.narrative} {journal.is_reversed && <Badge tone="secondary">Reversed</Badge>}
+      </>
+    ),
+  },
+  { header: 'Amount', align: 'end', cell: journal => <Money pence={journal.amount} /> },
+  { header: 'Posted by', cell: journal => journal.posted_by },
+];

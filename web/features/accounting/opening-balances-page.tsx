@@ -1,0 +1,186 @@
+import { Alert, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { openingBalances, type OpeningItem } from '#domain/accounts/account.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { formatPounds } from '#domain/kernel/money';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { DatedFields, today } from '../../ui/dated-fields';
+import { Day } from '../../ui/day';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { SupplierPicker } from '../suppliers';
+import { AccountSelect } from './account-select';
+import './accounting.css';
+
+const key = [openingBalances.show.path];
+
+/** What stood in the books before they were kept here, entered item by item until nothing is left on suspense. */
+export function OpeningBalancesPage() {
+  usePageTitle('Opening Balances');
+  const client = useQueryClient();
+  const notices = useNotice();
+  const { mayCall } = useAccess();
+  const page = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => request(openingBalances.show, { signal, shownInPlace: true }),
+  });
+  const added = (item: OpeningItem) => {
+    notices.succeeded(`${item.what} is entered.`);
+    void client.invalidateQueries({ queryKey: key });
+  };
+  return (
+    <>
+      <PageHeader title="Opening Balances" />
+      <NoticeAlert notices={notices} />
+      {page.data ? (
+        <>
+          <Suspense balance={page.data.suspense} />
+          {mayCall(openingBalances.addAccount) && (
+            <div className="form-columns">
+              <AccountForm key={`account ${page.data.items.length}`} onAdded={added} />
+              <BillForm key={`bill ${page.data.items.length}`} onAdded={added} />
+            </div>
+          )}
+          <Card title="Opening items" flush>
+            <LongTable
+              label="Opening items"
+              rows={page.data.items}
+              rowKey={item => item.journal_id}
+              columns={columns}
+              empty="Nothing has been entered yet. Opening stock comes with the import of products."
+            />
+          </Card>
+        </>
+      ) : page.isError ? (
+        <Alert role="alert" color="red" variant="light">
+          Failed to load data.
+        </Alert>
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </>
+  );
+}
+
+const Suspense = ({ balance }: { balance: number }) => (
+  <Alert
+    role="status"
+    variant="light"
+    color={balance === 0 ? 'ledger' : 'yellow'}
+    mb={12}
+    styles={{ message: { color: 'var(--mantine-color-text)' } }}
+  >
+    {balance === 0
+      ? 'Nothing is left on opening balance suspense: debits and credits come to the same.'
+      : `${formatPounds(Math.abs(balance))} is left on opening balance suspense: ${balance > 0 ? 'debits' : 'credits'} are still missing on other accounts.`}
+  </Alert>
+);
+
+type Added = (item: OpeningItem) => void;
+
+function AccountForm({ onAdded }: { onAdded: Added }) {
+  const form = useContractForm({
+    schema: openingBalances.addAccount.body,
+    initial: { account: '', side: 'debit', amount: '', business_date: today(), date_reason: '' },
+    send: (body, idempotencyKey) =>
+      request(openingBalances.addAccount, {
+        body: body as BodySent<typeof openingBalances.addAccount>,
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: onAdded,
+    failure: 'The balance was not entered.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Card title="Balance of an account">
+      <Form form={form} submitLabel="Enter balance">
+        <AccountSelect
+          label="Account"
+          required
+          accepts={({ code, is_control }) =>
+            code !== '3900' && (!is_control || code === '2200' || code === '2201')
+          }
+          {...field('account')}
+        />
+        <NativeSelect
+          label="Side"
+          data={[
+            { value: 'debit', label: 'Debit' },
+            { value: 'credit', label: 'Credit' },
+          ]}
+          {...field('side')}
+        />
+        <MoneyInput label="Amount" required {...field('amount')} />
+        <DatedFields form={form.form} name="business_date" label="Date" />
+      </Form>
+    </Card>
+  );
+}
+
+function BillForm({ onAdded }: { onAdded: Added }) {
+  const [supplier, setSupplier] = useState<{ id: number; name: string } | null>(null);
+  const form = useContractForm({
+    schema: openingBalances.addBill.body,
+    initial: {
+      supplier_id: 0,
+      supplier_bill_number: '',
+      bill_date: today(),
+      due_on: today(),
+      amount: '',
+      business_date: today(),
+      date_reason: '',
+    },
+    send: (body, idempotencyKey) =>
+      request(openingBalances.addBill, {
+        body,
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: onAdded,
+    failure: 'The bill was not entered.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Card title="Open bill of a supplier">
+      <Form form={form} submitLabel="Enter bill">
+        <SupplierPicker
+          label="Supplier"
+          required
+          chosen={supplier}
+          onChange={chosen => {
+            setSupplier(chosen);
+            form.form.setFieldValue('supplier_id', chosen?.id ?? 0);
+          }}
+          error={form.form.errors.supplier_id}
+        />
+        <TextInput
+          label="Supplier’s bill number"
+          required
+          maxLength={60}
+          {...field('supplier_bill_number')}
+        />
+        <TextInput label="Bill date" type="date" required {...field('bill_date')} />
+        <TextInput label="Due on" type="date" required {...field('due_on')} />
+        <MoneyInput label="Amount still open" required {...field('amount')} />
+        <DatedFields form={form.form} name="business_date" label="Date" />
+      </Form>
+    </Card>
+  );
+}
+
+const columns: Column<OpeningItem>[] = [
+  { header: 'Date', cell: item => <Day date={item.business_date} /> },
+  { header: 'Item', cell: item => item.what },
+  { header: 'Debit', align: 'end', cell: item => (item.debit ? <Money pence={item.debit} /> : '') },
+  { header: 'Credit', align: 'end', cell: item => (item.credit ? <Money pence={item.credit} /> : '') },
+];

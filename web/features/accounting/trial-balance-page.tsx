@@ -1,0 +1,85 @@
+import { Alert, Anchor, Skeleton, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { accountKindNames, trialBalance, type TrialRow } from '#domain/accounts/account.contract';
+import { formatDate } from '#domain/kernel/dates';
+import { today } from '../../ui/dated-fields';
+import { request } from '../../platform/api';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Money } from '../../ui/money';
+import { PageHeader } from '../../ui/page-header';
+import './accounting.css';
+
+/** The balance of every account as at a day; its two columns come to the same. */
+export function TrialBalancePage() {
+  usePageTitle('Trial Balance');
+  const navigate = useNavigate();
+  const { as_at: asked } = useSearch({ strict: false }) as { as_at?: string };
+  const asAt = asked && /^\d{4}-\d{2}-\d{2}$/.test(asked) ? asked : today();
+  const page = useQuery({
+    queryKey: [trialBalance.show.path, asAt],
+    queryFn: ({ signal }) =>
+      request(trialBalance.show, { query: { as_at: asAt }, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Trial Balance"
+        detail={`As at ${formatDate(asAt)}`}
+        actions={
+          <TextInput
+            type="date"
+            aria-label="As at"
+            value={asAt}
+            onChange={event =>
+              void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } as never })
+            }
+          />
+        }
+      />
+      {page.data ? (
+        <Card flush>
+          {page.data.rows.length === 0 ? (
+            <p className="long-table-empty">Nothing has been posted up to this day.</p>
+          ) : (
+            <DataTable
+              label="Trial balance"
+              rows={page.data.rows}
+              rowKey={row => row.code}
+              columns={columnsUpTo(asAt)}
+              isStale={page.isPlaceholderData}
+            />
+          )}
+          <div className="trial-foot figures">
+            <span>Total</span>
+            <Money pence={page.data.debit} />
+            <Money pence={page.data.credit} />
+          </div>
+        </Card>
+      ) : page.isError ? (
+        <Alert role="alert" color="red" variant="light">
+          Failed to load data.
+        </Alert>
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </>
+  );
+}
+
+const columnsUpTo = (asAt: string): Column<TrialRow>[] => [
+  {
+    header: 'Account',
+    cell: row => (
+      <Anchor component={Link} to="/journals" search={{ account: row.code, to: asAt } as never}>
+        <span className="figures">{row.code}</span> {row.name}
+      </Anchor>
+    ),
+  },
+  { header: 'Kind', cell: row => accountKindNames[row.kind] },
+  { header: 'Debit', align: 'end', cell: row => (row.debit ? <Money pence={row.debit} /> : '') },
+  { header: 'Credit', align: 'end', cell: row => (row.credit ? <Money pence={row.credit} /> : '') },
+];

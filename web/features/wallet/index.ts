@@ -1,0 +1,2 @@
+export { AgedCreditorsPage } from './aged-creditors-page';
+export { SupplierLedgerPage } from './supplier-ledger-page';

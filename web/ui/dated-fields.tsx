@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { londonDate } from '#domain/kernel/dates';
+
+type Dated = { date_reason: string };
+
+/** The day something is booked to; for an earlier one than today the reason is asked for. */
+export function DatedFields<Values extends Dated>({
+  form,
+  name,
+  label,
+}: {
+  form: UseFormReturnType<Values>;
+  name: keyof Values & string;
+  label: string;
+}) {
+  const date = String(form.values[name]);
+  return (
+    <>
+      <TextInput label={label} type="date" required {...form.getInputProps(name as never)} />
+      {date !== '' && date < today() && (
+        <TextInput
+          label="Why an earlier day"
+          maxLength={300}
+          {...form.getInputProps('date_reason' as never)}
+        />
+      )}
+    </>
+  );
+}
+
+export const today = (): string => londonDate(new Date());
