@@ -227,7 +227,12 @@ export const purchases = {
     },
     row: orderRow,
   }),
-  get: call('GET', '/purchases/{id}', { summary: 'Show a purchase order', access: view, reply: orderDetail }),
+  get: call('GET', '/purchases/{id}', {
+    summary: 'Show a purchase order',
+    // The form has to be filled in for whoever may edit, whether or not they may see the list.
+    access: canAny('view_purchaseorder', 'edit_purchaseorder'),
+    reply: orderDetail,
+  }),
   create: call('POST', '/purchases', {
     summary: 'Add a purchase order as a draft',
     access: can('create_purchaseorder'),
