@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { importers } from './importers';
-import { claimImport, findImport, showProgress, type StoredImport } from './imports.queries';
+import { claimImport, claimKind, findImport, showProgress, type StoredImport } from './imports.queries';
 import { importContext, runRows, type Counts } from './run-rows';
 import { storeResults } from './staged-rows.queries';
 
@@ -41,7 +41,12 @@ export async function checkRows(db: Database, id: number, now: Date): Promise<vo
   }
 }
 
-/** The import, when it stands at this step and nobody else is at work on it. */
+/** Another import of the same kind is at work: this one has to wait until that is over. */
+export class KindBusy extends Error {
+  override readonly name = 'KindBusy';
+}
+
+/** The import, when it stands at this step and nobody else is at work on it. @throws KindBusy */
 export async function takeUp(
   tx: Tx,
   id: number,
@@ -49,7 +54,9 @@ export async function takeUp(
 ): Promise<StoredImport | undefined> {
   if (!(await claimImport(tx, id))) return undefined;
   const imported = await findImport(tx, id);
-  return imported?.state === state ? imported : undefined;
+  if (imported?.state !== state) return undefined;
+  if (!(await claimKind(tx, imported.kind))) throw new KindBusy();
+  return imported;
 }
 
 async function storeCounts(db: Database, id: number, counts: Counts): Promise<void> {

@@ -8,5 +8,10 @@ export const workOnImport = job('work-on-import', z.object({ import_id: id }));
 export const sweepImports = job('sweep-imports', z.object({}));
 
 /** Adds the job that does the next step of an import; its state says which. */
-export const addImportJob = (tx: Tx, importId: number): Promise<void> =>
-  addJob(tx, workOnImport, { import_id: importId }, { key: `import ${importId}` });
+export const addImportJob = (tx: Tx, importId: number, runAt?: Date): Promise<void> =>
+  addJob(
+    tx,
+    workOnImport,
+    { import_id: importId },
+    { key: `import ${importId}`, ...(runAt ? { runAt } : {}) },
+  );

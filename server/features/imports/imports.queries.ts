@@ -112,8 +112,13 @@ export async function showProgress(db: Database, id: number, progress: number): 
 }
 
 /** Whether nobody else is at work on this import; the answer holds until the transaction ends. */
-export async function claimImport(tx: Tx, id: number): Promise<boolean> {
+export const claimImport = (tx: Tx, id: number): Promise<boolean> => tryLock(tx, `import ${id}`);
+
+/** Whether no other import of this kind is at work: they would wait for each other's rows, one by one. */
+export const claimKind = (tx: Tx, kind: ImportKind): Promise<boolean> => tryLock(tx, `imports of ${kind}`);
+
+async function tryLock(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('import', ${id})) as free`.execute(tx);
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 11)) as free`.execute(tx);
   return rows[0]?.free ?? false;
 }

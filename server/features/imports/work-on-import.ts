@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import type { ImportState } from '#domain/imports/import.contract';
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
+import { refusalFrom } from '../../platform/http/error-reply';
 import { Refusal } from '../../platform/http/refusal';
 import { handles } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
 import { UnreadableTable } from '../../platform/spreadsheets/read';
-import { checkRows } from './check-rows';
+import { checkRows, KindBusy } from './check-rows';
 import { commitRows } from './commit-rows';
 import { addImportJob, sweepImports, workOnImport } from './import-jobs';
-import { fallBack, findImport } from './imports.queries';
+import { fallBack, findImport, showProgress } from './imports.queries';
 import { readFile } from './read-file';
 import { undoRows } from './undo-rows';
 
@@ -44,12 +45,24 @@ async function doStep(parts: ImportParts, id: number): Promise<void> {
   try {
     await step.work(parts, id);
   } catch (error) {
+    if (error instanceof KindBusy) return waitForOthers(parts, id);
     await fallBack(parts.db, id, state, step.back, reasonOf(parts, id, error));
   }
 }
 
+const waitMs = 2_000;
+
+/** Comes back later, and shows a sign of life until then. */
+async function waitForOthers({ db }: ImportParts, id: number): Promise<void> {
+  await showProgress(db, id, 0);
+  // The queue goes by the real clock.
+  await inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
+}
+
 function reasonOf({ log }: ImportParts, id: number, error: unknown): string {
   if (error instanceof Refusal || error instanceof UnreadableTable) return error.message;
+  const refusal = refusalFrom(error);
+  if (refusal.code !== 'failed') return `${refusal.message} Nothing was imported.`;
   log.error({ err: error, import: id }, 'an import could not be worked on');
   return 'Something went wrong on the server. Nothing was changed; try again.';
 }

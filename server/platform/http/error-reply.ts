@@ -95,7 +95,7 @@ function fromDatabase(error: unknown): Refusal | undefined {
   const lost =
     error instanceof Error &&
     (('code' in error && unreachable.has(String(error.code))) ||
-      /timeout exceeded when trying to connect|Connection terminated/.test(error.message));
+      /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message));
   return lost
     ? new Refusal('unavailable', 'The database cannot be reached. Try again.', { retryAfterSeconds: 2 })
     : undefined;
