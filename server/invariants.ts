@@ -1,6 +1,6 @@
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { numbersWithoutGap } from './kernel/documents';
-import { ledgerInvariants } from './kernel/ledger';
+import { ledgerInvariants, ledgerNumbers } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
 import { stockInvariants } from './kernel/stock';
 import type { Invariant } from './kernel/verifier';
@@ -11,5 +11,5 @@ export const allInvariants: readonly Invariant[] = [
   ...stockInvariants,
   ...partyInvariants,
   ...purchaseOrderInvariants,
-  numbersWithoutGap(purchasingNumbers),
+  numbersWithoutGap([...purchasingNumbers, ...ledgerNumbers]),
 ];

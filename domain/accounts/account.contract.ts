@@ -87,6 +87,9 @@ const openingItem = z.object({
   what: z.string(),
   debit: money,
   credit: money,
+  is_reversed: z.boolean(),
+  /** Entered here and still standing: what an import brought is undone with its import. */
+  can_reverse: z.boolean(),
 });
 
 /** What stood in the books before they were kept here, item by item (rule L9). */
@@ -123,6 +126,16 @@ export const openingBalances = {
       bill_date: calendarDate,
       due_on: calendarDate,
       amount: positive,
+    }),
+    reply: openingItem,
+  }),
+  reverse: call('POST', '/opening-balances/{id}/reverse', {
+    summary: 'Reverse an opening item that was entered wrongly',
+    access: can('adjust_ledger'),
+    body: z.strictObject({
+      business_date: calendarDate.optional(),
+      date_reason: optionalText('Reason for the day', 300),
+      reason: requiredText('Reason', 300),
     }),
     reply: openingItem,
   }),

@@ -14,7 +14,9 @@ const entry = z.object({
   kind: z.string(),
   description: z.string().nullable(),
   document_number: z.string().nullable(),
+  /** The page of the document; null when it has none. */
   link: z.string().nullable(),
+  journal_id: id,
   debit: money,
   credit: money,
   /** After this entry: above zero they owe us, below zero we owe them (rule W1). */
@@ -24,6 +26,8 @@ const entry = z.object({
 const openItem = z.object({
   id,
   side: z.enum(['debit', 'credit']),
+  kind: z.string(),
+  link: z.string().nullable(),
   description: z.string().nullable(),
   document_number: z.string().nullable(),
   business_date: calendarDate,
@@ -39,6 +43,8 @@ const statement = z.object({
   opening_balance: money,
   closing_balance: money,
   entries: z.array(entry),
+  /** How many later entries of the period are not here; the closing balance has them all the same. */
+  entries_left_out: z.int(),
   open_items: z.array(openItem),
 });
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Account, OpeningItem, TrialRow } from '#domain/accounts/account.contract';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
@@ -34,15 +34,34 @@ export async function trialRows(db: Reader, asAt: CalendarDate): Promise<TrialRo
   return rows;
 }
 
-/** What was entered of the time before, and what it leaves on suspense. */
+const openingItems = (condition: RawBuilder<unknown>) => sql<OpeningItem>`
+  select j.id as journal_id, j.business_date, j.narrative as what, lines.debit, lines.credit, r.id is not null as is_reversed,
+    r.id is null and j.document_type in ('opening_item', 'supplier_bill') as can_reverse
+  from journals j left join journals r on r.reverses_id = j.id cross join lateral (
+    select coalesce(sum(debit_pence) filter (where account_code <> '3900'), 0)::bigint as debit,
+      coalesce(sum(credit_pence) filter (where account_code <> '3900'), 0)::bigint as credit
+    from journal_lines where journal_id = j.id) lines
+  where j.kind = 'opening' ${condition} order by j.id`;
+
+/** What was entered of the time before the books began. */
 export async function listOpeningItems(db: Reader): Promise<OpeningItem[]> {
-  const { rows } = await sql<OpeningItem>`
-    select j.id as journal_id, j.business_date, j.narrative as what,
-      coalesce(sum(l.debit_pence) filter (where l.account_code <> '3900'), 0)::bigint as debit,
-      coalesce(sum(l.credit_pence) filter (where l.account_code <> '3900'), 0)::bigint as credit
-    from journals j join journal_lines l on l.journal_id = j.id where j.kind = 'opening'
-    group by j.id order by j.id`.execute(db);
-  return rows;
+  return (await openingItems(sql``).execute(db)).rows;
+}
+
+export async function findOpeningItem(db: Reader, journalId: number): Promise<OpeningItem | undefined> {
+  return (await openingItems(sql`and j.id = ${journalId}`).execute(db)).rows[0];
+}
+
+/** The document of an opening item: with its supplier when it is a bill. */
+export async function findOpeningDocument(
+  tx: Tx,
+  journalId: number,
+): Promise<{ type: string; id: number; number: string | null; supplier_id: number | null } | undefined> {
+  const { rows } = await sql<{ type: string; id: number; number: string | null; supplier_id: number | null }>`
+    select j.document_type as type, j.document_id as id, j.document_number as number, b.supplier_id
+    from journals j left join supplier_bills b on j.document_type = 'supplier_bill' and b.id = j.document_id
+    where j.id = ${journalId} and j.kind = 'opening'`.execute(tx);
+  return rows[0];
 }
 
 export async function suspenseBalance(db: Reader): Promise<Pence> {

@@ -4,6 +4,7 @@ import { toPence } from '#domain/kernel/money';
 import { read, type Route, write } from '../../platform/http/route';
 import { listAccounts, listOpeningItems, suspenseBalance, trialRows } from './accounts.queries';
 import { openAccount, openBill } from './opening-balances';
+import { reverseOpening } from './reverse-opening';
 import { createAccount, editAccount } from './save-account';
 
 export const accountRoutes: Route[] = [
@@ -22,4 +23,5 @@ export const accountRoutes: Route[] = [
   })),
   write(openingBalances.addAccount, ({ ctx, body }) => openAccount(ctx, body)),
   write(openingBalances.addBill, ({ ctx, body }) => openBill(ctx, body)),
+  write(openingBalances.reverse, ({ ctx, params, body }) => reverseOpening(ctx, params.id, body)),
 ];

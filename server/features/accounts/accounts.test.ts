@@ -123,3 +123,39 @@ test('W8 R6 aged creditors add up to what account 2100 owes', async () => {
       row.total,
     );
 });
+
+test('L9 A5 an opening item entered wrongly is reversed once and entered again; not when something of it is paid', async () => {
+  const supplier_id = await someSupplier(app.db, 'Typed wrong');
+  const before = (await admin.call(openingBalances.show)).reply.suspense;
+  const enter = async (amount: string) =>
+    (
+      await admin.call(openingBalances.addBill, {
+        body: { supplier_id, supplier_bill_number: 'OLD-9', bill_date: today, due_on: today, amount },
+      })
+    ).reply;
+  const reverse = (id: number) =>
+    admin.call(openingBalances.reverse, { params: { id }, body: { reason: 'A nought too many' } });
+  const wrong = await enter('900.00');
+  expect(wrong).toMatchObject({ is_reversed: false, can_reverse: true });
+  expect((await reverse(wrong.journal_id)).reply).toMatchObject({ is_reversed: true, can_reverse: false });
+  expect((await reverse(wrong.journal_id)).status).toBe(409);
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'reversed',
+    after: { reason: 'A nought too many' },
+  });
+  const right = await enter('90.00');
+  expect((await admin.call(openingBalances.show)).reply.suspense).toBe(before + 9_000);
+  const paid = await admin.call(payments.create, {
+    body: { supplier_id, amount: '10.00', payment_method: 'cash' },
+  });
+  expect((await reverse(right.journal_id)).refusal.message).toContain('Cancel the payment first');
+  await admin.call(payments.cancel, { params: { id: paid.reply.id }, body: { reason: 'Not paid' } });
+  expect((await reverse(right.journal_id)).status).toBe(200);
+  expect((await admin.call(openingBalances.show)).reply.suspense).toBe(before);
+  expect((await admin.call(supplierWallet.statement, { params: { id: supplier_id } })).reply).toMatchObject({
+    closing_balance: 0,
+    open_items: [],
+  });
+  expect((await reverse(999_999)).status).toBe(404);
+  expect(await breachesOf(app.db)).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { lockParty, openItem } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { found, invalid } from '../../platform/http/refusal';
-import { findAccount, listOpeningItems } from './accounts.queries';
+import { findAccount, findOpeningItem } from './accounts.queries';
 
 const { openingSuspense, tradeCreditors } = systemAccounts;
 type Item = {
@@ -142,7 +142,4 @@ async function postOpening(
 }
 
 const itemOf = async (ctx: WriteContext, journalId: number): Promise<OpeningItem> =>
-  found(
-    (await listOpeningItems(ctx.tx)).find(item => item.journal_id === journalId),
-    'Opening item',
-  );
+  found(await findOpeningItem(ctx.tx, journalId), 'Opening item');

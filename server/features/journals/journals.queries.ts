@@ -21,7 +21,7 @@ export type JournalFilter = {
 const conditions = (filter: JournalFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined &&
-      sql`(j.narrative ilike ${containing(filter.search)} or j.document_number ilike ${containing(filter.search)})`,
+      sql`lower(j.narrative || ' ' || coalesce(j.document_number, '')) like ${containing(filter.search.toLowerCase())}`,
     filter.kind && sql`j.kind = ${filter.kind}`,
     filter.account !== undefined &&
       sql`exists (select from journal_lines l where l.journal_id = j.id and l.account_code = ${filter.account})`,

@@ -63,7 +63,7 @@ test('D6 an earlier day needs the right to date back, and a reason', async () =>
   const back = { business_date: addDays(today, -3) };
   expect((await post({ ...back, date_reason: 'Late' })).status).toBe(403);
   const dater = await app.as('view_ledger', 'adjust_ledger', 'backdate');
-  expect((await post(back, dater)).refusal.errors).toHaveProperty('reason');
+  expect((await post(back, dater)).refusal.errors).toHaveProperty('date_reason');
   expect((await post({ ...back, date_reason: 'Bank statement came late' }, dater)).reply).toMatchObject({
     ...back,
     reason: 'Bank statement came late',

@@ -4,8 +4,16 @@ const counted = (count: number, one: string) =>
   count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
 
 /** Rule P12: a supplier is deleted only while it has no documents. */
-export function canDelete(name: string, documents: { orders: number; payments: number }): Verdict {
-  const kept = [...counted(documents.orders, 'purchase order'), ...counted(documents.payments, 'payment')];
+export function canDelete(
+  name: string,
+  documents: { orders: number; bills: number; payments: number },
+): Verdict {
+  const kept = [
+    ...counted(documents.orders, 'purchase order'),
+    ...counted(documents.bills, 'bill'),
+    ...counted(documents.payments, 'payment'),
+  ];
   if (kept.length === 0) return yes;
-  return no(`“${name}” has ${kept.join(' and ')}, so it cannot be deleted. Set it to inactive instead.`);
+  const list = kept.length === 1 ? kept[0] : `${kept.slice(0, -1).join(', ')} and ${kept.at(-1)}`;
+  return no(`“${name}” has ${list}, so it cannot be deleted. Set it to inactive instead.`);
 }

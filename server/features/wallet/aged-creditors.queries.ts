@@ -15,12 +15,10 @@ export type AgedFilter = {
 };
 
 /**
- * Rule R6 on bills: what was open at the end of a day, by days past due, with allocations up to that day; credits that
- * nothing has taken in a column of their own.
+ * Rule R6 on bills: what was open at the end of a day, by days past due, and what nothing had taken of payments and
+ * credit notes in a column of its own. What is open now is known; only what was matched after the day is added back.
  */
 const aged = (asAt: CalendarDate) => {
-  const open = sql`(i.amount_pence - coalesce((select sum(a.amount_pence) from allocations a
-    where a.business_date <= ${asAt} and i.id in (a.debit_item_id, a.credit_item_id)), 0))`;
   const bucket = (condition: RawBuilder<unknown>) =>
     sql`coalesce(sum(open) filter (where side = 'credit' and ${condition}), 0)::bigint`;
   return sql`(
@@ -28,8 +26,16 @@ const aged = (asAt: CalendarDate) => {
       ${bucket(sql`days between 31 and 60`)} as days_60, ${bucket(sql`days between 61 and 90`)} as days_90,
       ${bucket(sql`days > 90`)} as over_90, coalesce(-sum(open) filter (where side = 'debit'), 0)::bigint as unallocated,
       sum(case side when 'credit' then open else -open end)::bigint as total
-    from (select i.supplier_id, i.side, ${open} as open, ${asAt}::date - coalesce(i.due_on, i.business_date) as days
-      from party_items i where i.business_date <= ${asAt}) items
+    from (
+      select i.supplier_id, i.side, i.amount_pence - i.allocated_pence + coalesce(later.amount, 0) as open,
+        ${asAt}::date - coalesce(i.due_on, i.business_date) as days
+      from party_items i left join (
+        select item_id, sum(amount_pence) as amount
+        from allocations cross join lateral (values (debit_item_id), (credit_item_id)) as side (item_id)
+        where business_date > ${asAt} group by item_id
+      ) later on later.item_id = i.id
+      where i.business_date <= ${asAt} and (i.allocated_pence < i.amount_pence or later.item_id is not null)
+    ) items
     where open <> 0 group by supplier_id)`;
 };
 

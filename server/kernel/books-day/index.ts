@@ -34,5 +34,5 @@ export async function ensureOpenDay(
       'You do not have the right to post to an earlier day. Choose today, or ask an administrator.',
     );
   if (reason !== undefined && !reason)
-    throw invalid({ reason: `Say why this is dated ${formatDate(date)} and not today.` });
+    throw invalid({ date_reason: `Say why this is dated ${formatDate(date)} and not today.` });
 }

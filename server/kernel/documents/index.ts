@@ -1,3 +1,3 @@
 export { nextNumber } from './next-number';
-export { type NumberedDocuments, numbersWithoutGap } from './number-invariant';
-export { type NumberSeries, numberSeries } from './series';
+export { numbersWithoutGap } from './number-invariant';
+export { numberSeries } from './series';

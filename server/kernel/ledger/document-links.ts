@@ -6,7 +6,10 @@ export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<u
 >`
   case ${type}
     when 'goods_received_note' then (select '/purchases/' || purchase_order_id from goods_received_notes where id = ${documentId})
-    when 'supplier_bill' then (select '/purchases/' || purchase_order_id from supplier_bills where id = ${documentId})
+    when 'supplier_bill' then (
+      select coalesce('/purchases/' || purchase_order_id, '/wallet/supplier/' || supplier_id) from supplier_bills where id = ${documentId})
     when 'supplier_return' then (select '/purchases/' || purchase_order_id from supplier_returns where id = ${documentId})
+    when 'import' then '/imports/' || ${documentId}
+    when 'import_undo' then '/imports/' || ${documentId}
     when 'payment' then (select '/suppliers/' || supplier_id from payments where id = ${documentId})
   end`;

@@ -1,6 +1,6 @@
-export { credit, debit, type DocumentRef, type Journal, type JournalLine, type VatEntry } from './journal';
+export { credit, debit, type DocumentRef, type JournalLine, type VatEntry } from './journal';
 export { documentLink } from './document-links';
-export { ledgerInvariants } from './ledger-invariants';
+export { ledgerInvariants, ledgerNumbers } from './ledger-invariants';
 export { postJournal } from './post-journal';
 export { reverseJournal } from './reverse-journal';
 export { paidFrom, receivedInto, systemAccounts } from './system-accounts';

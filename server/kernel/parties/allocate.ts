@@ -61,12 +61,13 @@ export async function allocate(ctx: WriteContext, match: Match): Promise<void> {
   await insertAllocation(ctx, match);
 }
 
+/** Dated no earlier than either side: a payment dated back cannot settle a bill before there is one (rule R6). */
 async function insertAllocation(ctx: WriteContext, match: Match): Promise<void> {
   await sql`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
-    values (${match.debitItemId}, ${match.creditItemId}, ${match.amount}, ${match.businessDate}, ${ctx.actor.id}, ${ctx.now})`.execute(
-    ctx.tx,
-  );
+    select ${match.debitItemId}, ${match.creditItemId}, ${match.amount}, greatest(${match.businessDate}::date, max(business_date)),
+      ${ctx.actor.id}, ${ctx.now}
+    from party_items where id in (${match.debitItemId}, ${match.creditItemId})`.execute(ctx.tx);
 }
 
 /** Takes back every match of an item, newest first, as rows below zero: the history stays. */
@@ -77,7 +78,8 @@ export async function unallocate(
 ): Promise<void> {
   await sql`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
-    select debit_item_id, credit_item_id, -sum(amount_pence), ${businessDate}, ${ctx.actor.id}, ${ctx.now}
+    select debit_item_id, credit_item_id, -sum(amount_pence), greatest(${businessDate}::date, max(business_date)),
+      ${ctx.actor.id}, ${ctx.now}
     from allocations where debit_item_id = ${itemId} or credit_item_id = ${itemId}
     group by debit_item_id, credit_item_id having sum(amount_pence) <> 0
     order by max(id) desc`.execute(ctx.tx);

@@ -1,11 +1,3 @@
-export {
-  allocate,
-  allocateOldestFirst,
-  findItemsOf,
-  openPart,
-  type StoredItem,
-  unallocate,
-} from './allocate';
-export { type ItemKind, lockParty, openItem, type PartyItem } from './open-item';
+export { allocate, allocateOldestFirst, findItemsOf, openPart, unallocate } from './allocate';
+export { lockParty, openItem } from './open-item';
 export { partyInvariants } from './party-invariants';
-export type { Party } from './party';

@@ -1,3 +1,3 @@
-export { type MovedStock, type Movement, moveStock, type StockMove } from './move-stock';
+export { type MovedStock, moveStock } from './move-stock';
 export { stockInvariants } from './stock-invariants';
-export { type LockedPool, lockPools } from './stock-pools';
+export { lockPools } from './stock-pools';

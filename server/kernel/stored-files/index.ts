@@ -1,2 +1,2 @@
-export { type KeptFile, keepFiles } from './keep-files';
+export { keepFiles } from './keep-files';
 export { sweepFiles, sweepFilesHandler, type SweepParts } from './sweep-files';

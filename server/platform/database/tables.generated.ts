@@ -565,6 +565,7 @@ export interface SupplierBills {
   posted_at: Timestamp;
   posted_by: number;
   purchase_order_id: number | null;
+  reversed_at: Timestamp | null;
   supplier_bill_number: string;
   supplier_id: number;
   vat_pence: number;
