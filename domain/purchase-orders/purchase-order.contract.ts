@@ -16,7 +16,7 @@ import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
-import { paymentMethod, paymentStatus } from '../payments/payment.status';
+import { bill, orderPayment, receipt, revision, supplierReturn } from './order-papers';
 import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
 
 export const extent = z.enum(['none', 'part', 'full']);
@@ -69,71 +69,6 @@ const orderLine = z.object({
   returned: quantity,
   outstanding: quantity,
   is_closed: z.boolean(),
-});
-
-const receiptLine = z.object({
-  id,
-  order_line_id: id,
-  description: z.string(),
-  quantity,
-  /** What of it is not billed yet, and not returned. */
-  unbilled: quantity,
-  /** What of it can still be returned. */
-  returnable: quantity,
-  value: money,
-});
-const receipt = z.object({
-  id,
-  number: z.string(),
-  business_date: calendarDate,
-  delivery_note: z.string().nullable(),
-  notes: z.string().nullable(),
-  received_by: z.string(),
-  value: money,
-  lines: z.array(receiptLine),
-});
-const bill = z.object({
-  id,
-  number: z.string(),
-  kind: z.enum(['goods', 'landed_cost']),
-  supplier_bill_number: z.string(),
-  supplier: z.object({ id, name: z.string() }),
-  bill_date: calendarDate,
-  due_on: calendarDate,
-  net: money,
-  vat: money,
-  gross: money,
-  /** Billed less received, without VAT: nothing when the three-way match is exact. */
-  difference: money,
-  outstanding: money,
-});
-const supplierReturn = z.object({
-  id,
-  number: z.string(),
-  credit_number: z.string().nullable(),
-  supplier_credit_number: z.string().nullable(),
-  business_date: calendarDate,
-  reason: z.string(),
-  gross: money,
-  quantity,
-});
-const orderPayment = z.object({
-  id,
-  number: z.string().nullable(),
-  payment_date: calendarDate,
-  direction: z.enum(['out', 'in']),
-  amount: money,
-  payment_method: paymentMethod,
-  status: paymentStatus,
-  reference_number: z.string().nullable(),
-});
-const revision = z.object({
-  revision: z.int(),
-  reason: z.string().nullable(),
-  total_before: money,
-  total_after: money,
-  changed_by: z.string(),
-  changed_at: instant,
 });
 
 const orderDetail = orderRow.extend({

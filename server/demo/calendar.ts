@@ -1,10 +1,6 @@
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
 
-const dayMs = 24 * 3600_000;
 const midnight = (date: CalendarDate) => Date.parse(`${date}T00:00:00Z`);
-
-export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
-  Math.round((midnight(to) - midnight(from)) / dayMs);
 
 export const isWorkday = (date: CalendarDate): boolean =>
   ![0, 6].includes(new Date(midnight(date)).getUTCDay());

@@ -1,5 +1,7 @@
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { RecordStatus } from '#domain/kernel/fields';
+import { toPence } from '#domain/kernel/money';
+import { openAccount } from '../features/accounts';
 import { createMaster, masterKinds } from '../features/masters';
 import type { SupplierWrite } from '#domain/suppliers/supplier.contract';
 import { createSupplier, editSupplier } from '../features/suppliers';
@@ -43,6 +45,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
     const { administrator, buyer } = await addPeople(tx, duringWork(from, 0));
     await addMasters(tx, administrator, from);
     const sources = await addSuppliers(tx, buyer, from, today, random);
+    await openBooks(tx, administrator, from);
     const goods = await addProducts(tx, administrator, from);
     const orders = drawOrders(sources, goods, { from, today }, random).map(order => ({
       ...order,
@@ -104,4 +107,15 @@ async function addSuppliers(
     sources.push({ id, supplier: plan.supplier, weight: plan.weight, since: plan.since, until });
   }
   return sources;
+}
+
+/** What the owners put in on the first day. */
+async function openBooks(tx: Tx, actor: Actor, day: CalendarDate): Promise<void> {
+  const put = (account: string, side: 'debit' | 'credit', pounds: number) =>
+    asActor(tx, actor, duringWork(day, 5), ctx =>
+      openAccount(ctx, { account, side, amount: toPence(pounds * 100), date_reason: null }),
+    );
+  await put('1020', 'debit', 95_000);
+  await put('1010', 'debit', 12_000);
+  await put('3000', 'credit', 107_000);
 }

@@ -1,2 +1,2 @@
 export { bookRoutes } from './books.routes';
-export { checkBooks, checkBooksHandler, type CheckParts } from './check-books-job';
+export { checkBooks, checkBooksHandler } from './check-books-job';

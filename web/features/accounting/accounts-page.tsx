@@ -91,9 +91,9 @@ const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Accoun
     header: 'Balance',
     align: 'end',
     cell: ({ balance }) => (
-      <>
+      <span>
         <Money pence={Math.abs(balance)} /> {balance === 0 ? '' : balance > 0 ? 'Dr' : 'Cr'}
-      </>
+      </span>
     ),
   },
   ...(onEdit

@@ -47,17 +47,12 @@ export function TrialBalancePage() {
           ) : (
             <DataTable
               label="Trial balance"
-              rows={page.data.rows}
+              rows={[...page.data.rows, { ...page.data, ...totalRow }]}
               rowKey={row => row.code}
               columns={columnsUpTo(asAt)}
               isStale={page.isPlaceholderData}
             />
           )}
-          <div className="trial-foot figures">
-            <span>Total</span>
-            <Money pence={page.data.debit} />
-            <Money pence={page.data.credit} />
-          </div>
         </Card>
       ) : page.isError ? (
         <Alert role="alert" color="red" variant="light">
@@ -70,16 +65,22 @@ export function TrialBalancePage() {
   );
 }
 
+// The two sums stand in the table itself, so that they stand under what they add up.
+const totalRow = { code: '', name: 'Total', kind: 'asset' } as const;
+
 const columnsUpTo = (asAt: string): Column<TrialRow>[] => [
   {
     header: 'Account',
-    cell: row => (
-      <Anchor component={Link} to="/journals" search={{ account: row.code, to: asAt } as never}>
-        <span className="figures">{row.code}</span> {row.name}
-      </Anchor>
-    ),
+    cell: row =>
+      row.code === '' ? (
+        <strong>{row.name}</strong>
+      ) : (
+        <Anchor component={Link} to="/journals" search={{ account: row.code, to: asAt } as never}>
+          <span className="figures">{row.code}</span> {row.name}
+        </Anchor>
+      ),
   },
-  { header: 'Kind', cell: row => accountKindNames[row.kind] },
+  { header: 'Kind', cell: row => (row.code === '' ? '' : accountKindNames[row.kind]) },
   { header: 'Debit', align: 'end', cell: row => (row.debit ? <Money pence={row.debit} /> : '') },
   { header: 'Credit', align: 'end', cell: row => (row.credit ? <Money pence={row.credit} /> : '') },
 ];

@@ -101,18 +101,20 @@ function PeriodFields({ period }: { period: Period }) {
 
 const StatementCards = ({ statement }: { statement: Statement }) => (
   <>
-    <Tiles
-      tiles={[
-        {
-          label: statement.from === null ? 'At the beginning' : `Before ${formatDate(statement.from)}`,
-          value: balanceWords(statement.opening_balance),
-        },
-        {
-          label: `At the end of ${formatDate(statement.to)}`,
-          value: balanceWords(statement.closing_balance),
-        },
-      ]}
-    />
+    <Card title="Balance">
+      <Tiles
+        tiles={[
+          {
+            label: statement.from === null ? 'At the beginning' : `Before ${formatDate(statement.from)}`,
+            value: balanceWords(statement.opening_balance),
+          },
+          {
+            label: `At the end of ${formatDate(statement.to)}`,
+            value: balanceWords(statement.closing_balance),
+          },
+        ]}
+      />
+    </Card>
     <Card title="Entries" flush>
       <LongTable
         label="Entries"

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { calendarDate, instant } from '../kernel/dates';
+import { id } from '../kernel/fields';
+import { money } from '../kernel/money';
+import { quantity } from '../kernel/quantity';
+import { paymentMethod, paymentStatus } from '../payments/payment.status';
+
+const receiptLine = z.object({
+  id,
+  order_line_id: id,
+  description: z.string(),
+  quantity,
+  /** What of it is not billed yet, and not returned. */
+  unbilled: quantity,
+  /** What of it can still be returned. */
+  returnable: quantity,
+  value: money,
+});
+export const receipt = z.object({
+  id,
+  number: z.string(),
+  business_date: calendarDate,
+  delivery_note: z.string().nullable(),
+  notes: z.string().nullable(),
+  received_by: z.string(),
+  value: money,
+  lines: z.array(receiptLine),
+});
+export const bill = z.object({
+  id,
+  number: z.string(),
+  kind: z.enum(['goods', 'landed_cost']),
+  supplier_bill_number: z.string(),
+  supplier: z.object({ id, name: z.string() }),
+  bill_date: calendarDate,
+  due_on: calendarDate,
+  net: money,
+  vat: money,
+  gross: money,
+  /** Billed less received, without VAT: nothing when the three-way match is exact. */
+  difference: money,
+  outstanding: money,
+});
+export const supplierReturn = z.object({
+  id,
+  number: z.string(),
+  credit_number: z.string().nullable(),
+  supplier_credit_number: z.string().nullable(),
+  business_date: calendarDate,
+  reason: z.string(),
+  gross: money,
+  quantity,
+});
+export const orderPayment = z.object({
+  id,
+  number: z.string().nullable(),
+  payment_date: calendarDate,
+  direction: z.enum(['out', 'in']),
+  amount: money,
+  payment_method: paymentMethod,
+  status: paymentStatus,
+  reference_number: z.string().nullable(),
+});
+export const revision = z.object({
+  revision: z.int(),
+  reason: z.string().nullable(),
+  total_before: money,
+  total_after: money,
+  changed_by: z.string(),
+  changed_at: instant,
+});
