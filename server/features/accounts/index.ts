@@ -1,1 +1,2 @@
 export { accountRoutes } from './accounts.routes';
+export { openAccount } from './opening-balances';
