@@ -1,9 +1,10 @@
 import { londonDate } from '#domain/kernel/dates';
+import { orderAttachments } from '#domain/purchase-orders/order-attachment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import type { EmailState } from '../../kernel/outbox';
-import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
+import { FileReply, read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { billOrder } from './bill-order';
 import { cancelOrder, closeOrderShort, reopenOrder } from './close-order';
@@ -11,6 +12,7 @@ import { approveOrder, cloneOrder, markOrderSent, removeOrder } from './draft-or
 import { getOrder } from './get-order';
 import { addLandedCost } from './landed-cost';
 import { drawOrderDocument } from './order-document';
+import { addAttachments, listAttachments, removeAttachment, sendAttachment } from './order-attachments';
 import { orderExportColumns, purchasedExportColumns } from './purchase-order-exports';
 import { listOrders, streamOrders } from './purchase-orders.queries';
 import { listPurchasedLines, streamPurchasedLines } from './purchased-lines.queries';
@@ -64,6 +66,16 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   write(purchases.bill, ({ ctx, params, body }) => billOrder(ctx, params.id, body)),
   write(purchases.return, ({ ctx, params, body }) => returnGoods(ctx, params.id, body)),
   write(purchases.landedCost, ({ ctx, params, body }) => addLandedCost(ctx, params.id, body)),
+  read(orderAttachments.list, ({ db, params }) => listAttachments(db, params.id)),
+  read(orderAttachments.content, ({ db, files, params }) =>
+    sendAttachment({ db, files }, params.id, params.attachment_id),
+  ),
+  writePrepared(
+    orderAttachments.add,
+    (_files, body) => Promise.resolve(body),
+    ({ ctx, params, body }) => addAttachments(ctx, params.id, body),
+  ),
+  write(orderAttachments.remove, ({ ctx, params }) => removeAttachment(ctx, params.id, params.attachment_id)),
   read(purchasingSettings.get, async ({ db }) => settingsReply(await findPurchasingSettings(db))),
   write(purchasingSettings.update, ({ ctx, body }) => savePurchasingSettings(ctx, body)),
 ];

@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page-header';
 import { RecordHistory } from '../audit';
 import { canBillNow } from './can-bill-now';
 import { OrderActions } from './order-actions';
+import { OrderAttachments } from './order-attachments';
 import { OrderBadge, OverdueBadge, PaidBadge } from './order-badges';
 import { OrderBills } from './order-bills';
 import { OrderDialogs, type OrderWindow } from './order-dialogs';
@@ -61,6 +62,7 @@ function Details({ order, refetch }: { order: OrderDetail; refetch: () => void }
       <OrderReceipts order={order} />
       <OrderBills order={order} />
       <OrderPayments order={order} onWindow={setOpen} onChanged={changed} notices={notices} />
+      <OrderAttachments order={order} notices={notices} />
       <OrderRevisions order={order} />
       <RecordHistory recordType="purchase_order" recordId={order.id} />
       {open && <OrderDialogs order={order} open={open} onClose={() => setOpen(null)} onDone={changed} />}

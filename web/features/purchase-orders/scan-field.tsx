@@ -3,7 +3,7 @@ import { ScanBarcode } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatQuantity, type Quantity } from '#domain/kernel/quantity';
 import type { OrderLine } from '#domain/purchase-orders/purchase-order.contract';
-import { countScan } from './count-scan';
+import { countScan } from '#domain/purchase-orders/count-scan';
 import { searchProducts } from './product-look-up';
 
 type Props = {

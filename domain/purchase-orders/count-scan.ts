@@ -1,6 +1,6 @@
-import { formatQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import { formatQuantity, type Quantity, textFromQuantity, toQuantity } from '../kernel/quantity';
 
-type CountedLine = { readonly unit: string; readonly factor: Quantity; readonly received: Quantity };
+type CountedLine = { readonly unit: string; readonly factor: Quantity };
 
 /**
  * What counted units of a product come to in the unit of an order's line: 24 single pieces are 2 boxes of 12. Pieces

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mostOrderAttachments, orderAttachments } from '#domain/purchase-orders/order-attachment.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { someSupplier } from '../../../tests/support/books';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { multipartForm, pdfOf, type TestFile } from '../../../tests/support/upload';
+
+let app: TestApp;
+let buyer: Awaited<ReturnType<TestApp['as']>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  buyer = await app.as('view_purchaseorder', 'create_purchaseorder', 'edit_purchaseorder');
+});
+afterAll(() => app.close());
+
+async function order(): Promise<number> {
+  const supplier_id = await someSupplier(app.db);
+  return (await buyer.call(purchases.create, { body: { supplier_id } })).reply.id;
+}
+const attach = async (id: number, files: readonly TestFile[], who: Pick<typeof buyer, 'call'> = buyer) =>
+  who.call(orderAttachments.add, { params: { id }, ...(await multipartForm({}, files)) });
+
+test('papers are attached, listed, read back byte for byte and removed, each noted', async () => {
+  const id = await order();
+  const { status, reply } = await attach(id, [
+    { name: 'delivery note.pdf', content: pdfOf(2_000) },
+    { name: '../../etc/bill.pdf', content: pdfOf(3_000) },
+  ]);
+  expect(status).toBe(200);
+  expect(reply.data.map(({ file_name, bytes }) => [file_name, bytes])).toEqual([
+    ['delivery note.pdf', 2_000],
+    ['bill.pdf', 3_000],
+  ]);
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'attached',
+    record_type: 'purchase_order',
+    record_id: id,
+  });
+  const attachment_id = reply.data[0]?.id ?? 0;
+  const read = await buyer.call(orderAttachments.content, { params: { id, attachment_id } });
+  expect(read.raw.equals(pdfOf(2_000))).toBe(true);
+  expect(read.headers['content-type']).toBe('application/pdf');
+  expect(String(read.headers['content-disposition'])).toContain('attachment; filename="delivery note.pdf"');
+
+  const again = await attach(id, [{ name: 'delivery note.pdf', content: pdfOf(2_000) }]);
+  expect(again.reply.data).toHaveLength(2);
+  const removed = await buyer.call(orderAttachments.remove, { params: { id, attachment_id } });
+  expect(removed.reply.data.map(({ file_name }) => file_name)).toEqual(['bill.pdf']);
+  expect((await buyer.call(orderAttachments.remove, { params: { id, attachment_id } })).status).toBe(404);
+  expect((await app.audits())[0]).toMatchObject({ action: 'attachment_removed' });
+});
+
+test('a file that is not what its name says, too many of them, or none is refused, and nothing is kept', async () => {
+  const id = await order();
+  const before = await app.digest();
+  const lies = await attach(id, [{ name: 'bill.pdf', content: 'MZ I am a program' }]);
+  expect(lies.status).toBe(422);
+  expect(lies.refusal.message).toContain('bill.pdf');
+  expect((await attach(id, [{ name: 'run.exe', content: 'MZ' }])).status).toBe(422);
+  expect((await attach(id, [])).refusal.errors).toEqual({ attachments: ['Choose at least one file.'] });
+  expect(await app.digest()).toBe(before);
+
+  for (let from = 0; from < mostOrderAttachments; from += 10) {
+    const files = Array.from({ length: 10 }, (_, n) => ({
+      name: `${from + n}.pdf`,
+      content: pdfOf(64 + from + n),
+    }));
+    expect((await attach(id, files)).status).toBe(200);
+  }
+  const full = await attach(id, [{ name: 'one more.pdf', content: pdfOf(5_000) }]);
+  expect(full.refusal.errors?.attachments?.[0]).toContain(`at most ${mostOrderAttachments} attachments`);
+});
+
+test('an attachment is found under its own order only, and by those who may see orders', async () => {
+  const [id, other] = [await order(), await order()];
+  const { reply } = await attach(id, [{ name: 'quote.pdf', content: pdfOf() }]);
+  const attachment_id = reply.data[0]?.id ?? 0;
+  for (const call of [orderAttachments.content, orderAttachments.remove])
+    expect((await buyer.call(call, { params: { id: other, attachment_id } })).status).toBe(404);
+  expect((await attach(9_999_999, [{ name: 'a.pdf', content: pdfOf() }])).status).toBe(404);
+  expect((await buyer.call(orderAttachments.list, { params: { id: 9_999_999 } })).status).toBe(404);
+  const reader = await app.as('view_purchaseorder');
+  expect((await reader.call(orderAttachments.list, { params: { id } })).reply.data).toHaveLength(1);
+  expect((await attach(id, [{ name: 'a.pdf', content: pdfOf() }], reader)).status).toBe(403);
+  const stranger = await app.as('view_supplier');
+  expect((await stranger.call(orderAttachments.content, { params: { id, attachment_id } })).status).toBe(403);
+});

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { breachesOf } from '../support/books';
+import { useShop } from '../support/browser';
+import { type Order, orderDesk } from '../support/orders';
+import type { Caller } from '../support/test-app';
+
+const shop = useShop();
+let admin: Caller;
+const desk = orderDesk(() => ({ app: shop(), admin }));
+beforeAll(async () => {
+  admin = await shop().as('admin');
+});
+
+const openOrder = (order: Order) => shop().openAs(['admin'], `/purchases/${order.id}`);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const said = (page: Page, words: string | RegExp) => page.getByRole('status').getByText(words).waitFor();
+const region = async (page: Page, name: string) =>
+  (await page.getByRole('region', { name, exact: true }).innerText()).replaceAll(/\s+/g, ' ');
+
+describe('payments', () => {
+  test('P4 P5 an order is paid in two parts; more than is owed is only taken when it is meant', async () => {
+    const order = await desk.sent([
+      { description: 'Cups', quantity: '10', unit_price: '10.00', vat_code: 'Z' },
+    ]);
+    const page = await openOrder(order);
+    await page.getByRole('heading', { name: order.po_number }).waitFor();
+    await page.keyboard.press('p');
+    const dialog = page.getByRole('dialog', { name: `Pay ${order.supplier.name}` });
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('100.00');
+    await dialog.getByLabel('Amount').fill('40');
+    await dialog.getByLabel('Reference').fill('BACS 1');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await said(page, /^Payment PAY-\d+ of £40\.00 is recorded\.$/);
+    await expect.poll(() => region(page, 'Order')).toContain('Paid £40.00 Credited £0.00 Outstanding £60.00');
+
+    await press(page, 'Pay');
+    await dialog.getByLabel('Amount').fill('75');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await dialog
+      .getByText(/At most £60\.00 is outstanding/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel(/^£15\.00 more than is put to orders/).check();
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await said(page, /£15\.00 of it is credit with the supplier\.$/);
+    await page.getByText('Paid', { exact: true }).first().waitFor();
+    await expect.poll(() => region(page, 'Order')).toContain('Paid £100.00');
+
+    const [first] = (await desk.get(order.id)).payments;
+    await press(page, `Reverse payment ${first?.number}`);
+    const reverse = page.getByRole('dialog', { name: 'Cancel payment of £40.00' });
+    await reverse.getByLabel('Reason').fill('Wrong account');
+    await reverse.getByRole('button', { name: 'Cancel payment' }).click();
+    await said(page, 'The payment is cancelled.');
+    await expect.poll(() => region(page, 'Order')).toContain('Outstanding £40.00');
+    expect(await breachesOf(shop().db)).toEqual([]);
+  });
+
+  test('W4 one payment is put to several orders of the supplier', async () => {
+    const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
+    const lines = [{ description: 'Plates', quantity: '5', unit_price: '4.00', vat_code: 'Z' }];
+    const made = await admin.call(purchases.create, { body: { supplier_id: order.supplier.id, lines } });
+    const other = (await admin.call(purchases.markSent, { params: { id: made.reply.id } })).reply;
+    const page = await openOrder(order);
+    await press(page, 'Pay');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('25');
+    await dialog.getByLabel('Spread over another order of this supplier').check();
+    await dialog.getByLabel(`For ${order.po_number}`).fill('10');
+    await dialog.getByLabel(`For ${other.po_number}`).fill('20');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await dialog.getByText('£30.00 is put to orders, but only £25.00 is paid.').first().waitFor();
+    await dialog.getByLabel(`For ${other.po_number}`).fill('15');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await said(page, /is recorded\.$/);
+    expect((await desk.get(order.id)).paid_status).toBe('paid');
+    expect((await desk.get(other.id)).outstanding_amount).toBe(toPence(500));
+  });
+
+  test('a pending payment is completed, or fails and nothing is paid', async () => {
+    const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
+    await desk.pay(order, '4.00', { status: 'pending' });
+    await desk.pay(order, '5.00', { status: 'pending' });
+    const page = await openOrder(order);
+    await press(page, 'Complete payment £4.00');
+    await said(page, 'The payment is completed.');
+    await expect.poll(() => region(page, 'Order')).toContain('Paid £4.00');
+    await press(page, 'Mark as failed £5.00');
+    await page.getByRole('dialog').getByLabel('Reason').fill('Bounced');
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as failed' }).click();
+    await said(page, 'The payment is marked as failed.');
+    await expect.poll(() => region(page, 'Payments')).toContain('Failed');
+    expect((await desk.get(order.id)).paid_amount).toBe(400);
+  });
+});
