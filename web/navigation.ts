@@ -1,5 +1,6 @@
 import {
   BookCheck,
+  BookOpenText,
   CalendarClock,
   ListTree,
   Milestone,
@@ -95,6 +96,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Money',
     items: [
       { label: 'Journals', path: '/journals', icon: NotebookText, guard: needs('view_ledger') },
+      { label: 'General Ledger', path: '/general-ledger', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'Accounts', path: '/accounts', icon: ListTree, guard: needs('view_ledger') },
       { label: 'Trial Balance', path: '/trial-balance', icon: Scale, guard: needs('view_ledger') },
       { label: 'Aged Creditors', path: '/aged-creditors', icon: CalendarClock, guard: needs('view_ledger') },

@@ -108,6 +108,7 @@ const routeTree = root.addChildren([
     page('/journals', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalListPage')),
     page('/journals/create', needs('adjust_ledger'), lazyRouteComponent(accounting, 'JournalCreatePage')),
     page('/journals/$id', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalDetailPage')),
+    page('/general-ledger', needs('view_ledger'), lazyRouteComponent(accounting, 'GeneralLedgerPage')),
     page('/accounts', needs('view_ledger'), lazyRouteComponent(accounting, 'AccountsPage')),
     page('/trial-balance', needs('view_ledger'), lazyRouteComponent(accounting, 'TrialBalancePage')),
     page('/opening-balances', needs('view_ledger'), lazyRouteComponent(accounting, 'OpeningBalancesPage')),

@@ -117,6 +117,7 @@ export const suppliers = {
       'view_purchasedorder',
       'create_purchaseorder',
       'edit_purchaseorder',
+      'view_ledger',
     ),
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.').default(''),

@@ -19,8 +19,13 @@ function FigureInput({
   value = '',
   onChange,
   onBlur,
+  onKeyDown,
   ...props
 }: Props & { tidy: (text: string) => string }) {
+  const tidyUp = () => {
+    const tidied = tidy(value);
+    if (tidied !== value) onChange?.(tidied);
+  };
   return (
     <TextInput
       {...props}
@@ -30,9 +35,13 @@ function FigureInput({
       value={value}
       onChange={event => onChange?.(event.currentTarget.value)}
       onBlur={event => {
-        const tidied = tidy(value);
-        if (tidied !== value) onChange?.(tidied);
+        tidyUp();
         onBlur?.(event);
+      }}
+      onKeyDown={event => {
+        // Enter sends the form from within the field, which has not been left then.
+        if (event.key === 'Enter') tidyUp();
+        onKeyDown?.(event);
       }}
     />
   );

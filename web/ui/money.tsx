@@ -13,3 +13,10 @@ export const Outstanding = ({ pence }: { pence: number }) => (
     {formatPounds(pence)}
   </span>
 );
+
+/** The balance of an account with the side where it stands: debits less credits in pence. */
+export const DebitOrCredit = ({ pence }: { pence: number }) => (
+  <span className="figures">
+    {formatPounds(Math.abs(pence))} {pence === 0 ? '' : pence > 0 ? 'Dr' : 'Cr'}
+  </span>
+);

@@ -18,10 +18,12 @@ export type JournalFilter = {
   readonly sort_order: SortOrder;
 };
 
+/** What a search looks through, as the index holds it. */
+export const wordsOf = sql`lower(j.narrative || ' ' || coalesce(j.document_number, ''))`;
+
 const conditions = (filter: JournalFilter): RawBuilder<unknown> =>
   where(
-    filter.search !== undefined &&
-      sql`lower(j.narrative || ' ' || coalesce(j.document_number, '')) like ${containing(filter.search.toLowerCase())}`,
+    filter.search !== undefined && sql`${wordsOf} like ${containing(filter.search.toLowerCase())}`,
     filter.kind && sql`j.kind = ${filter.kind}`,
     filter.account !== undefined &&
       sql`exists (select from journal_lines l where l.journal_id = j.id and l.account_code = ${filter.account})`,

@@ -1,10 +1,12 @@
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { type JournalRow, journals } from '#domain/journals/journal.contract';
+import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
 import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { getJournal } from './get-journal';
 import { listJournals, streamJournals } from './journals.queries';
+import { listLedgerLines, streamLedgerLines } from './ledger-lines.queries';
 import { postManualJournal, reverseManualJournal } from './post-manual-journal';
 
 const exportColumns: readonly Column<JournalRow>[] = [
@@ -17,10 +19,28 @@ const exportColumns: readonly Column<JournalRow>[] = [
   { header: 'Posted by', kind: 'text', width: 20, value: journal => journal.posted_by },
 ];
 
+const lineColumns: readonly Column<LedgerLine>[] = [
+  { header: 'Journal', kind: 'integer', width: 10, value: line => line.journal_id },
+  { header: 'Date', kind: 'date', width: 12, value: line => line.business_date },
+  { header: 'Account', kind: 'text', width: 10, value: line => line.account.code },
+  { header: 'Account name', kind: 'text', width: 28, value: line => line.account.name },
+  { header: 'Kind', kind: 'text', width: 22, value: line => journalKindNames[line.kind] },
+  { header: 'Document', kind: 'text', width: 14, value: line => line.document.number },
+  { header: 'Supplier', kind: 'text', width: 28, value: line => line.supplier?.name ?? null },
+  { header: 'Narrative', kind: 'text', width: 48, value: line => line.narrative },
+  { header: 'Debit', kind: 'money', width: 14, value: line => line.debit || null },
+  { header: 'Credit', kind: 'money', width: 14, value: line => line.credit || null },
+  { header: 'Balance', kind: 'money', width: 14, value: line => line.balance },
+];
+
 export const journalRoutes: Route[] = [
   read(journals.list, ({ db, query }) => listJournals(db, query)),
   read(journals.export, async ({ db, query }) =>
     exportReply('journals', query.format, exportColumns, streamJournals(db, query)),
+  ),
+  read(ledgerLines.list, ({ db, query }) => listLedgerLines(db, query)),
+  read(ledgerLines.export, async ({ db, query }) =>
+    exportReply('general-ledger', query.format, lineColumns, streamLedgerLines(db, query)),
   ),
   read(journals.get, ({ db, params }) => getJournal(db, params.id)),
   write(journals.create, ({ ctx, body }) => postManualJournal(ctx, body)),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
+import { ledgerLines } from '#domain/journals/ledger-line.contract';
 import { journals } from '#domain/journals/journal.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
 import { orderDesk } from '../../../tests/support/orders';
@@ -103,4 +104,50 @@ test('journals are found by account, day and words', async () => {
   expect(await total({ from: addDays(today, 1) })).toBe(0);
   expect(await total({ search: 'jnl-00001' })).toBeGreaterThan(0);
   expect((await keeper.call(journals.list, { query: { account: "2110'--" } })).status).toBe(422);
+});
+
+test('R9 the lines of an account carry a balance that runs, forwards and backwards, over pages and from a day on', async () => {
+  const dater = await app.as('view_ledger', 'adjust_ledger', 'backdate');
+  const posted = async (day: number, amount: string, side: 'debit' | 'credit') =>
+    (
+      await post(
+        {
+          ...(day === 0 ? {} : { business_date: addDays(today, -day), date_reason: 'Late' }),
+          lines: [
+            { account: '1025', [side]: amount },
+            { account: '3100', [side === 'debit' ? 'credit' : 'debit']: amount },
+          ],
+        },
+        dater,
+      )
+    ).status;
+  // Posted in another order than that of their days.
+  expect(await posted(0, '1.00', 'debit')).toBe(200);
+  expect(await posted(9, '20.00', 'debit')).toBe(200);
+  expect(await posted(5, '4.00', 'credit')).toBe(200);
+  const list = async (query: Record<string, string>) =>
+    (await keeper.call(ledgerLines.list, { query: { account: '1025', ...query } })).reply.data.map(
+      ({ debit, credit, balance }) => [debit - credit, balance],
+    );
+  const forwards = [
+    [2000, 2000],
+    [-400, 1600],
+    [100, 1700],
+  ];
+  expect(await list({ sort_order: 'asc' })).toEqual(forwards);
+  expect(await list({})).toEqual(forwards.toReversed());
+  expect(await list({ per_page: '1', page: '2' })).toEqual([forwards[1]]);
+  expect(await list({ sort_order: 'asc', per_page: '2', page: '2' })).toEqual([forwards[2]]);
+  expect(await list({ from: addDays(today, -5), sort_order: 'asc' })).toEqual(forwards.slice(1));
+  expect(await list({ to: addDays(today, -5) })).toEqual([forwards[1], forwards[0]]);
+  expect(await list({ search: 'capital paid' })).toEqual(
+    forwards.toReversed().map(([change]) => [change, null]),
+  );
+  expect((await list({ account: '3100' })).at(0)?.[1]).toBe(-1700);
+  const whole = (await keeper.call(ledgerLines.list, { query: { per_page: '1000' } })).reply.data;
+  expect(whole.reduce((sum, line) => sum + line.debit - line.credit, 0)).toBe(0);
+  expect(new Set(whole.map(line => line.balance))).toEqual(new Set([null]));
+  const file = await admin.call(ledgerLines.export, { query: { account: '1025', format: 'csv' } });
+  expect(file.raw.toString().split(/\r?\n/)[1]).toContain('17.00');
+  expect((await keeper.call(ledgerLines.export)).status).toBe(403);
 });

@@ -11,7 +11,7 @@ import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
-import { Money } from '../../ui/money';
+import { DebitOrCredit } from '../../ui/money';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
@@ -75,7 +75,7 @@ const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Accoun
   {
     header: 'Account',
     cell: ({ code, name }) => (
-      <Anchor component={Link} to="/journals" search={{ account: code } as never}>
+      <Anchor component={Link} to="/general-ledger" search={{ account: code } as never}>
         <span className="figures">{code}</span> {name}
       </Anchor>
     ),
@@ -90,11 +90,7 @@ const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Accoun
   {
     header: 'Balance',
     align: 'end',
-    cell: ({ balance }) => (
-      <span>
-        <Money pence={Math.abs(balance)} /> {balance === 0 ? '' : balance > 0 ? 'Dr' : 'Cr'}
-      </span>
-    ),
+    cell: ({ balance }) => <DebitOrCredit pence={balance} />,
   },
   ...(onEdit
     ? [

@@ -4,3 +4,4 @@ export { JournalDetailPage } from './journal-detail-page';
 export { JournalListPage } from './journal-list-page';
 export { OpeningBalancesPage } from './opening-balances-page';
 export { TrialBalancePage } from './trial-balance-page';
+export { GeneralLedgerPage } from './general-ledger-page';

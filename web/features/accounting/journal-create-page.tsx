@@ -12,6 +12,7 @@ import { MoneyInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
+import { typedPounds } from '../../ui/typed-figures';
 import { AccountSelect } from './account-select';
 import './accounting.css';
 
@@ -20,16 +21,20 @@ type Values = { business_date: string; date_reason: string; narrative: string; l
 
 const emptyLine: Line = { account: '', debit: '', credit: '', description: '' };
 
-// A field left empty is a side without an amount.
-const blankToNothing = (values: Values) => ({
+const isBlank = (line: Line) => Object.values(line).every(text => text.trim() === '');
+
+/** What is sent: a field left empty is a side without an amount, and empty lines at the end stay behind. */
+const sentOf = ({ lines, ...values }: Values) => ({
   ...values,
-  lines: values.lines.map(({ debit, credit, ...line }) => ({
-    ...line,
-    ...(debit === '' ? {} : { debit }),
-    ...(credit === '' ? {} : { credit }),
-  })),
+  lines: lines
+    .slice(0, Math.max(2, lines.findLastIndex(line => !isBlank(line)) + 1))
+    .map(({ debit, credit, ...line }) => ({
+      ...line,
+      ...(debit.trim() === '' ? {} : { debit: typedPounds(debit) }),
+      ...(credit.trim() === '' ? {} : { credit: typedPounds(credit) }),
+    })),
 });
-const journalForm = z.preprocess(values => blankToNothing(values as Values), journals.create.body);
+const journalForm = z.preprocess(values => sentOf(values as Values), journals.create.body);
 
 /** Posts a journal by hand: accounts with debits and credits that come to the same. */
 export function JournalCreatePage() {
@@ -45,7 +50,7 @@ export function JournalCreatePage() {
     },
     send: (values, idempotencyKey) =>
       request(journals.create, {
-        body: blankToNothing(values),
+        body: sentOf(values),
         idempotencyKey,
         shownInPlace: true,
       }),
@@ -138,7 +143,7 @@ function LineFields({ index, form, canRemove }: { index: number; form: Fields; c
 
 const amountOf = (text: string): number => {
   try {
-    return text === '' ? 0 : penceFromPounds(text);
+    return text === '' ? 0 : penceFromPounds(typedPounds(text));
   } catch {
     return 0;
   }

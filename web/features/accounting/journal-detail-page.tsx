@@ -24,16 +24,17 @@ const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).Re
 /** One journal: what it records, where it comes from, and its lines. */
 export function JournalDetailPage() {
   const id = Number(useParams({ strict: false }).id);
-  usePageTitle(`Journal ${id}`);
+  const isNumber = Number.isSafeInteger(id) && id > 0;
+  usePageTitle(isNumber ? `Journal ${id}` : 'Journal');
   const page = useQuery({
     queryKey: [journals.get.path, id],
     queryFn: ({ signal }) => request(journals.get, { params: { id }, signal, shownInPlace: true }),
-    enabled: Number.isSafeInteger(id) && id > 0,
+    enabled: isNumber,
   });
   return (
     <>
       <PageHeader
-        title={`Journal ${id}`}
+        title={isNumber ? `Journal ${id}` : 'Journal'}
         detail={page.data && journalKindNames[page.data.kind]}
         actions={
           <>
@@ -46,7 +47,7 @@ export function JournalDetailPage() {
       />
       {page.data ? (
         <JournalCards journal={page.data} />
-      ) : page.isError ? (
+      ) : page.isError || !isNumber ? (
         <Alert role="alert" color="red" variant="light">
           Journal not found
         </Alert>
@@ -69,7 +70,8 @@ function ReverseButton({ journal }: { journal: JournalDetail }) {
       </Button>
       {isOpen && (
         <ReverseDialog
-          journal={journal}
+          journalId={journal.id}
+          title={`Reverse journal ${journal.id}`}
           onClose={() => setOpen(false)}
           onDone={id => {
             setOpen(false);
@@ -120,7 +122,7 @@ const columns: Column<JournalDetail['lines'][number]>[] = [
   {
     header: 'Account',
     cell: ({ account }) => (
-      <Anchor component={Link} to="/journals" search={{ account: account.code } as never}>
+      <Anchor component={Link} to="/general-ledger" search={{ account: account.code } as never}>
         <span className="figures">{account.code}</span> {account.name}
       </Anchor>
     ),

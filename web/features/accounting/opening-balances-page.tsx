@@ -1,12 +1,16 @@
-import { Alert, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { Alert, Anchor, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import * as z from 'zod';
 import { openingBalances, type OpeningItem } from '#domain/accounts/account.contract';
 import type { BodySent } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
+import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { DatedFields, today } from '../../ui/dated-fields';
@@ -16,11 +20,15 @@ import { Form, useContractForm } from '../../ui/form';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { NoticeAlert, useNotice } from '../../ui/notice';
+import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
+import { RowAction } from '../../ui/row-action';
+import { typedPounds } from '../../ui/typed-figures';
 import { SupplierPicker } from '../suppliers';
 import { AccountSelect } from './account-select';
 import './accounting.css';
 
+const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
 const key = [openingBalances.show.path];
 
 /** What stood in the books before they were kept here, entered item by item until nothing is left on suspense. */
@@ -33,10 +41,13 @@ export function OpeningBalancesPage() {
     queryKey: key,
     queryFn: ({ signal }) => request(openingBalances.show, { signal, shownInPlace: true }),
   });
-  const added = (item: OpeningItem) => {
-    notices.succeeded(`${item.what} is entered.`);
+  const [reversed, setReversed] = useState<OpeningItem | null>(null);
+  const changed = (message: string) => {
+    setReversed(null);
+    notices.succeeded(message);
     void client.invalidateQueries({ queryKey: key });
   };
+  const added = (item: OpeningItem) => changed(`${item.what} is entered.`);
   return (
     <>
       <PageHeader title="Opening Balances" />
@@ -55,10 +66,19 @@ export function OpeningBalancesPage() {
               label="Opening items"
               rows={page.data.items}
               rowKey={item => item.journal_id}
-              columns={columns}
+              columns={columnsFor(mayCall(openingBalances.reverse) && setReversed)}
               empty="Nothing has been entered yet. Opening stock comes with the import of products."
             />
           </Card>
+          {reversed && (
+            <ReverseDialog
+              journalId={reversed.journal_id}
+              isOpening
+              title="Reverse an opening item"
+              onClose={() => setReversed(null)}
+              onDone={() => changed(`${reversed.what} is reversed. Enter it again as it should be.`)}
+            />
+          )}
         </>
       ) : page.isError ? (
         <Alert role="alert" color="red" variant="light">
@@ -87,13 +107,19 @@ const Suspense = ({ balance }: { balance: number }) => (
 
 type Added = (item: OpeningItem) => void;
 
+// The amount that is being typed is not written out yet when the form is sent by the keyboard.
+const tidied = (values: unknown) => {
+  const { amount, ...rest } = values as { amount: string };
+  return { ...rest, amount: typedPounds(amount) };
+};
+
 function AccountForm({ onAdded }: { onAdded: Added }) {
   const form = useContractForm({
-    schema: openingBalances.addAccount.body,
+    schema: z.preprocess(tidied, openingBalances.addAccount.body),
     initial: { account: '', side: 'debit', amount: '', business_date: today(), date_reason: '' },
     send: (body, idempotencyKey) =>
       request(openingBalances.addAccount, {
-        body: body as BodySent<typeof openingBalances.addAccount>,
+        body: tidied(body) as BodySent<typeof openingBalances.addAccount>,
         idempotencyKey,
         shownInPlace: true,
       }),
@@ -130,7 +156,7 @@ function AccountForm({ onAdded }: { onAdded: Added }) {
 function BillForm({ onAdded }: { onAdded: Added }) {
   const [supplier, setSupplier] = useState<{ id: number; name: string } | null>(null);
   const form = useContractForm({
-    schema: openingBalances.addBill.body,
+    schema: z.preprocess(tidied, openingBalances.addBill.body),
     initial: {
       supplier_id: 0,
       supplier_bill_number: '',
@@ -142,7 +168,7 @@ function BillForm({ onAdded }: { onAdded: Added }) {
     },
     send: (body, idempotencyKey) =>
       request(openingBalances.addBill, {
-        body,
+        body: tidied(body) as BodySent<typeof openingBalances.addBill>,
         idempotencyKey,
         shownInPlace: true,
       }),
@@ -178,9 +204,32 @@ function BillForm({ onAdded }: { onAdded: Added }) {
   );
 }
 
-const columns: Column<OpeningItem>[] = [
+const columnsFor = (onReverse: false | ((item: OpeningItem) => void)): Column<OpeningItem>[] => [
   { header: 'Date', cell: item => <Day date={item.business_date} /> },
-  { header: 'Item', cell: item => item.what },
+  {
+    header: 'Item',
+    cell: item => (
+      <span>
+        <Anchor component={Link} to="/journals/$id" params={{ id: String(item.journal_id) } as never}>
+          {item.what}
+        </Anchor>{' '}
+        {item.is_reversed && <Badge tone="secondary">Reversed</Badge>}
+      </span>
+    ),
+  },
   { header: 'Debit', align: 'end', cell: item => (item.debit ? <Money pence={item.debit} /> : '') },
   { header: 'Credit', align: 'end', cell: item => (item.credit ? <Money pence={item.credit} /> : '') },
+  ...(onReverse
+    ? [
+        {
+          header: 'Actions',
+          align: 'end' as const,
+          width: '90px',
+          cell: (item: OpeningItem) =>
+            item.can_reverse && (
+              <RowAction icon={Undo2} label="Reverse" of={item.what} onClick={() => onReverse(item)} />
+            ),
+        },
+      ]
+    : []),
 ];

@@ -1,23 +1,36 @@
 import { Modal, TextInput } from '@mantine/core';
+import { openingBalances } from '#domain/accounts/account.contract';
 import { journals } from '#domain/journals/journal.contract';
 import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 
-type Props = { journal: { id: number }; onClose: () => void; onDone: (reversalId: number) => void };
+type Props = {
+  /** The journal to mirror, of an opening item or posted by hand. */
+  journalId: number;
+  isOpening?: boolean;
+  title: string;
+  onClose: () => void;
+  /** With the journal that is to be shown next. */
+  onDone: (journalId: number) => void;
+};
 
 /** Posts the mirror of a journal; both stay. */
-export function ReverseDialog({ journal, onClose, onDone }: Props) {
+export function ReverseDialog({ journalId: id, isOpening = false, title, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: journals.reverse.body,
     initial: { business_date: today(), date_reason: '', reason: '' },
-    send: (body, idempotencyKey) =>
-      request(journals.reverse, { params: { id: journal.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: reversal => onDone(reversal.id),
+    send: async (body, idempotencyKey) => {
+      const asked = { params: { id }, body, idempotencyKey, shownInPlace: true };
+      return isOpening
+        ? (await request(openingBalances.reverse, asked)).journal_id
+        : (await request(journals.reverse, asked)).id;
+    },
+    onDone,
     failure: 'The journal was not reversed.',
   });
   return (
-    <Modal opened onClose={onClose} title={`Reverse journal ${journal.id}`}>
+    <Modal opened onClose={onClose} title={title}>
       <Form form={form} submitLabel="Reverse" onCancel={onClose}>
         <TextInput
           label="Reason"

@@ -75,7 +75,7 @@ const columnsUpTo = (asAt: string): Column<TrialRow>[] => [
       row.code === '' ? (
         <strong>{row.name}</strong>
       ) : (
-        <Anchor component={Link} to="/journals" search={{ account: row.code, to: asAt } as never}>
+        <Anchor component={Link} to="/general-ledger" search={{ account: row.code, to: asAt } as never}>
           <span className="figures">{row.code}</span> {row.name}
         </Anchor>
       ),

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Download, Mail, Pencil, Trash2 } from 'lucide-react';
+import { ArrowLeft, BookOpenText, Download, Mail, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
@@ -26,6 +26,17 @@ export function SupplierActions({ supplier, notices, onWindow }: Props) {
       <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/suppliers">
         Back to List
       </Button>
+      {can('view_ledger') && (
+        <Button
+          variant="default"
+          leftSection={<BookOpenText size={16} />}
+          component={Link}
+          to="/wallet/supplier/$id"
+          params={{ id: String(supplier.id) } as never}
+        >
+          Ledger
+        </Button>
+      )}
       {can('edit_supplier') && (
         <Button variant="default" leftSection={<Pencil size={16} />} onClick={() => onWindow('edit')}>
           Edit

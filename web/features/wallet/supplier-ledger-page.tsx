@@ -123,6 +123,12 @@ const StatementCards = ({ statement }: { statement: Statement }) => (
         columns={entryColumns}
         empty="Nothing was posted in this period."
       />
+      {statement.entries_left_out > 0 && (
+        <p className="long-table-empty">
+          {statement.entries_left_out.toLocaleString('en-GB')} later entries are not shown. Choose a shorter
+          period.
+        </p>
+      )}
     </Card>
     <Card title="Open items" flush>
       <LongTable
@@ -135,6 +141,22 @@ const StatementCards = ({ statement }: { statement: Statement }) => (
     </Card>
   </>
 );
+
+const kindWords: Readonly<Record<string, string>> = {
+  opening: 'Opening bill',
+  bill: 'Bill',
+  payment: 'Payment',
+  refund: 'Refund',
+  credit_note: 'Credit note',
+  adjustment: 'Adjustment',
+  reversal: 'Reversal',
+};
+/** What an item is, and what it says of itself. */
+const wordsOf = ({ kind, description }: { kind: string; description: string | null }): string => {
+  const name = kindWords[kind] ?? kind;
+  if (description === null || description.startsWith(name)) return description ?? name;
+  return `${name}: ${description}`;
+};
 
 const entryColumns: Column<Statement['entries'][number]>[] = [
   { header: 'Date', cell: entry => <Day date={entry.business_date} /> },
@@ -149,7 +171,14 @@ const entryColumns: Column<Statement['entries'][number]>[] = [
         (number ?? '—')
       ),
   },
-  { header: 'Description', cell: entry => entry.description ?? '—' },
+  {
+    header: 'Description',
+    cell: entry => (
+      <Anchor component={Link} to="/journals/$id" params={{ id: String(entry.journal_id) } as never}>
+        {wordsOf(entry)}
+      </Anchor>
+    ),
+  },
   { header: 'Debit', align: 'end', cell: entry => (entry.debit ? <Money pence={entry.debit} /> : '') },
   { header: 'Credit', align: 'end', cell: entry => (entry.credit ? <Money pence={entry.credit} /> : '') },
   {
@@ -162,7 +191,7 @@ const entryColumns: Column<Statement['entries'][number]>[] = [
 const openColumns: Column<Statement['open_items'][number]>[] = [
   { header: 'Date', cell: item => <Day date={item.business_date} /> },
   { header: 'Document', cell: item => item.document_number ?? '—' },
-  { header: 'Description', cell: item => item.description ?? '—' },
+  { header: 'Description', cell: wordsOf },
   { header: 'Due', cell: item => <Day date={item.due_on} /> },
   { header: 'Amount', align: 'end', cell: item => <Money pence={item.amount} /> },
   {

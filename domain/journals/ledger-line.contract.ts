@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { journalKind } from '../accounting/journal-kind';
+import { can } from '../kernel/access';
+import { calendarDate } from '../kernel/dates';
+import { id, idFilter } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { accountCode } from './journal.contract';
+
+/** One line of the general ledger: what was posted to one account, and whence it comes. */
+const ledgerLine = z.object({
+  journal_id: id,
+  line_number: z.int(),
+  business_date: calendarDate,
+  kind: journalKind,
+  document: z.object({ number: z.string().nullable(), link: z.string().nullable() }),
+  narrative: z.string(),
+  account: z.object({ code: z.string(), name: z.string() }),
+  supplier: z.object({ id, name: z.string() }).nullable(),
+  debit: money,
+  credit: money,
+  /** Of the account after this line, debits less credits; only where one account is shown whole (rule R9). */
+  balance: money.nullable(),
+});
+
+export const ledgerLines = listCalls('/ledger-lines', {
+  summary: 'List what was posted, line by line',
+  access: can('view_ledger'),
+  exportAccess: can('view_ledger', 'export_data'),
+  listing: {
+    sort: ['business_date'],
+    defaultSort: { by: 'business_date', order: 'desc' },
+    filters: {
+      account: accountCode,
+      supplier_id: idFilter,
+      kind: journalKind,
+      from: calendarDate,
+      to: calendarDate,
+    },
+  },
+  row: ledgerLine,
+});
+
+export type LedgerLine = z.output<typeof ledgerLine>;

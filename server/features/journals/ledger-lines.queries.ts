@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { JournalKind } from '#domain/accounting/journal-kind';
+import type { LedgerLine } from '#domain/journals/ledger-line.contract';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import { toPence } from '#domain/kernel/money';
+import { documentLink } from '../../kernel/ledger';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { wordsOf } from './journals.queries';
+
+export type LineFilter = {
+  readonly search?: string | undefined;
+  readonly account?: string | undefined;
+  readonly supplier_id?: string | undefined;
+  readonly kind?: JournalKind | undefined;
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly sort_order: SortOrder;
+};
+
+const conditions = (filter: LineFilter): RawBuilder<unknown> =>
+  where(
+    filter.account !== undefined && sql`l.account_code = ${filter.account}`,
+    filter.supplier_id !== undefined && sql`l.supplier_id = ${Number(filter.supplier_id)}`,
+    filter.from !== undefined && sql`l.business_date >= ${filter.from}`,
+    filter.to !== undefined && sql`l.business_date <= ${filter.to}`,
+    filter.kind && sql`j.kind = ${filter.kind}`,
+    filter.search !== undefined && sql`${wordsOf} like ${containing(filter.search.toLowerCase())}`,
+  );
+
+const tables = sql`journal_lines l join journals j on j.id = l.journal_id`;
+
+/**
+ * By day, then as posted. Of one account or supplier the order comes from the index of its lines, of the whole ledger
+ * from that of the journals; both hold the same days.
+ */
+function order(filter: LineFilter): RawBuilder<unknown> {
+  const direction = filter.sort_order === 'desc' ? sql`desc` : sql`asc`;
+  const isNarrow = filter.account !== undefined || filter.supplier_id !== undefined;
+  const [day, journal] = isNarrow
+    ? [sql`l.business_date`, sql`l.journal_id`]
+    : [sql`j.business_date`, sql`j.id`];
+  return sql`order by ${day} ${direction}, ${journal} ${direction}, l.line_number ${direction}`;
+}
+
+/** A balance can run only where no line of the account is left out. */
+const balanceRuns = (filter: LineFilter): boolean =>
+  filter.account !== undefined &&
+  filter.supplier_id === undefined &&
+  filter.kind === undefined &&
+  filter.search === undefined;
+
+type Row = Omit<LedgerLine, 'balance'>;
+
+const columns = sql`l.journal_id, l.line_number, l.business_date, j.kind,
+  coalesce(l.description, j.narrative) as narrative, l.debit_pence as debit, l.credit_pence as credit,
+  jsonb_build_object('number', j.document_number, 'link', ${documentLink(sql`j.document_type`, sql`j.document_id`)}) as document,
+  jsonb_build_object('code', a.code, 'name', a.name) as account,
+  case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier`;
+
+const rowsOf = (filter: LineFilter, limit: RawBuilder<unknown>) => sql<Row>`
+  select ${columns} from (select l.* from ${tables} ${conditions(filter)} ${order(filter)} ${limit}) l
+  join journals j on j.id = l.journal_id join accounts a on a.code = l.account_code
+  left join suppliers s on s.id = l.supplier_id ${order(filter)}`;
+
+export async function listLedgerLines(db: Reader, query: LineFilter & { page: number; per_page: number }) {
+  const [rows, count, start] = await Promise.all([
+    rowsOf(query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from ${tables} ${conditions(query)}`.execute(db),
+    balanceBeforePage(db, query),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, withBalances(rows.rows, start, query.sort_order));
+}
+
+/** Where the balance of a page begins: after the lines before it, or, read backwards, at the end less those. */
+async function balanceBeforePage(
+  db: Reader,
+  query: LineFilter & { page: number; per_page: number },
+): Promise<number | null> {
+  if (!balanceRuns(query)) return null;
+  const { account, from, to, sort_order } = query;
+  const isUntil = to === undefined ? sql`true` : sql`business_date <= ${to}`;
+  const isBefore = from === undefined ? sql`false` : sql`business_date < ${from}`;
+  const skipped = (query.page - 1) * query.per_page;
+  const { rows } = await sql<{ opening: number; closing: number; skipped: number }>`
+    select coalesce(sum(debit_pence - credit_pence) filter (where ${isBefore}), 0)::bigint as opening,
+      coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing,
+      coalesce((select sum(debit_pence - credit_pence) from (
+        select l.debit_pence, l.credit_pence from ${tables} ${conditions(query)} ${order(query)} limit ${skipped}) before), 0)::bigint as skipped
+    from journal_lines where account_code = ${account} and ${isUntil}`.execute(db);
+  const [found] = rows;
+  if (!found) return null;
+  return sort_order === 'asc' ? found.opening + found.skipped : found.closing - found.skipped;
+}
+
+/** Forwards each line is added before it is shown; backwards it is taken off after. */
+function withBalances(rows: readonly Row[], start: number | null, sortOrder: SortOrder): LedgerLine[] {
+  let balance = start;
+  return rows.map(row => {
+    if (balance === null) return { ...row, balance: null };
+    const change = row.debit - row.credit;
+    if (sortOrder === 'asc') balance += change;
+    const shown = toPence(balance);
+    if (sortOrder === 'desc') balance -= change;
+    return { ...row, balance: shown };
+  });
+}
+
+/** Every line that the filter lets through, in order, a few at a time. */
+export async function* streamLedgerLines(db: Reader, filter: LineFilter): AsyncIterable<LedgerLine> {
+  let balance = await balanceBeforePage(db, { ...filter, page: 1, per_page: 1 });
+  for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) {
+    const [line] = withBalances([row], balance, filter.sort_order);
+    if (line) yield line;
+    if (balance !== null)
+      balance += filter.sort_order === 'asc' ? row.debit - row.credit : row.credit - row.debit;
+  }
+}

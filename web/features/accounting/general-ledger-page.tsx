@@ -1,0 +1,97 @@
+import { Anchor } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
+import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
+import { useListPage } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { DebitOrCredit, Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { SupplierFilter } from '../suppliers';
+import { AccountFilter } from './account-select';
+import { DocumentLink } from './document-link';
+
+/** What was posted, line by line; of one account with the balance after each line. */
+export function GeneralLedgerPage() {
+  const list = useListState(ledgerLines.list);
+  const page = useListPage<LedgerLine>(ledgerLines.list, list);
+  const notices = useNotice();
+  const navigate = useNavigate();
+  const hasBalance = page.data?.data[0]?.balance != null;
+  return (
+    <ListPage
+      title="General Ledger"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={<ExportMenu list={list} call={ledgerLines.export} fileName="general-ledger" />}
+      filters={
+        <>
+          <SearchFilter list={list} placeholder="Search by document or narrative" />
+          <AccountFilter list={list} />
+          <SupplierFilter list={list} />
+          <SelectFilter
+            list={list}
+            name="kind"
+            label="Kind"
+            all="All Kinds"
+            options={journalKind.options.map(kind => ({ value: kind, label: journalKindNames[kind] }))}
+          />
+          <DateRangeFilter list={list} />
+        </>
+      }
+      empty={list.isNarrowed ? 'Nothing was posted that fits these filters.' : 'Nothing has been posted yet.'}
+    >
+      <DataTable
+        label="Ledger lines"
+        list={list}
+        rows={page.data?.data}
+        rowKey={line => `${line.journal_id} ${line.line_number}`}
+        isStale={page.isPlaceholderData}
+        columns={hasBalance ? [...columns, balanceColumn] : columns}
+        onOpen={line => void navigate({ to: '/journals/$id', params: { id: String(line.journal_id) } })}
+      />
+    </ListPage>
+  );
+}
+
+const columns: Column<LedgerLine>[] = [
+  { header: 'Date', sort: 'business_date', cell: line => <Day date={line.business_date} /> },
+  {
+    header: 'Journal',
+    align: 'end',
+    cell: ({ journal_id: id }) => (
+      <Anchor component={Link} to="/journals/$id" params={{ id: String(id) } as never} className="figures">
+        {id}
+      </Anchor>
+    ),
+  },
+  {
+    header: 'Account',
+    cell: ({ account }) => (
+      <span>
+        <span className="figures">{account.code}</span> {account.name}
+      </span>
+    ),
+  },
+  { header: 'Document', cell: line => <DocumentLink document={line.document} /> },
+  {
+    header: 'Narrative',
+    cell: ({ narrative, supplier }) =>
+      supplier && !narrative.includes(supplier.name) ? `${narrative}, ${supplier.name}` : narrative,
+  },
+  { header: 'Debit', align: 'end', cell: line => (line.debit ? <Money pence={line.debit} /> : '') },
+  { header: 'Credit', align: 'end', cell: line => (line.credit ? <Money pence={line.credit} /> : '') },
+];
+
+const balanceColumn: Column<LedgerLine> = {
+  header: 'Balance',
+  align: 'end',
+  cell: ({ balance }) => (balance === null ? '' : <DebitOrCredit pence={balance} />),
+};
