@@ -40,6 +40,8 @@ export type ImportKindTerms = {
   readonly create: Permission;
   /** Asked for by rows that change what is there. */
   readonly edit: Permission;
+  /** Asked for by whoever undoes an import that somebody else has uploaded. */
+  readonly remove: Permission;
   readonly listPath: string;
   readonly fields: readonly ImportField[];
 };
@@ -63,6 +65,7 @@ const master = (
   keyFields: ['name'],
   create: 'create_master',
   edit: 'edit_master',
+  remove: 'delete_master',
   listPath,
   fields: [{ name: 'name', label: 'Name', required: true, alsoCalled: ownNames }, status],
 });
@@ -82,6 +85,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     keyFields: ['name'],
     create: 'create_supplier',
     edit: 'edit_supplier',
+    remove: 'delete_supplier',
     listPath: '/suppliers',
     fields: [
       {
@@ -138,6 +142,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     keyFields: ['sku'],
     create: 'create_product',
     edit: 'edit_product',
+    remove: 'delete_product',
     listPath: '/products',
     fields: [
       {

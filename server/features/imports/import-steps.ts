@@ -55,10 +55,13 @@ function nothingToDo({ counts }: StoredImport): string {
 /** Has an import taken back. 409 when it was not carried out. Whether something uses its rows shows afterwards. */
 export async function undoImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, undefined, ['done']);
-  if (!hasPermission(ctx.actor, importTerms[imported.kind].edit) && imported.counts.changed > 0)
+  const { edit, remove } = importTerms[imported.kind];
+  if (!hasPermission(ctx.actor, edit) && imported.counts.changed > 0)
     throw forbidden(
       'This import changed records, which you do not have the right to do. Ask somebody who may.',
     );
+  if (!hasPermission(ctx.actor, remove) && imported.created_by_id !== ctx.actor.id)
+    throw forbidden('Somebody else imported this, and you do not have the right to delete such records.');
   return begin(ctx, imported, 'undoing');
 }
 

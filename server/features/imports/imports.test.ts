@@ -257,6 +257,15 @@ describe('rights', () => {
     ]);
     const read = await uploadTable(adder, 'suppliers', { name: 's.csv', content });
     expect((await checkTable(adder, read)).counts).toMatchObject({ new: 1, rejected: 1 });
+    await commitTable(adder, read.id);
+    const other = await shop.as('create_supplier');
+    const undone = await other.call(imports.undo, { params: { id: read.id } });
+    expect([undone.status, undone.refusal.message]).toEqual([
+      403,
+      'Somebody else imported this, and you do not have the right to delete such records.',
+    ]);
+    await adder.call(imports.undo, { params: { id: read.id } });
+    expect((await settled(adder, read.id)).state).toBe('undone');
     const keeper = await shop.as('create_master');
     expect((await keeper.call(imports.get, { params: { id: read.id } })).status).toBe(403);
     expect((await keeper.call(imports.list)).reply.data).toEqual([]);

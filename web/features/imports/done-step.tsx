@@ -36,6 +36,7 @@ export function DoneStep({ imported, onChange }: StepProps) {
     setBusy(false);
   };
   const isUndone = state === 'undone';
+  const notImported = imported.row_count - counts.new - counts.changed - counts.unchanged;
   return (
     <>
       {problem && <Problem text={problem} />}
@@ -45,7 +46,7 @@ export function DoneStep({ imported, onChange }: StepProps) {
             { label: 'New', value: counts.new.toLocaleString('en-GB') },
             { label: 'Changed', value: counts.changed.toLocaleString('en-GB') },
             { label: 'Unchanged', value: counts.unchanged.toLocaleString('en-GB') },
-            { label: 'Not imported', value: (counts.rejected + counts.repeated).toLocaleString('en-GB') },
+            { label: 'Not imported', value: notImported.toLocaleString('en-GB') },
           ]}
         />
         <p className="import-words import-verdict" role="status">
