@@ -1,0 +1,182 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openingBalances } from '#domain/accounts/account.contract';
+import { journals } from '#domain/journals/journal.contract';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { payments } from '#domain/payments/payment.contract';
+import { seriousProblems } from '../support/accessible';
+import { someSupplier } from '../support/books';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+const today = londonDate(new Date());
+// Pictures for looking at, when a folder is named.
+const pictures = process.env.PICTURES_FOLDER;
+let supplier: number;
+beforeAll(async () => {
+  const admin = await shop().as('admin');
+  supplier = await someSupplier(shop().db, 'Brightwater Ltd');
+  const bill = (number: string, amount: string, days: number) =>
+    admin.call(openingBalances.addBill, {
+      body: {
+        supplier_id: supplier,
+        supplier_bill_number: number,
+        bill_date: addDays(today, -days),
+        due_on: addDays(today, 30 - days),
+        amount,
+      },
+    });
+  await bill('BW-1', '1200.00', 75);
+  await bill('BW-2', '84.60', 20);
+  await admin.call(openingBalances.addAccount, {
+    body: { account: '1020', side: 'debit', amount: '5000.00' },
+  });
+  await admin.call(payments.create, {
+    body: { supplier_id: supplier, amount: '500.00', payment_method: 'bank_transfer' },
+  });
+  await admin.call(journals.create, {
+    body: {
+      narrative: 'Bank charges for the quarter',
+      lines: [
+        { account: '6910', debit: '14.25', description: 'Card terminal' },
+        { account: '1020', credit: '14.25' },
+      ],
+    },
+  });
+});
+
+/** The cells of a column, from the top. */
+const column = (page: Page, header: string) => page.locator(`tbody [data-label="${header}"]`).allInnerTexts();
+
+test('R9 from the trial balance to the lines of an account, its balance running, to the journal and its document', async () => {
+  const page = await shop().openAs(['admin'], '/trial-balance');
+  await page.getByRole('link', { name: '1020 Bank' }).click();
+  await page.getByRole('heading', { name: 'General Ledger' }).waitFor();
+  expect(await page.getByLabel('Account', { exact: true }).inputValue()).toBe('1020');
+  await expect.poll(() => column(page, 'Balance')).toEqual(['£4,485.75 Dr', '£4,500.00 Dr', '£5,000.00 Dr']);
+  await page.getByRole('button', { name: 'Date' }).click();
+  await expect.poll(() => column(page, 'Balance')).toEqual(['£5,000.00 Dr', '£4,500.00 Dr', '£4,485.75 Dr']);
+  // Narrowed by words the lines are not all there, so that no balance is claimed.
+  await page.keyboard.press('/');
+  await page.keyboard.type('charges');
+  await expect.poll(() => column(page, 'Credit')).toEqual(['£14.25']);
+  expect(await page.getByRole('columnheader', { name: 'Balance' }).count()).toBe(0);
+  await page.locator('tbody tr').first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Card terminal').waitFor();
+  expect(page.url()).toMatch(/\/journals\/\d+$/);
+});
+
+test('W1 W3 a supplier leads to its ledger: what we owe in words, entries with their balance, what is open, on paper', async () => {
+  const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
+  await page.getByRole('link', { name: 'Ledger', exact: true }).click();
+  await page.getByText('We owe £784.60').first().waitFor();
+  expect(await column(page, 'Balance')).toEqual(['We owe £1,200.00', 'We owe £1,284.60', 'We owe £784.60']);
+  const open = page.getByRole('region', { name: 'Open items' });
+  expect(await open.locator('[data-label="Open"]').allInnerTexts()).toEqual([
+    '£700.00 to pay',
+    '£84.60 to pay',
+  ]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Statement' }).press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toBe('Statement-Brightwater Ltd.pdf');
+  await page.getByLabel('From').fill(addDays(today, 1));
+  await page.getByText('Nothing was posted in this period.').waitFor();
+  expect(page.url()).toContain(`from=${addDays(today, 1)}`);
+  const buyer = await shop().openAs(['view_supplier'], `/suppliers/${supplier}`);
+  await buyer.getByRole('heading', { name: 'Supplier Details' }).waitFor();
+  expect(await buyer.getByRole('link', { name: 'Ledger', exact: true }).count()).toBe(0);
+});
+
+test('R6 aged creditors as at a day, a supplier by the keyboard', async () => {
+  const page = await shop().openAs(['admin'], '/aged-creditors');
+  await page.getByRole('link', { name: 'Brightwater Ltd' }).waitFor();
+  expect(await column(page, '31–60 days')).toEqual(['£700.00']);
+  expect(await column(page, 'Not due')).toEqual(['£84.60']);
+  await page.getByLabel('As at').fill(addDays(today, -1));
+  await page.getByText('Nothing is owed to any supplier.').waitFor();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await page.locator('tbody tr').first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Supplier Ledger' }).waitFor();
+});
+
+test('L9 an opening item that was typed wrong is reversed where it was entered', async () => {
+  const page = await shop().openAs(['admin'], '/opening-balances');
+  const form = page.getByRole('region', { name: 'Balance of an account' });
+  await form.getByLabel('Account').selectOption('3000');
+  await form.getByLabel('Side').selectOption('credit');
+  await form.getByLabel('Amount').fill('37154');
+  await form.getByLabel('Amount').press('Enter');
+  await page.getByText('Opening balance of 3000 Capital is entered.').waitFor();
+  await page.getByRole('button', { name: 'Reverse Opening balance of 3000 Capital' }).press('Enter');
+  await page.getByRole('dialog').getByLabel('Reason').fill('No decimal point');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('is reversed. Enter it again').waitFor();
+  await page.getByText('Reversed', { exact: true }).waitFor();
+  await form.getByLabel('Account').selectOption('3000');
+  await form.getByLabel('Side').selectOption('credit');
+  await form.getByLabel('Amount').fill('3715.40');
+  await form.getByLabel('Amount').press('Enter');
+  await page.getByText('Nothing is left on opening balance suspense', { exact: false }).waitFor();
+});
+
+test('D6 a day before today asks why, and what is missing is said at its field', async () => {
+  const page = await shop().openAs(['admin'], '/journals/create');
+  await page.getByLabel('Narrative').fill('Rent of October');
+  await page.getByLabel('Date').fill(addDays(today, -3));
+  await page.getByLabel('Account of line 1').selectOption('6900');
+  await page.getByLabel('Debit of line 1').fill('10');
+  await page.getByLabel('Credit of line 2').fill('10');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByText('Choose an account.').waitFor();
+  await page.getByLabel('Account of line 2').selectOption('1010');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByText('Say why this is dated').last().waitFor();
+  await expect
+    .poll(() => page.getByLabel('Why an earlier day').evaluate(node => node === document.activeElement))
+    .toBe(true);
+  await page.getByLabel('Why an earlier day').fill('The invoice came late');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByText('The invoice came late').waitFor();
+});
+
+const screens = () => [
+  '/journals',
+  '/journals/1',
+  '/journals/create',
+  '/general-ledger?account=1020',
+  '/accounts',
+  '/trial-balance',
+  '/opening-balances',
+  `/wallet/supplier/${supplier}`,
+  '/aged-creditors',
+  '/books',
+];
+
+describe.each([
+  ['dark', 1440],
+  ['light', 390],
+] as const)('in %s at %i', (colours, width) => {
+  test('axe finds nothing serious, and nothing is wider than the screen', async () => {
+    for (const path of screens()) {
+      const page = await shop().openAs(['admin'], path, { colours, width });
+      await page.locator('h1').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await seriousProblems(page), path).toEqual([]);
+      const spill = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(spill, path).toBeLessThanOrEqual(0);
+      if (pictures) {
+        mkdirSync(pictures, { recursive: true });
+        const name = path.replaceAll(/\W+/g, '-');
+        await page.screenshot({ path: `${pictures}/${colours}-${width}${name}.png`, fullPage: true });
+      }
+      await page.close();
+    }
+  }, 120_000);
+});
