@@ -5,7 +5,7 @@ import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { money } from '../kernel/money';
+import { enteredMoney, money } from '../kernel/money';
 import { vatCode } from '../kernel/vat';
 
 export const accountCode = z.string('Choose an account.').regex(/^[1-9]\d{3}$/, 'Choose an account.');
@@ -43,7 +43,7 @@ const journalDetail = journalRow.extend({
   ),
 });
 
-const amount = money.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 const manualLine = z
   .strictObject({
     account: accountCode,

@@ -49,3 +49,9 @@ export const money = z
   .meta({
     description: 'An amount in pounds sterling as a decimal string with two decimals, such as "1234.50".',
   });
+
+/** An amount that somebody enters: sums of such amounts stay exact and can always be shown. */
+export const enteredMoney = money.refine(
+  amount => Math.abs(amount) <= largestPence,
+  `Enter at most ${formatPounds(largestPence)}.`,
+);

@@ -3,10 +3,10 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
-import { money } from '../kernel/money';
+import { enteredMoney, money } from '../kernel/money';
 import { paymentMethod, paymentStatus } from './payment.status';
 
-const positiveMoney = money.refine(pence => pence > 0, 'Enter an amount above zero.');
+const positiveMoney = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 
 /** A payment to a supplier, or a refund from one. */
 const payment = z.object({

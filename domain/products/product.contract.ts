@@ -4,7 +4,7 @@ import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id, idFilter, idText, optionalLongText, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { money } from '../kernel/money';
+import { enteredMoney, money } from '../kernel/money';
 import { positiveQuantity, quantity, quantityFromZero } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
 import { barcodeWrite } from './barcode';
@@ -87,7 +87,7 @@ const productChoice = z.object({
 });
 
 const choice = (label: string) => z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`);
-const price = money.refine(pence => pence >= 0, 'A price is zero or more.');
+const price = enteredMoney.refine(pence => pence >= 0, 'A price is zero or more.');
 
 export const productWrite = z.strictObject({
   sku: requiredText('SKU', 60),
@@ -102,7 +102,7 @@ export const productWrite = z.strictObject({
   price,
   price_includes_vat: z.boolean().default(true),
   /** Left out it stays as it is; only those who may see cost can set it. */
-  standard_cost: money.refine(pence => pence >= 0, 'A cost is zero or more.').nullish(),
+  standard_cost: enteredMoney.refine(pence => pence >= 0, 'A cost is zero or more.').nullish(),
   is_stocked: z.boolean().default(true),
   stock_policy: stockPolicy.default('block'),
   reorder_level: quantityFromZero.nullish(),

@@ -12,7 +12,7 @@ import {
   version,
 } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { money } from '../kernel/money';
+import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
@@ -21,7 +21,7 @@ import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
 
 export const extent = z.enum(['none', 'part', 'full']);
 const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
-const nonNegativeMoney = money.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+const nonNegativeMoney = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 
 const orderFields = {
   id,
@@ -200,7 +200,7 @@ export const purchases = {
     access: can('send_purchaseorder'),
     body: z.strictObject({ email: emailAddress, message: optionalLongText('Message', 4000) }),
     reply: z.object({ success: z.boolean(), message: z.string() }),
-    perMinute: 20,
+    perMinute: 60,
   }),
   markSent: call('POST', '/purchases/{id}/mark-sent', {
     summary: 'Note that an order was sent by other means',
@@ -290,7 +290,7 @@ export const purchases = {
       supplier_bill_number: requiredText("Carrier's bill number", 60),
       bill_date: calendarDate,
       due_on: calendarDate.optional(),
-      net: money.refine(pence => pence > 0, 'Enter an amount above zero.'),
+      net: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.'),
       vat: nonNegativeMoney,
       vat_code: vatCode.default('S'),
       basis: z.enum(['value', 'quantity'], 'Spread by value or by quantity.'),

@@ -1,5 +1,5 @@
 import { type Discount, discountAmount, lineAmount } from '../kernel/line-amounts';
-import { type Pence, toPence } from '../kernel/money';
+import { largestPence, type Pence, toPence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import { take } from '../kernel/take';
 import { type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
@@ -31,6 +31,10 @@ export function orderLineAmounts(
   const discount = discountAmount(amount, share);
   return { ...splitLine(toPence(amount - discount), 'exclusive', terms.rate), discount };
 }
+
+/** Whether a line stays within what a document may carry. Beyond it nothing is reckoned: it would not be exact. */
+export const isWithinReach = (unitPrice: Pence, quantity: Quantity): boolean =>
+  BigInt(unitPrice) * BigInt(quantity) <= BigInt(largestPence) * 1000n;
 
 /** The totals of an order: sums of its lines, never worked out again (rule M4). */
 export const orderTotals = (lines: readonly SplitAmount[]): SplitAmount => ({

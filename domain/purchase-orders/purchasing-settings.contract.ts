@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { money } from '../kernel/money';
+import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 
-const limit = money.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+const limit = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 
 export const purchasingSettings = {
   get: call('GET', '/purchasing-settings', {

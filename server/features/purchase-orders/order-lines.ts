@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
+import { formatPounds, largestPence } from '#domain/kernel/money';
 import {
   type Quantity,
   textFromQuantity,
@@ -8,8 +9,14 @@ import {
   wholeUnits,
   quantityFromText,
 } from '#domain/kernel/quantity';
+import type { VatRate } from '#domain/kernel/vat';
 import type { OrderLineWrite } from '#domain/purchase-orders/purchase-order.contract';
-import { orderLineAmounts, type OrderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
+import {
+  isWithinReach,
+  orderLineAmounts,
+  type OrderLineAmounts,
+  orderTotals,
+} from '#domain/purchase-orders/purchase-order.totals';
 import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
@@ -51,7 +58,7 @@ export async function prepareLines(
 ): Promise<PreparedLine[]> {
   const products = await findProducts(tx, lines);
   const rateOf = await vatRatesOn(tx, orderDate);
-  return lines.map((line, index) => {
+  const prepared = lines.map((line, index) => {
     const at = (field: string) => `lines.${index}.${field}`;
     const product = line.product_id == null ? undefined : products.get(line.product_id);
     if (line.product_id != null && !product)
@@ -66,12 +73,7 @@ export async function prepareLines(
         [at('quantity')]: 'This quantity does not come to whole thousandths of the unit in stock.',
       });
     const rate = rateOf(line.vat_code);
-    const amounts = orderLineAmounts({
-      quantity: line.quantity,
-      unitPrice: line.unit_price,
-      discount: discountOf(line),
-      rate,
-    });
+    const amounts = reckon(line, rate, at('unit_price'));
     return {
       id: line.id,
       product_id: line.product_id ?? null,
@@ -88,6 +90,17 @@ export async function prepareLines(
       amounts,
     };
   });
+  if (orderTotals(prepared.map(({ amounts }) => amounts)).gross > largestPence)
+    throw invalid({ lines: tooMuch('An order') });
+  return prepared;
+}
+
+const tooMuch = (what: string) => `${what} can come to ${formatPounds(largestPence)} at most.`;
+
+function reckon(line: OrderLineWrite, rate: VatRate, field: string): OrderLineAmounts {
+  const { quantity, unit_price: unitPrice } = line;
+  if (!isWithinReach(unitPrice, quantity)) throw invalid({ [field]: tooMuch('A line') });
+  return orderLineAmounts({ quantity, unitPrice, discount: discountOf(line), rate });
 }
 
 const discountOf = (line: OrderLineWrite): Discount | null => {

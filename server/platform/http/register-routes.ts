@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { mayPass } from '#domain/kernel/access';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Tx } from '../database/open-database';
@@ -7,6 +6,7 @@ import { inTransaction } from '../database/transaction';
 import type { FileStore } from '../files/file-store';
 import type { Actor, Identify } from './actor';
 import { type AuditDraft, nobody, type ReadContext, type WriteContext } from './context';
+import { encodeReply } from './encode-reply';
 import { answerOnce, idempotencyKey } from './idempotency';
 import { receiveMultipart } from './multipart';
 import { forbidden, Refusal } from './refusal';
@@ -115,7 +115,7 @@ async function answerRead(
   input: Input,
 ): Promise<unknown> {
   const result = await route.handle({ ...readContext(services, request), ...input } as never);
-  return result instanceof FileReply ? result : z.encode(route.call.reply, result);
+  return result instanceof FileReply ? result : encodeReply(route.call, result);
 }
 
 const readContext = (services: RouteServices, request: FastifyRequest): ReadContext => ({
@@ -136,7 +136,7 @@ async function answerWrite(
   const received =
     call.bodyKind === 'multipart'
       ? await receiveMultipart(request, services.files, route.uploads)
-      : call.body.parse(request.body ?? {});
+      : call.body.parse(request.body === undefined ? {} : request.body);
   const body = route.prepare
     ? await route.prepare({ ...readContext(services, request), files: services.files }, {
         ...input,
@@ -152,7 +152,7 @@ async function answerWrite(
     const answer = async () => {
       const outcome = await route.handle({ ctx, body, ...input } as never);
       if (outcome instanceof Refusal || route.settle) return outcome;
-      return z.encode(call.reply, outcome);
+      return encodeReply(call, outcome);
     };
     const answered =
       key && request.actor
@@ -177,7 +177,7 @@ async function answerWrite(
   for (const effect of effects) effect();
   if (result instanceof Refusal) throw result;
   return route.settle
-    ? z.encode(call.reply, await route.settle(readContext(services, request), result as never))
+    ? encodeReply(call, await route.settle(readContext(services, request), result as never))
     : result;
 }
 

@@ -5,7 +5,11 @@ import { percentage } from '#domain/kernel/percent';
 import { positiveQuantity, type Quantity, textFromQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { OrderDetail, OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { type OrderLineAmounts, orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
+import {
+  isWithinReach,
+  type OrderLineAmounts,
+  orderLineAmounts,
+} from '#domain/purchase-orders/purchase-order.totals';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 
 /** A unit that a line can be ordered in, and how many of the product's own unit it holds. */
@@ -155,6 +159,7 @@ export function amountsOf(line: LineValues, rate: number): OrderLineAmounts | nu
   const unitPrice = read<Pence>(money.safeDecode(typedPounds(line.unit_price)));
   const discount = discountOf(line.discount);
   if (quantity === null || unitPrice === null || unitPrice < 0 || discount === undefined) return null;
+  if (!isWithinReach(unitPrice, quantity)) return null;
   return orderLineAmounts({ quantity, unitPrice, discount, rate });
 }
 
