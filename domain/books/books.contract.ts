@@ -48,7 +48,7 @@ export const books = {
     summary: 'Check every promise of the books now',
     access: can('view_ledger'),
     reply: check,
-    perMinute: 6,
+    perMinute: 30,
   }),
   lock: call('PUT', '/books/lock', {
     summary: 'Move the lock date',
