@@ -1,4 +1,5 @@
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
+import { stockNumbers } from './features/stock';
 import { numbersWithoutGap } from './kernel/documents';
 import { ledgerInvariants, ledgerNumbers } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
@@ -11,5 +12,5 @@ export const allInvariants: readonly Invariant[] = [
   ...stockInvariants,
   ...partyInvariants,
   ...purchaseOrderInvariants,
-  numbersWithoutGap([...purchasingNumbers, ...ledgerNumbers]),
+  numbersWithoutGap([...purchasingNumbers, ...stockNumbers, ...ledgerNumbers]),
 ];

@@ -12,6 +12,7 @@ import { paymentRoutes } from './features/payments';
 import { productRoutes } from './features/products';
 import { purchaseOrderRoutes } from './features/purchase-orders';
 import { type CallerMemory, sessionRoutes } from './features/session';
+import { stockRoutes } from './features/stock';
 import { supplierRoutes } from './features/suppliers';
 import { userRoutes } from './features/users';
 import { walletRoutes } from './features/wallet';
@@ -38,6 +39,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...masterRoutes,
     ...supplierRoutes,
     ...productRoutes,
+    ...stockRoutes,
     ...purchaseOrderRoutes(services),
     ...paymentRoutes,
     ...importRoutes,

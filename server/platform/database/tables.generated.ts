@@ -504,6 +504,16 @@ export interface SignInAttempts {
   succeeded: boolean;
 }
 
+export interface StockAdjustments {
+  business_date: string;
+  id: Generated<number>;
+  note: string | null;
+  number: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  reason: string;
+}
+
 export interface StockMovements {
   business_date: string;
   document_id: number;
@@ -697,6 +707,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   sign_in_attempts: SignInAttempts;
+  stock_adjustments: StockAdjustments;
   stock_movements: StockMovements;
   stock_pools: StockPools;
   sub_categories: SubCategories;

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, optionalText } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { enteredMoney, money } from '../kernel/money';
+import { quantity } from '../kernel/quantity';
+import { adjustmentReason } from './adjustment-reason';
+
+const adjustmentRow = z.object({
+  id,
+  number: z.string(),
+  business_date: calendarDate,
+  reason: adjustmentReason,
+  note: z.string().nullable(),
+  products: z.int(),
+  posted_by: z.string(),
+  posted_at: instant,
+  /** What the value of the stock changed by; only for those who may see cost. */
+  value: money.optional(),
+});
+
+const adjustmentLine = z.strictObject({
+  product_id: z.int('Choose a product.').positive('Choose a product.').max(Number.MAX_SAFE_INTEGER),
+  /** Above zero for what was found, below for what is gone; left out for a write-down. */
+  quantity: quantity.optional(),
+  /** What all that was found cost, where the average is not to be taken; for a write-down what the value falls by. */
+  value: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.').optional(),
+});
+
+export const stockAdjustments = {
+  ...listCalls('/stock/adjustments', {
+    summary: 'List stock adjustments',
+    access: can('view_stock'),
+    exportAccess: can('view_stock', 'export_data'),
+    listing: {
+      sort: ['business_date', 'id'],
+      defaultSort: { by: 'id', order: 'desc' },
+      filters: { reason: adjustmentReason, from: calendarDate, to: calendarDate },
+    },
+    row: adjustmentRow,
+  }),
+  create: call('POST', '/stock/adjustments', {
+    summary: 'Adjust stock',
+    access: can('view_stock', 'adjust_stock'),
+    body: z.strictObject({
+      reason: adjustmentReason,
+      note: optionalText('Note', 300),
+      business_date: calendarDate.optional(),
+      date_reason: optionalText('Reason', 300),
+      lines: z
+        .array(adjustmentLine)
+        .min(1, 'Add a product.')
+        .max(200, 'An adjustment can have at most 200 lines.'),
+    }),
+    reply: adjustmentRow,
+  }),
+};
+
+export type AdjustmentRow = z.output<typeof adjustmentRow>;

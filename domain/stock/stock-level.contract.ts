@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { id, idFilter } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { quantity } from '../kernel/quantity';
+import { stockState } from '../products/product.status';
+
+const named = z.object({ id, name: z.string() });
+
+/** A product that is kept in stock; what it is worth only for those who may see cost. */
+const levelRow = z.object({
+  id,
+  sku: z.string(),
+  name: z.string(),
+  category: named.nullable(),
+  unit: z.string(),
+  quantity,
+  reorder_level: quantity.nullable(),
+  stock_state: stockState,
+  /** In pounds with four decimals. */
+  average_cost: z.string().nullable().optional(),
+  value: money.optional(),
+});
+
+export const stockLevels = {
+  ...listCalls('/stock', {
+    summary: 'List stock levels',
+    access: can('view_stock'),
+    exportAccess: can('view_stock', 'export_data'),
+    listing: {
+      sort: ['name', 'sku', 'quantity'],
+      defaultSort: { by: 'name', order: 'asc' },
+      filters: { category_id: idFilter, stock_state: stockState.exclude(['not_stocked']) },
+    },
+    row: levelRow,
+  }),
+  totals: call('GET', '/stock/totals', {
+    summary: 'How many products are in stock, low, out and below zero, and what all stock is worth',
+    access: can('view_stock'),
+    reply: z.object({
+      in_stock: z.int(),
+      low: z.int(),
+      out: z.int(),
+      negative: z.int(),
+      value: money.optional(),
+    }),
+  }),
+};
+
+export type LevelRow = z.output<typeof levelRow>;
+export type StockTotals = z.output<(typeof stockLevels.totals)['reply']>;

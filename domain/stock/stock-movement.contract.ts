@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, idFilter } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { quantity } from '../kernel/quantity';
+import { movementKind } from './movement-kind';
+
+const movementRow = z.object({
+  id,
+  business_date: calendarDate,
+  posted_at: instant,
+  posted_by: z.string(),
+  product: z.object({ id, sku: z.string(), name: z.string() }),
+  unit: z.string(),
+  kind: movementKind,
+  /** The document that it comes from, and the page where that is shown. */
+  document: z.object({ number: z.string().nullable(), link: z.string().nullable() }),
+  reason: z.string().nullable(),
+  quantity,
+  quantity_after: quantity,
+  /** Only for those who may see cost. */
+  value: money.optional(),
+  value_after: money.optional(),
+});
+
+export const stockMovements = listCalls('/stock/movements', {
+  summary: 'List movements of stock',
+  access: can('view_stock'),
+  exportAccess: can('view_stock', 'export_data'),
+  listing: {
+    sort: ['id', 'business_date'],
+    defaultSort: { by: 'id', order: 'desc' },
+    filters: { product_id: idFilter, kind: movementKind, from: calendarDate, to: calendarDate },
+  },
+  row: movementRow,
+});
+
+export type MovementRow = z.output<typeof movementRow>;

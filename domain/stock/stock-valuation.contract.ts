@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, idFilter } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { quantity } from '../kernel/quantity';
+
+const valuationRow = z.object({
+  id,
+  sku: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  quantity,
+  /** In pounds with four decimals; null when there is none. */
+  average_cost: z.string().nullable(),
+  value: money,
+});
+
+/** What the stock was worth at the end of a day, from its movements (rule R7). */
+export const stockValuation = {
+  ...listCalls('/stock/valuation', {
+    summary: 'List what stock was worth at the end of a day',
+    access: can('view_stock', 'view_cost'),
+    exportAccess: can('view_stock', 'view_cost', 'export_data'),
+    listing: {
+      sort: ['name', 'sku', 'value'],
+      defaultSort: { by: 'name', order: 'asc' },
+      filters: { as_at: calendarDate, category_id: idFilter },
+    },
+    row: valuationRow,
+  }),
+  totals: call('GET', '/stock/valuation/totals', {
+    summary: 'What all stock was worth at the end of a day, and the balance of its account',
+    access: can('view_stock', 'view_cost'),
+    query: z.strictObject({ as_at: calendarDate.optional() }),
+    reply: z.object({ as_at: calendarDate, value: money, account_balance: money }),
+  }),
+};
+
+export type ValuationRow = z.output<typeof valuationRow>;

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { hasPermission } from '#domain/kernel/access';
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { noQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { type AdjustmentReason, adjustmentReasonNames, adjustmentWay } from '#domain/stock/adjustment-reason';
+import type { AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { nextNumber } from '../../kernel/documents';
+import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
+import type { WriteContext } from '../../platform/http/context';
+import { forbidden, found, invalid } from '../../platform/http/refusal';
+import { findAdjustment } from './stock-adjustments.queries';
+
+type Adjustment = BodyOf<typeof stockAdjustments.create>;
+type Line = Adjustment['lines'][number];
+
+/**
+ * Adjusts stock and posts it at once: what is gone leaves at the average (I3), what was found comes in at the average
+ * or at the cost entered (I7), a write-down lowers the value alone (I13). Of the table of L the rows "adjustment".
+ */
+export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<AdjustmentRow> {
+  const { reason, lines } = body;
+  const withCost = hasPermission(ctx.actor, 'view_cost');
+  if (reason === 'write_down' && !withCost)
+    throw forbidden('You do not have the right to see what stock is worth, so you cannot write it down.');
+  lines.forEach((line, index) => ensureWay(reason, line, index));
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+
+  const number = await nextNumber(ctx.tx, 'ADJ');
+  await ensureStocked(ctx, lines);
+  const { rows } = await sql<{ id: number }>`
+    insert into stock_adjustments (number, reason, note, business_date, posted_by, posted_at)
+    values (${number}, ${reason}, ${body.note ?? null}, ${businessDate}, ${ctx.actor.id}, ${ctx.now})
+    returning id`.execute(ctx.tx);
+  const id = rows[0]?.id ?? 0;
+  const document = { type: 'stock_adjustment', id, number };
+  const name = adjustmentReasonNames[reason];
+  const moved = await moveStock(ctx, {
+    businessDate,
+    kind: reason === 'write_down' ? 'write_down' : 'adjustment',
+    document,
+    reason: body.note ? `${name}: ${body.note}` : name,
+    movements: lines.map((line, index) => movementOf(reason, line, index)),
+  });
+  const value = sum(moved, 'value');
+  const variance = sum(moved, 'variance');
+  await postJournal(ctx, {
+    businessDate,
+    kind: 'stock_adjustment',
+    narrative: `Stock adjustment: ${name}`,
+    document,
+    reason: body.date_reason ?? null,
+    lines: [
+      debit(systemAccounts.inventory, value),
+      debit(systemAccounts.costOfGoodsSold, variance),
+      credit(systemAccounts.shrinkage, toPence(value + variance)),
+    ],
+  });
+  recordAudit(ctx, {
+    action: 'posted',
+    recordType: 'stock_adjustment',
+    recordId: id,
+    recordName: number,
+    after: {
+      on: businessDate,
+      reason,
+      note: body.note ?? null,
+      lines: lines.map(
+        line =>
+          `${line.quantity === undefined ? 'value' : textFromQuantity(line.quantity)} of product ${line.product_id}`,
+      ),
+    },
+  });
+  return found(await findAdjustment(ctx.tx, id, withCost), 'Adjustment');
+}
+
+const sum = (moved: readonly MovedStock[], what: 'value' | 'variance'): Pence =>
+  toPence(moved.reduce((all, one) => all + one[what], 0));
+
+const movementOf = (reason: AdjustmentReason, line: Line, index: number) => {
+  const isWriteDown = reason === 'write_down';
+  const value = line.value !== undefined && isWriteDown ? toPence(0 - line.value) : line.value;
+  return {
+    productId: line.product_id,
+    line: index + 1,
+    quantity: line.quantity ?? noQuantity,
+    value,
+    field: `lines.${index}.${isWriteDown || (line.quantity ?? 0) > 0 ? 'value' : 'quantity'}`,
+  };
+};
+
+/** Refuses a line that does not fit its reason, before anything is locked. */
+function ensureWay(reason: AdjustmentReason, { quantity, value }: Line, index: number): void {
+  const refuse = (field: 'quantity' | 'value', message: string) => {
+    throw invalid({ [`lines.${index}.${field}`]: message });
+  };
+  const way = adjustmentWay[reason];
+  if (way === 'value') {
+    if (quantity !== undefined) refuse('quantity', 'A write-down changes the value alone. Leave it empty.');
+    if (!value) refuse('value', 'Enter by how much the value falls.');
+    return;
+  }
+  if (!quantity) refuse('quantity', 'Enter how many there are more or fewer.');
+  const isIn = (quantity ?? 0) > 0;
+  if (way === 'out' && isIn) refuse('quantity', 'This reason takes stock away. Enter a number below zero.');
+  if (way === 'in' && !isIn) refuse('quantity', 'This reason adds stock. Enter a number above zero.');
+  if (!isIn && value !== undefined)
+    refuse('value', 'What goes out is costed at the average. Leave the value empty.');
+}
+
+async function ensureStocked(ctx: WriteContext, lines: readonly Line[]): Promise<void> {
+  const pools = await lockPools(
+    ctx.tx,
+    lines.map(line => line.product_id),
+  );
+  const seen = new Set<number>();
+  lines.forEach(({ product_id }, index) => {
+    const field = `lines.${index}.product_id`;
+    const pool = pools.get(product_id);
+    if (!pool) throw invalid({ [field]: 'This product is no longer there. Choose another.' });
+    if (!pool.isStocked) throw invalid({ [field]: `${pool.name} is kept without stock.` });
+    if (seen.has(product_id)) throw invalid({ [field]: `${pool.name} is there twice. Enter it once.` });
+    seen.add(product_id);
+  });
+}

@@ -1,0 +1,2 @@
+export { stockNumbers } from './stock-numbers';
+export { stockRoutes } from './stock.routes';

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { StockState } from '#domain/products/product.status';
+import type { LevelRow, StockTotals } from '#domain/stock/stock-level.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type LevelFilter = {
+  readonly search?: string | undefined;
+  readonly category_id?: string | undefined;
+  readonly stock_state?: StockState | undefined;
+  readonly sort_by: 'name' | 'sku' | 'quantity';
+  readonly sort_order: SortOrder;
+};
+
+const state = sql<StockState>`case when s.quantity < 0 then 'negative' when s.quantity = 0 then 'out'
+  when s.quantity <= p.reorder_level then 'low' else 'in_stock' end`;
+
+// An archived product that still has stock is worth something, so it stays on the list.
+const isKept = sql`p.is_stocked and (p.status <> 'archived' or s.quantity <> 0)`;
+
+const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
+  where(
+    isKept,
+    filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
+    filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
+    filter.stock_state && sql`${state} = ${filter.stock_state}`,
+  );
+
+type Row = Omit<LevelRow, 'quantity' | 'reorder_level' | 'value' | 'average_cost'> & {
+  quantity: string;
+  reorder_level: string | null;
+  average_cost: string | null;
+  value: Pence;
+};
+
+const rowsOf = (filter: LevelFilter, limit: RawBuilder<unknown>) => sql<Row>`
+  select p.id, p.sku, p.name, u.name as unit, s.quantity::text, p.reorder_level::text, ${state} as stock_state,
+    case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end as category,
+    case when s.quantity > 0 then round(s.value_pence / s.quantity / 100, 4)::text
+      else round(s.last_unit_cost / 100, 4)::text end as average_cost,
+    s.value_pence as value
+  from products p join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
+  left join categories c on c.id = p.category_id ${conditions(filter)}
+  ${inOrder({ name: sql`p.name`, sku: sql`p.sku`, quantity: sql`s.quantity` }, filter, sql`p.id`)} ${limit}`;
+
+const levelOf =
+  (withCost: boolean) =>
+  ({ value, average_cost, ...row }: Row): LevelRow => ({
+    ...row,
+    quantity: quantityFromText(row.quantity),
+    reorder_level: row.reorder_level === null ? null : quantityFromText(row.reorder_level),
+    ...(withCost ? { average_cost, value } : {}),
+  });
+
+/** One page of stock levels; `withCost` says whether the asker may see what they are worth. */
+export async function listLevels(
+  db: Reader,
+  query: LevelFilter & { page: number; per_page: number },
+  withCost: boolean,
+) {
+  const [{ rows }, count] = await Promise.all([
+    rowsOf(query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from products p
+      join stock_pools s on s.product_id = p.id ${conditions(query)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(levelOf(withCost)));
+}
+
+export async function* streamLevels(
+  db: Reader,
+  filter: LevelFilter,
+  withCost: boolean,
+): AsyncIterable<LevelRow> {
+  for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) yield levelOf(withCost)(row);
+}
+
+/** How all products that are kept stand. */
+export async function findTotals(db: Reader, withCost: boolean): Promise<StockTotals> {
+  type Totals = Required<StockTotals>;
+  const { rows } = await sql<Totals>`
+    select count(*) filter (where state = 'in_stock') as in_stock, count(*) filter (where state = 'low') as low,
+      count(*) filter (where state = 'out') as out, count(*) filter (where state = 'negative') as negative,
+      coalesce(sum(value_pence), 0)::bigint as value
+    from (select ${state} as state, s.value_pence from products p join stock_pools s on s.product_id = p.id
+      where ${isKept}) as kept`.execute(db);
+  const { value, ...counts } = rows[0] as Totals;
+  return { ...counts, ...(withCost ? { value } : {}) };
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { MovementKind } from '#domain/stock/movement-kind';
+import type { MovementRow } from '#domain/stock/stock-movement.contract';
+import { documentLink } from '../../kernel/ledger';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type MovementFilter = {
+  readonly search?: string | undefined;
+  readonly product_id?: string | undefined;
+  readonly kind?: MovementKind | undefined;
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly sort_by: 'id' | 'business_date';
+  readonly sort_order: SortOrder;
+};
+
+// The products found come as an array, so that both sides of the "or" are answered from an index.
+const matches = (
+  search: string,
+) => sql`(m.document_number = ${search.toUpperCase()} or m.product_id = any(array(
+  select id from products where search_text like ${containing(search.toLowerCase())})))`;
+
+const conditions = (filter: MovementFilter): RawBuilder<unknown> =>
+  where(
+    filter.search !== undefined && matches(filter.search),
+    filter.product_id !== undefined && sql`m.product_id = ${Number(filter.product_id)}`,
+    filter.kind && sql`m.kind = ${filter.kind}`,
+    filter.from !== undefined && sql`m.business_date >= ${filter.from}`,
+    filter.to !== undefined && sql`m.business_date <= ${filter.to}`,
+  );
+
+const order = (filter: MovementFilter) =>
+  inOrder({ id: sql`m.id`, business_date: sql`m.business_date` }, filter, sql`m.id`);
+
+type Row = Omit<MovementRow, 'quantity' | 'quantity_after' | 'value' | 'value_after'> & {
+  quantity: string;
+  quantity_after: string;
+  value: Pence;
+  value_after: Pence;
+};
+
+const rowsOf = (filter: MovementFilter, limit: RawBuilder<unknown>) => sql<Row>`
+  select m.id, m.business_date, m.posted_at, who.name as posted_by, u.name as unit, m.kind, m.reason,
+    jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product,
+    jsonb_build_object('number', m.document_number,
+      'link', ${documentLink(sql`m.document_type`, sql`m.document_id`)}) as document,
+    m.quantity::text, m.quantity_after::text, m.value_pence as value, m.value_after_pence as value_after
+  from (select * from stock_movements m ${conditions(filter)} ${order(filter)} ${limit}) m
+  join products p on p.id = m.product_id join units u on u.id = p.unit_id join users who on who.id = m.posted_by
+  ${order(filter)}`;
+
+const movementOf =
+  (withCost: boolean) =>
+  ({ value, value_after, ...row }: Row): MovementRow => ({
+    ...row,
+    quantity: quantityFromText(row.quantity),
+    quantity_after: quantityFromText(row.quantity_after),
+    ...(withCost ? { value, value_after } : {}),
+  });
+
+/** One page of movements; their value is there only with `withCost`. */
+export async function listMovements(
+  db: Reader,
+  query: MovementFilter & { page: number; per_page: number },
+  withCost: boolean,
+) {
+  const [{ rows }, count] = await Promise.all([
+    rowsOf(query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from stock_movements m ${conditions(query)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(movementOf(withCost)));
+}
+
+export async function* streamMovements(
+  db: Reader,
+  filter: MovementFilter,
+  withCost: boolean,
+): AsyncIterable<MovementRow> {
+  for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) yield movementOf(withCost)(row);
+}

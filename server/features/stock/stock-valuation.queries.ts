@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { ValuationRow } from '#domain/stock/stock-valuation.contract';
+import { systemAccounts } from '../../kernel/ledger';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type ValuationFilter = {
+  readonly search?: string | undefined;
+  readonly category_id?: string | undefined;
+  readonly as_at: CalendarDate;
+  readonly sort_by: 'name' | 'sku' | 'value';
+  readonly sort_order: SortOrder;
+};
+
+// Added up per product before anything is joined: answered from the index of product and date alone.
+const held = (
+  asAt: CalendarDate,
+) => sql`(select product_id, sum(quantity) as quantity, sum(value_pence)::bigint as value
+  from stock_movements where business_date <= ${asAt} group by product_id
+  having sum(quantity) <> 0 or sum(value_pence) <> 0) h join products p on p.id = h.product_id`;
+
+const conditions = (filter: ValuationFilter): RawBuilder<unknown> =>
+  where(
+    filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
+    filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
+  );
+
+type Row = Omit<ValuationRow, 'quantity'> & { quantity: string };
+
+const rowsOf = (filter: ValuationFilter, limit: RawBuilder<unknown>) => sql<Row>`
+  select p.id, p.sku, p.name, u.name as unit, h.quantity::text, h.value,
+    case when h.quantity > 0 then round(h.value / h.quantity / 100, 4)::text end as average_cost
+  from ${held(filter.as_at)} join units u on u.id = p.unit_id ${conditions(filter)}
+  ${inOrder({ name: sql`p.name`, sku: sql`p.sku`, value: sql`h.value` }, filter, sql`p.id`)} ${limit}`;
+
+const valuedOf = (row: Row): ValuationRow => ({ ...row, quantity: quantityFromText(row.quantity) });
+
+/** One page of what each product was worth at the end of a day (rule R7). */
+export async function listValuation(db: Reader, query: ValuationFilter & { page: number; per_page: number }) {
+  const [{ rows }, count] = await Promise.all([
+    rowsOf(query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from ${held(query.as_at)} ${conditions(query)}`.execute(
+      db,
+    ),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(valuedOf));
+}
+
+export async function* streamValuation(db: Reader, filter: ValuationFilter): AsyncIterable<ValuationRow> {
+  for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) yield valuedOf(row);
+}
+
+/** What all stock was worth at the end of a day, and the balance of account 1200 then: the same (rule R7). */
+export async function valueAsAt(db: Reader, asAt: CalendarDate) {
+  const { rows } = await sql<{ value: Pence; account_balance: Pence }>`
+    select (select coalesce(sum(value_pence), 0)::bigint from stock_movements where business_date <= ${asAt}) as value,
+      (select coalesce(sum(debit_pence - credit_pence), 0)::bigint from journal_lines
+        where account_code = ${systemAccounts.inventory} and business_date <= ${asAt}) as account_balance`.execute(
+    db,
+  );
+  const [sums] = rows;
+  if (!sums) throw new Error('A sum has one row');
+  return { as_at: asAt, ...sums };
+}

@@ -1,0 +1,48 @@
+import { hasPermission } from '#domain/kernel/access';
+import { londonDate } from '#domain/kernel/dates';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { stockLevels } from '#domain/stock/stock-level.contract';
+import { stockMovements } from '#domain/stock/stock-movement.contract';
+import { stockValuation } from '#domain/stock/stock-valuation.contract';
+import type { Actor } from '../../platform/http/actor';
+import { read, type Route, write } from '../../platform/http/route';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { adjustStock } from './adjust-stock';
+import { listAdjustments, streamAdjustments } from './stock-adjustments.queries';
+import { adjustmentColumns, levelColumns, movementColumns, valuationColumns } from './stock-exports';
+import { findTotals, listLevels, streamLevels } from './stock-levels.queries';
+import { listMovements, streamMovements } from './stock-movements.queries';
+import { listValuation, streamValuation, valueAsAt } from './stock-valuation.queries';
+
+const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
+
+/** A valuation that names no day is that of today. */
+const dated = <Query extends { as_at?: string | undefined }>(query: Query, now: Date) => ({
+  ...query,
+  as_at: query.as_at ?? londonDate(now),
+});
+
+export const stockRoutes: Route[] = [
+  read(stockLevels.list, ({ db, query, actor }) => listLevels(db, query, withCost(actor))),
+  read(stockLevels.export, async ({ db, query, actor }) => {
+    const rows = streamLevels(db, query, withCost(actor));
+    return exportReply('stock', query.format, levelColumns(withCost(actor)), rows);
+  }),
+  read(stockLevels.totals, ({ db, actor }) => findTotals(db, withCost(actor))),
+  read(stockMovements.list, ({ db, query, actor }) => listMovements(db, query, withCost(actor))),
+  read(stockMovements.export, async ({ db, query, actor }) => {
+    const rows = streamMovements(db, query, withCost(actor));
+    return exportReply('stock-movements', query.format, movementColumns(withCost(actor)), rows);
+  }),
+  read(stockAdjustments.list, ({ db, query, actor }) => listAdjustments(db, query, withCost(actor))),
+  read(stockAdjustments.export, async ({ db, query, actor }) => {
+    const rows = streamAdjustments(db, query, withCost(actor));
+    return exportReply('stock-adjustments', query.format, adjustmentColumns(withCost(actor)), rows);
+  }),
+  write(stockAdjustments.create, ({ ctx, body }) => adjustStock(ctx, body)),
+  read(stockValuation.list, ({ db, query, now }) => listValuation(db, dated(query, now))),
+  read(stockValuation.export, async ({ db, query, now }) =>
+    exportReply('stock-valuation', query.format, valuationColumns, streamValuation(db, dated(query, now))),
+  ),
+  read(stockValuation.totals, ({ db, query, now }) => valueAsAt(db, dated(query, now).as_at)),
+];
