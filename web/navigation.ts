@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   BookCheck,
   BookOpenText,
   CalendarClock,
@@ -8,6 +9,7 @@ import {
   Scale,
   Boxes,
   Braces,
+  Coins,
   ClipboardList,
   FolderTree,
   KeyRound,
@@ -19,10 +21,12 @@ import {
   Ruler,
   ScrollText,
   ShieldCheck,
+  SlidersHorizontal,
   Tag,
   Truck,
   Upload,
   Users,
+  Warehouse,
 } from 'lucide-react';
 import type { Guard } from '#domain/kernel/access';
 
@@ -64,7 +68,23 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     label: 'Stock',
-    items: [{ label: 'Products', path: '/products', icon: Package, guard: needs('view_product') }],
+    items: [
+      { label: 'Products', path: '/products', icon: Package, guard: needs('view_product') },
+      { label: 'Stock Levels', path: '/stock', icon: Warehouse, guard: needs('view_stock') },
+      {
+        label: 'Stock Movements',
+        path: '/stock/movements',
+        icon: ArrowLeftRight,
+        guard: needs('view_stock'),
+      },
+      {
+        label: 'Stock Adjustments',
+        path: '/stock/adjustments',
+        icon: SlidersHorizontal,
+        guard: needs('view_stock'),
+      },
+      { label: 'Stock Valuation', path: '/stock/valuation', icon: Coins, guard: needs('view_cost') },
+    ],
   },
   {
     label: 'Master data',

@@ -61,6 +61,7 @@ function page<const Path extends string>(
 
 const mayImport = needs('create_product', 'create_supplier', 'create_master');
 const accounting = () => import('./features/accounting');
+const stock = () => import('./features/stock');
 const wallet = () => import('./features/wallet');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
@@ -154,6 +155,15 @@ const routeTree = root.addChildren([
       needs('view_product'),
       lazyRouteComponent(() => import('./features/products/product-list-page'), 'ProductListPage'),
     ),
+    page('/stock', needs('view_stock'), lazyRouteComponent(stock, 'StockLevelsPage')),
+    page('/stock/movements', needs('view_stock'), lazyRouteComponent(stock, 'StockMovementsPage')),
+    page('/stock/adjustments', needs('view_stock'), lazyRouteComponent(stock, 'AdjustmentListPage')),
+    page(
+      '/stock/adjustments/create',
+      needs('adjust_stock'),
+      lazyRouteComponent(stock, 'AdjustmentCreatePage'),
+    ),
+    page('/stock/valuation', needs('view_cost'), lazyRouteComponent(stock, 'StockValuationPage')),
     page('/products/create', needs('create_product'), lazyRouteComponent(productForms, 'ProductCreatePage')),
     page('/products/edit/$id', needs('edit_product'), lazyRouteComponent(productForms, 'ProductEditPage')),
     page(

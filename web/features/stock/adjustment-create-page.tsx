@@ -1,0 +1,167 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, Plus, X } from 'lucide-react';
+import * as z from 'zod';
+import { type AdjustmentReason, adjustmentReasonNames, adjustmentWay } from '#domain/stock/adjustment-reason';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import { DatedFields, today } from '../../ui/dated-fields';
+import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { PageHeader } from '../../ui/page-header';
+import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import { ProductField } from './product-field';
+import './stock.css';
+
+type Line = { product_id: number | null; text: string; quantity: string; value: string };
+type Values = {
+  reason: AdjustmentReason;
+  note: string;
+  business_date: string;
+  date_reason: string;
+  lines: Line[];
+};
+
+const emptyLine: Line = { product_id: null, text: '', quantity: '', value: '' };
+
+/** What is gone is typed as people count it, and sent below zero. */
+function signed(reason: AdjustmentReason, text: string): string {
+  const quantity = typedQuantity(text);
+  return adjustmentWay[reason] === 'out' && /^\d/.test(quantity) ? `-${quantity}` : quantity;
+}
+
+const sentOf = ({ lines, ...values }: Values) => {
+  const way = adjustmentWay[values.reason];
+  return {
+    ...values,
+    lines: lines.map(({ product_id, quantity, value }) => ({
+      product_id: product_id ?? 0,
+      ...(way === 'value' || quantity.trim() === '' ? {} : { quantity: signed(values.reason, quantity) }),
+      ...(way === 'out' || value.trim() === '' ? {} : { value: typedPounds(value) }),
+    })),
+  };
+};
+const adjustmentForm = z.preprocess(values => sentOf(values as Values), stockAdjustments.create.body);
+
+/** Adjusts stock: products with how many there are more or fewer, and why. It is posted at once. */
+export function AdjustmentCreatePage() {
+  usePageTitle('Adjust Stock');
+  const navigate = useNavigate();
+  const { can } = useAccess();
+  const leave = () => void navigate({ to: '/stock/adjustments' });
+  const form = useContractForm({
+    schema: adjustmentForm,
+    initial: {
+      reason: 'damaged',
+      note: '',
+      business_date: today(),
+      date_reason: '',
+      lines: [emptyLine],
+    } as Values,
+    send: (values, idempotencyKey) =>
+      request(stockAdjustments.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
+    onDone: leave,
+    failure: 'The adjustment was not posted.',
+  });
+  const { form: fields } = form;
+  const reasons = Object.entries(adjustmentReasonNames)
+    .filter(([value]) => value !== 'write_down' || can('view_cost'))
+    .map(([value, label]) => ({ value, label }));
+  return (
+    <>
+      <PageHeader
+        title="Adjust Stock"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<ArrowLeft size={16} />}
+            component={Link}
+            to="/stock/adjustments"
+          >
+            Back to List
+          </Button>
+        }
+      />
+      <Card title="Adjustment">
+        <Form form={form} submitLabel="Post" onCancel={leave}>
+          <div className="form-columns">
+            <NativeSelect label="Reason" required data={reasons} {...fields.getInputProps('reason')} />
+            <TextInput label="Note" maxLength={300} {...fields.getInputProps('note')} />
+            <DatedFields form={fields} name="business_date" label="Date" />
+          </div>
+          <fieldset className="adjust-lines">
+            <legend>Products</legend>
+            {fields.values.lines.map((_, index) => (
+              // Lines have no other name than their place.
+              <LineFields key={index} index={index} form={fields} />
+            ))}
+          </fieldset>
+          <div>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Plus size={14} />}
+              onClick={() => fields.insertListItem('lines', emptyLine)}
+            >
+              Add product
+            </Button>
+          </div>
+        </Form>
+      </Card>
+    </>
+  );
+}
+
+type Fields = ReturnType<typeof useContractForm<Values, unknown>>['form'];
+
+function LineFields({ index, form }: { index: number; form: Fields }) {
+  const { reason, lines } = form.values;
+  const way = adjustmentWay[reason];
+  const at = (name: keyof Line) => `lines.${index}.${name}`;
+  const of = `of line ${index + 1}`;
+  const set = (change: Partial<Line>) =>
+    form.setFieldValue(
+      'lines',
+      form.getValues().lines.map((line, place) => (place === index ? { ...line, ...change } : line)),
+    );
+  return (
+    <div className="adjust-line">
+      <ProductField
+        label={`Product ${of}`}
+        path={at('product_id')}
+        error={form.errors[at('product_id')]}
+        text={lines[index]?.text ?? ''}
+        onText={text => set({ text, product_id: null })}
+        onChoose={product => set({ text: product.name, product_id: product.id })}
+      />
+      {way !== 'value' && (
+        <QuantityInput
+          aria-label={`Quantity ${of}`}
+          placeholder={
+            way === 'either' ? '+ more, − fewer' : way === 'in' ? 'How many more' : 'How many gone'
+          }
+          {...form.getInputProps(at('quantity'))}
+        />
+      )}
+      {way !== 'out' && (
+        <MoneyInput
+          aria-label={`Value ${of}`}
+          placeholder={way === 'value' ? 'Falls by' : 'Cost of all, if known'}
+          {...form.getInputProps(at('value'))}
+        />
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Remove line ${index + 1}`}
+        disabled={lines.length === 1}
+        onClick={() => form.removeListItem('lines', index)}
+      >
+        <X size={16} />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { adjustmentReason, adjustmentReasonNames } from '#domain/stock/adjustment-reason';
+import { type AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { useAccess } from '../../platform/access';
+import { useListPage } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SelectFilter } from '../../ui/select-filter';
+import { AdjustButton } from './stock-levels-page';
+
+/** Every stock adjustment, newest first; its number leads to what it moved. */
+export function AdjustmentListPage() {
+  const list = useListState(stockAdjustments.list);
+  const page = useListPage<AdjustmentRow>(stockAdjustments.list, list);
+  const notices = useNotice();
+  const { can, mayCall } = useAccess();
+  return (
+    <ListPage
+      title="Stock Adjustments"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <ExportMenu list={list} call={stockAdjustments.export} fileName="stock-adjustments" />
+          {mayCall(stockAdjustments.create) && <AdjustButton />}
+        </>
+      }
+      filters={
+        <>
+          <SelectFilter
+            list={list}
+            name="reason"
+            label="Reason"
+            all="All reasons"
+            options={adjustmentReason.options.map(value => ({ value, label: adjustmentReasonNames[value] }))}
+          />
+          <DateRangeFilter list={list} />
+        </>
+      }
+      empty={list.isNarrowed ? 'No adjustments match this search.' : 'Stock has not been adjusted yet.'}
+    >
+      <DataTable
+        label="Stock adjustments"
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.id}
+        isStale={page.isPlaceholderData}
+        columns={can('view_cost') ? [...columns, valueColumn] : columns}
+      />
+    </ListPage>
+  );
+}
+
+const columns: readonly Column<AdjustmentRow>[] = [
+  {
+    header: 'Number',
+    cell: row => (
+      <Anchor
+        component={Link}
+        to="/stock/movements"
+        search={{ search: row.number } as never}
+        className="figures"
+      >
+        {row.number}
+      </Anchor>
+    ),
+  },
+  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Reason', cell: row => adjustmentReasonNames[row.reason] },
+  { header: 'Note', cell: row => row.note ?? '—' },
+  { header: 'By', cell: row => row.posted_by },
+  { header: 'Products', align: 'end', cell: row => <span className="figures">{row.products}</span> },
+];
+const valueColumn: Column<AdjustmentRow> = {
+  header: 'Value',
+  align: 'end',
+  cell: row => <Money pence={row.value ?? 0} />,
+};

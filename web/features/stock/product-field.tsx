@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { type ProductChoice, products } from '#domain/products/product.contract';
+import { request } from '../../platform/api';
+import { useLookUp } from '../../platform/look-up';
+import { LookUp } from '../../ui/look-up';
+
+type Props = {
+  label: string;
+  path: string;
+  error: React.ReactNode;
+  text: string;
+  onText: (text: string) => void;
+  onChoose: (product: ProductChoice) => void;
+};
+
+/** Finds a product by name, SKU or barcode; a scanned code is taken at once. */
+export function ProductField({ label, path, error, text, onText, onChoose }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const isAsked = isOpen && text.trim() !== '';
+  const found = useLookUp([products.search.path, 'stock'], text, isAsked, searchProducts);
+  const take = (product: ProductChoice | undefined) => {
+    setOpen(false);
+    if (product) onChoose(product);
+  };
+  return (
+    <LookUp
+      field={{
+        'aria-label': label,
+        placeholder: 'Name, SKU or barcode',
+        error,
+        maxLength: 200,
+        ...{ 'data-path': path },
+      }}
+      text={text}
+      onText={onText}
+      isOpen={isAsked}
+      onOpen={setOpen}
+      choices={found.items?.map(product => ({
+        key: product.id,
+        label: product.name,
+        detail: `${product.sku} · ${formatQuantity(product.quantity)} in stock`,
+      }))}
+      isCurrent={found.isCurrent && found.items?.length !== 0}
+      onChoose={index => take(found.items?.[index])}
+      onEnter={() => text.trim() !== '' && void found.best().then(take)}
+      nothing="No product found."
+    />
+  );
+}
+
+async function searchProducts(text: string, signal?: AbortSignal): Promise<ProductChoice[]> {
+  if (text === '') return [];
+  const query = { text: text.slice(0, 200) };
+  return (await request(products.search, { query, ...(signal ? { signal } : {}), shownInPlace: true })).data;
+}

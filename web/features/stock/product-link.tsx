@@ -1,0 +1,22 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useAccess } from '../../platform/access';
+
+type Product = { readonly id: number; readonly name: string; readonly sku: string };
+
+/** A product with its SKU; it leads to its page for those who may open that. */
+export function ProductLink({ product }: { product: Product }) {
+  const { can } = useAccess();
+  return (
+    <span className="two-lines">
+      {can('view_product') ? (
+        <Anchor component={Link} to="/products/$id" params={{ id: String(product.id) } as never} fw={560}>
+          {product.name}
+        </Anchor>
+      ) : (
+        <strong>{product.name}</strong>
+      )}
+      <span className="aside figures">{product.sku}</span>
+    </span>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { stockStateNames } from '#domain/products/product.status';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { type LevelRow, stockLevels } from '#domain/stock/stock-level.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { ProductLink } from './product-link';
+import './stock.css';
+
+const states = ['in_stock', 'low', 'out', 'negative'] as const;
+const tones = {
+  in_stock: 'success',
+  low: 'warning',
+  out: 'secondary',
+  negative: 'danger',
+  not_stocked: 'secondary',
+} as const;
+
+/** What is in stock, and what it is worth for those who may see cost. */
+export function StockLevelsPage() {
+  const list = useListState(stockLevels.list);
+  const page = useListPage<LevelRow>(stockLevels.list, list);
+  const notices = useNotice();
+  const { can, mayCall } = useAccess();
+  return (
+    <ListPage
+      title="Stock Levels"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <ExportMenu list={list} call={stockLevels.export} fileName="stock" />
+          {mayCall(stockAdjustments.create) && <AdjustButton />}
+        </>
+      }
+      filters={
+        <>
+          <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
+          <SelectFilter
+            list={list}
+            name="stock_state"
+            label="Stock"
+            all="Any stock"
+            options={states.map(value => ({ value, label: stockStateNames[value] }))}
+          />
+          <Totals />
+        </>
+      }
+      empty={list.isNarrowed ? 'No stock matches this search.' : 'No product is kept in stock yet.'}
+    >
+      <DataTable
+        label="Stock levels"
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.id}
+        isStale={page.isPlaceholderData}
+        columns={can('view_cost') ? [...columns, ...costColumns] : columns}
+      />
+    </ListPage>
+  );
+}
+
+export const AdjustButton = () => (
+  <Button component={Link} to="/stock/adjustments/create" leftSection={<SlidersHorizontal size={16} />}>
+    Adjust stock
+  </Button>
+);
+
+/** How all products stand, in one line. */
+function Totals() {
+  const totals = useQuery({
+    queryKey: [stockLevels.totals.path],
+    queryFn: ({ signal }) => request(stockLevels.totals, { signal, shownInPlace: true }),
+  }).data;
+  if (!totals) return null;
+  const { value } = totals;
+  return (
+    <p className="stock-totals figures" aria-label="Totals">
+      {states.map(state => (
+        <span key={state}>
+          {stockStateNames[state]} <strong>{totals[state].toLocaleString('en-GB')}</strong>
+        </span>
+      ))}
+      {value !== undefined && (
+        <span>
+          Worth <strong>{formatPounds(value)}</strong>
+        </span>
+      )}
+    </p>
+  );
+}
+
+const columns: readonly Column<LevelRow>[] = [
+  { header: 'Product', sort: 'name', cell: row => <ProductLink product={row} /> },
+  { header: 'Category', cell: row => row.category?.name ?? '—' },
+  {
+    header: 'Stock',
+    cell: row => <Badge tone={tones[row.stock_state]}>{stockStateNames[row.stock_state]}</Badge>,
+  },
+  {
+    header: 'Reorder at',
+    align: 'end',
+    cell: row => (
+      <span className="figures">{row.reorder_level === null ? '—' : formatQuantity(row.reorder_level)}</span>
+    ),
+  },
+  {
+    header: 'Quantity',
+    sort: 'quantity',
+    align: 'end',
+    cell: row => (
+      <span className="figures">
+        {formatQuantity(row.quantity)} <span className="aside">{row.unit}</span>
+      </span>
+    ),
+  },
+];
+
+const costColumns: readonly Column<LevelRow>[] = [
+  {
+    header: 'Average cost',
+    align: 'end',
+    cell: row => <span className="figures">{row.average_cost == null ? '—' : `£${row.average_cost}`}</span>,
+  },
+  { header: 'Value', align: 'end', cell: row => <Money pence={row.value ?? 0} /> },
+];

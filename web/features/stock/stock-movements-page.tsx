@@ -1,0 +1,94 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { movementKind, movementKindNames } from '#domain/stock/movement-kind';
+import { type MovementRow, stockMovements } from '#domain/stock/stock-movement.contract';
+import { useAccess } from '../../platform/access';
+import { useListPage } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { ProductLink } from './product-link';
+import './stock.css';
+
+/** Every movement of stock, newest first, with the document it comes from and the balance after it. */
+export function StockMovementsPage() {
+  const list = useListState(stockMovements.list);
+  const page = useListPage<MovementRow>(stockMovements.list, list);
+  const notices = useNotice();
+  const { can } = useAccess();
+  return (
+    <ListPage
+      title="Stock Movements"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={<ExportMenu list={list} call={stockMovements.export} fileName="stock-movements" />}
+      filters={
+        <>
+          <SearchFilter list={list} placeholder="Search by product or document" />
+          <SelectFilter
+            list={list}
+            name="kind"
+            label="Kind"
+            all="All kinds"
+            options={movementKind.options.map(value => ({ value, label: movementKindNames[value] }))}
+          />
+          <DateRangeFilter list={list} />
+        </>
+      }
+      empty={
+        list.isNarrowed
+          ? 'No movements match this search.'
+          : 'Nothing has moved yet. Stock comes in when goods are received or adjusted.'
+      }
+    >
+      <DataTable
+        label="Stock movements"
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.id}
+        isStale={page.isPlaceholderData}
+        columns={can('view_cost') ? [...columns, ...costColumns] : columns}
+      />
+    </ListPage>
+  );
+}
+
+const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`;
+
+const columns: readonly Column<MovementRow>[] = [
+  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Product', cell: row => <ProductLink product={row.product} /> },
+  { header: 'Kind', cell: row => movementKindNames[row.kind] },
+  { header: 'Document', cell: row => <Document {...row.document} /> },
+  { header: 'Reason', cell: row => row.reason ?? '—' },
+  { header: 'By', cell: row => row.posted_by },
+  { header: 'Quantity', align: 'end', cell: row => <span className="figures">{signed(row.quantity)}</span> },
+  {
+    header: 'Balance',
+    align: 'end',
+    cell: row => <span className="figures">{formatQuantity(row.quantity_after)}</span>,
+  },
+];
+
+const costColumns: readonly Column<MovementRow>[] = [
+  { header: 'Value', align: 'end', cell: row => <Money pence={row.value ?? 0} /> },
+  { header: 'Stock value', align: 'end', cell: row => <Money pence={row.value_after ?? 0} /> },
+];
+
+function Document({ number, link }: MovementRow['document']) {
+  if (link === null) return <span className="figures">{number ?? '—'}</span>;
+  return (
+    <Anchor component={Link} to={link} className="figures">
+      {number ?? 'Show'}
+    </Anchor>
+  );
+}

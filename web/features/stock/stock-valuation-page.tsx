@@ -1,0 +1,95 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { stockValuation, type ValuationRow } from '#domain/stock/stock-valuation.contract';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { type Column, DataTable } from '../../ui/data-table';
+import { today } from '../../ui/dated-fields';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { ProductLink } from './product-link';
+import './stock.css';
+
+/** What stock was worth at the end of a day (rule R7). */
+export function StockValuationPage() {
+  const list = useListState(stockValuation.list);
+  const page = useListPage<ValuationRow>(stockValuation.list, list);
+  const notices = useNotice();
+  const asAt = list.filters.as_at ?? today();
+  return (
+    <ListPage
+      title="Stock Valuation"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={<ExportMenu list={list} call={stockValuation.export} fileName="stock-valuation" />}
+      filters={
+        <>
+          <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
+          <TextInput
+            type="date"
+            aria-label="As at"
+            value={asAt}
+            onChange={event => list.setFilter('as_at', event.currentTarget.value)}
+          />
+          <Total asAt={asAt} />
+        </>
+      }
+      empty="There was no stock on this day."
+    >
+      <DataTable
+        label="Stock valuation"
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.id}
+        isStale={page.isPlaceholderData}
+        columns={columns}
+      />
+    </ListPage>
+  );
+}
+
+function Total({ asAt }: { asAt: string }) {
+  const totals = useQuery({
+    queryKey: [stockValuation.totals.path, asAt],
+    queryFn: ({ signal }) =>
+      request(stockValuation.totals, { query: { as_at: asAt }, signal, shownInPlace: true }),
+  }).data;
+  if (!totals) return null;
+  return (
+    <p className="stock-totals figures" aria-label="Totals">
+      <span>
+        Stock on {formatDate(asAt)} <strong>{formatPounds(totals.value)}</strong>
+      </span>
+      <span>
+        Account 1200 <strong>{formatPounds(totals.account_balance)}</strong>
+      </span>
+    </p>
+  );
+}
+
+const columns: readonly Column<ValuationRow>[] = [
+  { header: 'Product', sort: 'name', cell: row => <ProductLink product={row} /> },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: row => (
+      <span className="figures">
+        {formatQuantity(row.quantity)} <span className="aside">{row.unit}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Average cost',
+    align: 'end',
+    cell: row => <span className="figures">{row.average_cost === null ? '—' : `£${row.average_cost}`}</span>,
+  },
+  { header: 'Value', sort: 'value', align: 'end', cell: row => <Money pence={row.value} /> },
+];
