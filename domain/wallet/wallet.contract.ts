@@ -68,9 +68,7 @@ export const supplierWallet = {
   }),
 };
 
-const agedRow = z.object({
-  id,
-  name: z.string(),
+const ages = {
   not_due: money,
   days_30: money,
   days_60: money,
@@ -80,19 +78,34 @@ const agedRow = z.object({
   unallocated: money,
   /** What we owe on balance. */
   total: money,
+};
+const agedRow = z.object({ id, name: z.string(), ...ages });
+const agedTotals = z.object({
+  ...ages,
+  /** What account 2100 owes at the end of the day: the same (rule R6). */
+  account: money,
 });
 
-export const agedCreditors = listCalls('/aged-creditors', {
-  summary: 'List what is owed to suppliers by age',
-  access,
-  exportAccess: can('view_ledger', 'export_data'),
-  listing: {
-    sort: ['name', 'total'],
-    defaultSort: { by: 'name', order: 'asc' },
-    filters: { as_at: calendarDate, supplier_id: idFilter },
-  },
-  row: agedRow,
-});
+export const agedCreditors = {
+  totals: call('GET', '/aged-creditors/totals', {
+    summary: 'Show what is owed to all suppliers by age',
+    access,
+    query: z.strictObject({ as_at: calendarDate.optional() }),
+    reply: agedTotals,
+  }),
+  ...listCalls('/aged-creditors', {
+    summary: 'List what is owed to suppliers by age',
+    access,
+    exportAccess: can('view_ledger', 'export_data'),
+    listing: {
+      sort: ['name', 'total'],
+      defaultSort: { by: 'name', order: 'asc' },
+      filters: { as_at: calendarDate, supplier_id: idFilter },
+    },
+    row: agedRow,
+  }),
+};
 
 export type Statement = z.output<typeof statement>;
 export type AgedRow = z.output<typeof agedRow>;
+export type AgedTotals = z.output<typeof agedTotals>;

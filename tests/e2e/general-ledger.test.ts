@@ -96,6 +96,9 @@ test('R6 aged creditors as at a day, a supplier by the keyboard', async () => {
   await page.getByRole('link', { name: 'Brightwater Ltd' }).waitFor();
   expect(await column(page, '31–60 days')).toEqual(['£700.00']);
   expect(await column(page, 'Not due')).toEqual(['£84.60']);
+  await expect
+    .poll(() => page.getByRole('region', { name: 'All suppliers' }).innerText())
+    .toMatch(/Total\s+£784\.60/);
   await page.getByLabel('As at').fill(addDays(today, -1));
   await page.getByText('Nothing is owed to any supplier.').waitFor();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();

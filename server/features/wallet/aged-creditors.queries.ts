@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
-import type { AgedRow } from '#domain/wallet/wallet.contract';
+import type { AgedRow, AgedTotals } from '#domain/wallet/wallet.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -73,3 +73,16 @@ export const streamAgedCreditors = (
   filter: AgedFilter,
   today: CalendarDate,
 ): AsyncIterable<AgedRow> => streamRows<AgedRow>(db, rowsOf(filter, filter.as_at ?? today, sql``));
+
+/** All suppliers together, beside what the account says (rule R6). */
+export async function findAgedTotals(db: Reader, asAt: CalendarDate): Promise<AgedTotals> {
+  const { rows } = await sql<AgedTotals>`
+    select coalesce(sum(not_due), 0)::bigint as not_due, coalesce(sum(days_30), 0)::bigint as days_30,
+      coalesce(sum(days_60), 0)::bigint as days_60, coalesce(sum(days_90), 0)::bigint as days_90,
+      coalesce(sum(over_90), 0)::bigint as over_90, coalesce(sum(unallocated), 0)::bigint as unallocated,
+      coalesce(sum(total), 0)::bigint as total,
+      (select coalesce(sum(credit_pence - debit_pence), 0)::bigint from journal_lines
+        where account_code = '2100' and business_date <= ${asAt}) as account
+    from ${aged(asAt)} aged`.execute(db);
+  return rows[0] as AgedTotals;
+}

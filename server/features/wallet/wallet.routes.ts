@@ -3,7 +3,7 @@ import { type AgedRow, agedCreditors, supplierWallet } from '#domain/wallet/wall
 import { FileReply, read, type Route } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
-import { listAgedCreditors, streamAgedCreditors } from './aged-creditors.queries';
+import { findAgedTotals, listAgedCreditors, streamAgedCreditors } from './aged-creditors.queries';
 import { drawStatement } from './statement-document';
 import { findStatement } from './statement.queries';
 
@@ -27,6 +27,7 @@ export const walletRoutes: Route[] = [
     const { fileName, content } = await drawStatement(db, params.id, period, now);
     return new FileReply(fileName, 'application/pdf', content);
   }),
+  read(agedCreditors.totals, ({ db, query, now }) => findAgedTotals(db, query.as_at ?? londonDate(now))),
   read(agedCreditors.list, ({ db, query, now }) => listAgedCreditors(db, query, londonDate(now))),
   read(agedCreditors.export, async ({ db, query, now }) =>
     exportReply('aged-creditors', query.format, agedColumns, streamAgedCreditors(db, query, londonDate(now))),

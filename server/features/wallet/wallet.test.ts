@@ -78,6 +78,17 @@ test('R6 a bill stands in the column of its days past due, an unmatched payment 
   expect(await ageOf(other)).toMatchObject({ unallocated: -900, total: -900, not_due: 0 });
 });
 
+test('R6 all suppliers together owe what account 2100 says, on any day', async () => {
+  for (const as_at of [ago(100), ago(95), ago(5), today]) {
+    const { reply } = await admin.call(agedCreditors.totals, { query: { as_at } });
+    expect(reply.total).toBe(reply.account);
+    const { data } = (await admin.call(agedCreditors.list, { query: { as_at, per_page: '1000' } })).reply;
+    for (const part of ['not_due', 'days_30', 'over_90', 'unallocated', 'total'] as const)
+      expect(data.reduce((sum, row) => sum + row[part], 0)).toBe(reply[part]);
+  }
+  expect((await admin.call(agedCreditors.totals)).reply.total).toBeGreaterThan(0);
+});
+
 test('R6 what was matched later was open before, and a payment dated back settles no bill before there is one', async () => {
   const supplier = await someSupplier(app.db, 'Dated back');
   await owe(supplier, '10.00', ago(3), ago(3));

@@ -1,15 +1,19 @@
 import { Anchor, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { today } from '../../ui/dated-fields';
-import { type AgedRow, agedCreditors } from '#domain/wallet/wallet.contract';
+import { type AgedRow, type AgedTotals, agedCreditors } from '#domain/wallet/wallet.contract';
+import { request } from '../../platform/api';
 import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
+import './wallet.css';
 
 /** What is owed to suppliers by how long it is due, as at a day. */
 export function AgedCreditorsPage() {
@@ -37,6 +41,7 @@ export function AgedCreditorsPage() {
       }
       empty="Nothing is owed to any supplier."
     >
+      <Totals asAt={list.filters.as_at ?? today()} />
       <DataTable
         label="Aged creditors"
         list={list}
@@ -47,6 +52,33 @@ export function AgedCreditorsPage() {
         onOpen={({ id }) => void navigate({ to: '/wallet/supplier/$id', params: { id: String(id) } })}
       />
     </ListPage>
+  );
+}
+
+const parts = [
+  ['Not due', 'not_due'],
+  ['1–30 days', 'days_30'],
+  ['31–60 days', 'days_60'],
+  ['61–90 days', 'days_90'],
+  ['Over 90 days', 'over_90'],
+  ['Unallocated', 'unallocated'],
+  ['Total', 'total'],
+] as const satisfies readonly (readonly [string, keyof AgedTotals])[];
+
+/** All suppliers together, whatever the list is narrowed to. */
+function Totals({ asAt }: { asAt: string }) {
+  const { data } = useQuery({
+    queryKey: [agedCreditors.totals.path, asAt],
+    queryFn: ({ signal }) =>
+      request(agedCreditors.totals, { query: { as_at: asAt }, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className="aged-totals" aria-label="All suppliers">
+      <Tiles
+        tiles={parts.map(([label, part]) => ({ label, value: data ? <Money pence={data[part]} /> : '…' }))}
+      />
+    </section>
   );
 }
 
@@ -66,11 +98,6 @@ const columns: Column<AgedRow>[] = [
       </Anchor>
     ),
   },
-  amount('Not due', row => row.not_due),
-  amount('1–30 days', row => row.days_30),
-  amount('31–60 days', row => row.days_60),
-  amount('61–90 days', row => row.days_90),
-  amount('Over 90 days', row => row.over_90),
-  amount('Unallocated', row => row.unallocated),
+  ...parts.slice(0, -1).map(([header, part]) => amount(header, row => row[part])),
   { ...amount('Total', row => row.total), sort: 'total' },
 ];

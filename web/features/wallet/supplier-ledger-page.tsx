@@ -198,9 +198,9 @@ const openColumns: Column<Statement['open_items'][number]>[] = [
     header: 'Open',
     align: 'end',
     cell: item => (
-      <>
+      <span>
         <Money pence={item.open} /> {item.side === 'credit' ? 'to pay' : 'in credit'}
-      </>
+      </span>
     ),
   },
 ];
