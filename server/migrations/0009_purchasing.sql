@@ -252,3 +252,16 @@ create index purchase_order_attachments_by_file on purchase_order_attachments (s
 -- Which message carries an order: the order counts as sent when the mail server has accepted it.
 alter table emails add column purchase_order_id bigint references purchase_orders on delete set null;
 create index emails_by_order on emails (purchase_order_id, id desc) where purchase_order_id is not null;
+
+-- What a supplier calls a product, and on what terms it sells it. Prices are not kept here: the orders say them.
+create table supplier_products (
+  supplier_id bigint not null references suppliers on delete cascade,
+  product_id bigint not null references products on delete cascade,
+  supplier_code text,
+  minimum numeric(14, 3) constraint supplier_products_minimum_is_positive check (minimum > 0),
+  lead_time_days integer constraint supplier_products_lead_time_is_days check (lead_time_days between 0 and 730),
+  version integer not null default 1,
+  updated_at timestamptz not null,
+  primary key (supplier_id, product_id)
+);
+create index supplier_products_by_product on supplier_products (product_id);

@@ -45,18 +45,20 @@ type Product = {
   unit: string;
   buying_unit: string | null;
   buying_factor: string;
+  /** What the order's supplier calls it. */
+  supplier_code: string | null;
 };
 
 /**
- * Fills in what a line takes from its product (name, buying unit and factor) and from the table of VAT rates at the
+ * Fills in what a line takes from its product (name, buying unit and factor, the supplier's code for it) and from the table of VAT rates at the
  * order's date, and reckons it (rules P1, V1). 422 names the line's field.
  */
 export async function prepareLines(
   tx: Tx,
   lines: readonly OrderLineWrite[],
-  orderDate: CalendarDate,
+  { supplierId, orderDate }: { supplierId: number; orderDate: CalendarDate },
 ): Promise<PreparedLine[]> {
-  const products = await findProducts(tx, lines);
+  const products = await findProducts(tx, lines, supplierId);
   const rateOf = await vatRatesOn(tx, orderDate);
   const prepared = lines.map((line, index) => {
     const at = (field: string) => `lines.${index}.${field}`;
@@ -78,7 +80,7 @@ export async function prepareLines(
       id: line.id,
       product_id: line.product_id ?? null,
       description: line.description ?? product?.name ?? '',
-      supplier_code: line.supplier_code ?? null,
+      supplier_code: line.supplier_code ?? (line.id === undefined ? product?.supplier_code : null) ?? null,
       unit: line.unit ?? product?.buying_unit ?? product?.unit ?? 'Each',
       factor,
       quantity: line.quantity,
@@ -108,10 +110,15 @@ const discountOf = (line: OrderLineWrite): Discount | null => {
   return line.discount_amount == null ? null : { kind: 'amount', pence: line.discount_amount };
 };
 
-async function findProducts(tx: Tx, lines: readonly OrderLineWrite[]): Promise<Map<number, Product>> {
+async function findProducts(
+  tx: Tx,
+  lines: readonly OrderLineWrite[],
+  supplierId: number,
+): Promise<Map<number, Product>> {
   const ids = lines.flatMap(line => (line.product_id == null ? [] : [line.product_id]));
   const { rows } = await sql<Product>`
-    select p.id, p.name, p.status, u.name as unit, bu.name as buying_unit, p.buying_factor::text
+    select p.id, p.name, p.status, u.name as unit, bu.name as buying_unit, p.buying_factor::text,
+      (select supplier_code from supplier_products where supplier_id = ${supplierId} and product_id = p.id)
     from products p join units u on u.id = p.unit_id left join units bu on bu.id = p.buying_unit_id
     where p.id = any(${ids}::bigint[])`.execute(tx);
   return new Map(rows.map(row => [row.id, row]));

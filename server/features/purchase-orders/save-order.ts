@@ -24,7 +24,7 @@ export async function createOrder(ctx: WriteContext, body: OrderWrite): Promise<
   const orderDate = body.order_date ?? londonDate(ctx.now);
   await ensureSupplier(ctx.tx, body.supplier_id);
   ensureDates(orderDate, body.expected_delivery_date);
-  const lines = await prepareLines(ctx.tx, body.lines, orderDate);
+  const lines = await prepareLines(ctx.tx, body.lines, { supplierId: body.supplier_id, orderDate });
   const totals = orderTotals(lines.map(line => line.amounts));
   const number = await nextNumber(ctx.tx, 'PO');
   const { id } = await ctx.tx
@@ -88,7 +88,7 @@ export async function editOrder(
   if (isDraft) await ensureSupplier(ctx.tx, body.supplier_id);
   const orderDate = body.order_date ?? order.order_date;
   ensureDates(orderDate, body.expected_delivery_date);
-  const lines = await prepareLines(ctx.tx, body.lines, orderDate);
+  const lines = await prepareLines(ctx.tx, body.lines, { supplierId: body.supplier_id, orderDate });
   ensureNotBelowReceived(order, lines);
   const after = await writeLines(ctx.tx, order, lines);
   if (!isDraft) await keepRevision(ctx, order, after.gross, body.revision_reason ?? null);

@@ -1,3 +1,4 @@
+import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { FileReply, read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -6,6 +7,7 @@ import { getSupplier } from './get-supplier';
 import { createSupplier, editSupplier } from './save-supplier';
 import { supplierExportColumns } from './supplier-export';
 import { searchSuppliers } from './search-suppliers';
+import { listSupplierPrices, saveSupplierPrice } from './supplier-prices';
 import { drawSupplierReport } from './supplier-report';
 import { listSuppliers, streamSuppliers } from './suppliers.queries';
 
@@ -20,6 +22,10 @@ export const supplierRoutes: Route[] = [
     const { fileName, content } = await drawSupplierReport(db, params.id, now);
     return new FileReply(fileName, 'application/pdf', content);
   }),
+  read(supplierPrices.list, ({ db, params, query }) => listSupplierPrices(db, params.id, query)),
+  write(supplierPrices.save, ({ ctx, params, body }) =>
+    saveSupplierPrice(ctx, params.id, params.product_id, body),
+  ),
   write(suppliers.create, ({ ctx, body }) => createSupplier(ctx, body)),
   write(suppliers.update, ({ ctx, params, body }) => editSupplier(ctx, params.id, body)),
   write(suppliers.remove, ({ ctx, params }) => removeSupplier(ctx, params.id)),

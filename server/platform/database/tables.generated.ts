@@ -581,6 +581,16 @@ export interface SupplierBills {
   vat_pence: number;
 }
 
+export interface SupplierProducts {
+  lead_time_days: number | null;
+  minimum: Numeric | null;
+  product_id: number;
+  supplier_code: string | null;
+  supplier_id: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface SupplierReturnLines {
   billed_quantity: Numeric;
   credit_net_pence: number;
@@ -713,6 +723,7 @@ export interface DB {
   sub_categories: SubCategories;
   supplier_bill_lines: SupplierBillLines;
   supplier_bills: SupplierBills;
+  supplier_products: SupplierProducts;
   supplier_return_lines: SupplierReturnLines;
   supplier_returns: SupplierReturns;
   suppliers: Suppliers;

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, optionalText, version } from '../kernel/fields';
+import { money } from '../kernel/money';
+import { positiveQuantity, quantity } from '../kernel/quantity';
+
+/** What a supplier charged for a product on an order: for one buying unit, which held so many of the product's own. */
+const paidPrice = z.object({ on: calendarDate, price: money, factor: quantity });
+
+/** A product as a supplier sells it: what it is called there, in what it comes, and what it cost lately. */
+const supplierPrice = z.object({
+  product: z.object({ id, sku: z.string(), name: z.string() }),
+  supplier_code: z.string().nullable(),
+  unit: z.string(),
+  factor: quantity,
+  minimum: quantity.nullable(),
+  /** As the supplier says. */
+  lead_time_days: z.int().nullable(),
+  /** From order to receipt, on average. */
+  measured_lead_days: z.int().nullable(),
+  /** The last twelve, the oldest first; empty when it was never ordered. */
+  prices: z.array(paidPrice),
+  /** Left out of an edit, whatever is there is overwritten; null when nothing was entered yet. */
+  version: version.nullable(),
+});
+
+export const supplierPrices = {
+  list: call('GET', '/suppliers/{id}/prices', {
+    summary: "A supplier's price list: what was ordered there and what it cost, by product",
+    access: can('view_supplier', 'view_cost'),
+    query: z.strictObject({ text: z.string().max(200, 'Search for at most 200 characters.').default('') }),
+    reply: z.object({ data: z.array(supplierPrice), total: z.int() }),
+  }),
+  save: call('PUT', '/suppliers/{id}/prices/{product_id}', {
+    summary: 'Enter on what terms a supplier sells a product',
+    access: can('edit_supplier', 'view_cost'),
+    body: z.strictObject({
+      supplier_code: optionalText('Their code', 60),
+      minimum: positiveQuantity.nullish(),
+      lead_time_days: z
+        .int('Enter whole days.')
+        .min(0, 'Enter zero days or more.')
+        .max(730, 'Enter at most 730 days.')
+        .nullish(),
+      version: version.optional(),
+    }),
+    reply: supplierPrice,
+  }),
+};
+
+export type SupplierPrice = z.output<typeof supplierPrice>;

@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod';
+import type { BodyOf } from '#domain/kernel/call';
+import { type Quantity, quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
+import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
+import { recordEdit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
+import { containing } from '../../platform/database/page-of';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { found } from '../../platform/http/refusal';
+
+const mostRows = 200;
+
+/** The products of a supplier with what they cost lately, by name; two hundred at most. 404 when it is gone. */
+export async function listSupplierPrices(
+  db: Reader,
+  supplierId: number,
+  { text }: { text: string },
+): Promise<{ data: SupplierPrice[]; total: number }> {
+  await ensureSupplier(db, supplierId);
+  const wanted = text.normalize('NFC').trim().toLowerCase();
+  if (wanted.includes('\u0000') || !wanted.isWellFormed()) return { data: [], total: 0 };
+  const { rows } = await pricesOf(
+    supplierId,
+    sql`(lower(p.name) like ${containing(wanted)} or lower(p.sku) like ${containing(wanted)}
+      or lower(coalesce(sp.supplier_code, last.supplier_code)) like ${containing(wanted)})`,
+  ).execute(db);
+  return { data: rows.map(reply), total: rows[0]?.total ?? 0 };
+}
+
+/** Enters on what terms a supplier sells a product; what is left out is blank from now on. 404, 409. */
+export async function saveSupplierPrice(
+  ctx: WriteContext,
+  supplierId: number,
+  productId: number,
+  { version, ...terms }: BodyOf<typeof supplierPrices.save>,
+): Promise<SupplierPrice> {
+  const supplier = await ensureSupplier(ctx.tx, supplierId);
+  // The product's row stands for the pair, which may not be there yet.
+  const product = await ctx.tx
+    .selectFrom('products')
+    .select('name')
+    .where('id', '=', productId)
+    .forUpdate()
+    .executeTakeFirst();
+  found(product, 'Product');
+  const before = await findPrice(ctx.tx, supplierId, productId);
+  if (before && before.version !== null) {
+    const current = {
+      ...z.encode(supplierPrices.save.reply, before),
+      id: productId,
+      version: before.version,
+    };
+    ensureCurrent(current, version, 'Price');
+  }
+  const minimum: Quantity | null = terms.minimum ?? null;
+  await sql`
+    insert into supplier_products (supplier_id, product_id, supplier_code, minimum, lead_time_days, updated_at)
+    values (${supplierId}, ${productId}, ${terms.supplier_code ?? null}, ${minimum === null ? null : textFromQuantity(minimum)},
+      ${terms.lead_time_days ?? null}, ${ctx.now})
+    on conflict (supplier_id, product_id) do update set supplier_code = excluded.supplier_code, minimum = excluded.minimum,
+      lead_time_days = excluded.lead_time_days, version = supplier_products.version + 1, updated_at = excluded.updated_at`.execute(
+    ctx.tx,
+  );
+  const after = found(await findPrice(ctx.tx, supplierId, productId), 'Price');
+  recordEdit(
+    ctx,
+    { type: 'supplier', id: supplierId, name: supplier.name },
+    before ? factsOf(before) : {},
+    factsOf(after),
+  );
+  return after;
+}
+
+const factsOf = ({ product, supplier_code, minimum, lead_time_days }: SupplierPrice) => ({
+  product: product.sku,
+  supplier_code,
+  minimum: minimum === null ? null : textFromQuantity(minimum),
+  lead_time_days,
+});
+
+async function ensureSupplier(db: Reader, id: number): Promise<{ name: string }> {
+  return found(
+    await db.selectFrom('suppliers').select('name').where('id', '=', id).executeTakeFirst(),
+    'Supplier',
+  );
+}
+
+async function findPrice(
+  db: Reader,
+  supplierId: number,
+  productId: number,
+): Promise<SupplierPrice | undefined> {
+  const { rows } = await pricesOf(supplierId, sql`p.id = ${productId}`).execute(db);
+  return rows[0] && reply(rows[0]);
+}
+
+type Row = Omit<SupplierPrice, 'factor' | 'minimum' | 'prices'> & {
+  factor: string;
+  minimum: string | null;
+  prices: { on: string; price: number; factor: string }[];
+  total: number;
+};
+
+const reply = ({ total: _total, factor, minimum, prices, ...row }: Row): SupplierPrice => ({
+  ...row,
+  factor: quantityFromText(factor),
+  minimum: minimum === null ? null : quantityFromText(minimum),
+  prices: prices.map(({ on, price, factor: held }) => ({
+    on,
+    price: price as SupplierPrice['prices'][number]['price'],
+    factor: quantityFromText(held),
+  })),
+});
+
+/** What was ordered of a supplier, and what was entered of it, one row for each product. */
+const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row>`
+  with bought as (
+    select l.id, l.product_id, l.unit, l.factor, l.unit_price_pence, l.supplier_code, po.order_date,
+      row_number() over (partition by l.product_id order by po.order_date desc, l.id desc) as back
+    from purchase_orders po join purchase_order_lines l on l.purchase_order_id = po.id
+    where po.supplier_id = ${supplierId} and po.status in ('sent', 'received', 'completed') and l.product_id is not null
+  ), measured as (
+    select b.product_id, round(avg(g.business_date - b.order_date))::integer as days
+    from bought b join goods_received_lines r on r.purchase_order_line_id = b.id
+      join goods_received_notes g on g.id = r.goods_received_note_id
+    group by b.product_id
+  ), paid as (
+    select product_id, jsonb_agg(jsonb_build_object('on', order_date, 'price', unit_price_pence, 'factor', factor::text)
+      order by back desc) as prices
+    from bought where back <= 12 group by product_id
+  )
+  select jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product,
+    coalesce(sp.supplier_code, last.supplier_code) as supplier_code, coalesce(last.unit, bu.name, u.name) as unit,
+    coalesce(last.factor, p.buying_factor)::text as factor, sp.minimum::text, sp.lead_time_days,
+    measured.days as measured_lead_days, coalesce(paid.prices, '[]') as prices, sp.version, count(*) over () as total
+  from products p
+    left join supplier_products sp on sp.product_id = p.id and sp.supplier_id = ${supplierId}
+    left join bought last on last.product_id = p.id and last.back = 1
+    left join paid on paid.product_id = p.id left join measured on measured.product_id = p.id
+    join units u on u.id = p.unit_id left join units bu on bu.id = p.buying_unit_id
+  where (sp.product_id is not null or last.product_id is not null) and ${condition}
+  order by p.name, p.id limit ${sql.lit(mostRows)}`;
