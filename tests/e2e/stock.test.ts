@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { someProduct } from '../support/products';
+
+const shop = useShop();
+beforeAll(async () => {
+  const id = await someProduct(shop().db, { name: 'Brown teapot', sku: 'TEA-1' });
+  const { call } = await shop().as('admin');
+  const body = { reason: 'found', lines: [{ product_id: id, quantity: '10', value: '25.00' }] };
+  await call(stockAdjustments.create, { body });
+});
+
+test('stock is adjusted by the keyboard alone, and stands in the lists and the valuation', async () => {
+  const page = await shop().openAs(['admin'], '/stock');
+  await page.getByRole('cell', { name: '£25.00' }).waitFor();
+  await page.getByRole('link', { name: 'Adjust stock' }).press('Enter');
+  await page.getByLabel('Reason').selectOption('damaged');
+  await page.getByLabel('Note').fill('Dropped');
+  await page.getByLabel('Product of line 1').focus();
+  await page.keyboard.type('teapot');
+  await page.getByRole('option', { name: /Brown teapot/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Quantity of line 1').focus();
+  await page.keyboard.type('11');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Only 10 of Brown teapot', { exact: false }).first().waitFor();
+  await page.getByLabel('Quantity of line 1').fill('4');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('link', { name: 'ADJ-00002' }).press('Enter');
+  await page.getByText('Damaged: Dropped').waitFor();
+  await page.getByText('Total: 1').waitFor();
+  await page.goto(`${shop().address}/stock/valuation`);
+  await expect.poll(() => page.getByLabel('Totals').innerText()).toMatch(/£15\.00[\s\S]*£15\.00/);
+});
+
+test('without the right to see cost no value is shown', async () => {
+  const page = await shop().openAs(['view_stock'], '/stock');
+  await page.getByText('Brown teapot').waitFor();
+  expect(await page.getByText('£').count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Adjust stock' }).count()).toBe(0);
+});
+
+test.each([
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)('the pages are accessible at %d pixels in %s', async (width, colours) => {
+  for (const path of ['', '/movements', '/adjustments', '/adjustments/create', '/valuation']) {
+    const page = await shop().openAs(['admin'], `/stock${path}`, { width, colours });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page
+      .getByText(path.endsWith('create') ? 'Add product' : /TEA-1|ADJ-00001/)
+      .first()
+      .waitFor();
+    expect(await seriousProblems(page), path).toEqual([]);
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/${path.replaceAll('/', '-')}-${width}.png` });
+  }
+});
