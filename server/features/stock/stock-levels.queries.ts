@@ -20,7 +20,7 @@ const state = sql<StockState>`case when s.quantity < 0 then 'negative' when s.qu
   when s.quantity <= p.reorder_level then 'low' else 'in_stock' end`;
 
 // An archived product that still has stock is worth something, so it stays on the list.
-const isKept = sql`p.is_stocked and (p.status <> 'archived' or s.quantity <> 0)`;
+const isKept = sql`((p.is_stocked and p.status <> 'archived') or s.quantity <> 0)`;
 
 const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
   where(

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import { gainValue, issue, type Pool, receive, revalue } from '#domain/kernel/average-cost';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { type Pence, toPence } from '#domain/kernel/money';
-import { formatQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import { largestPence, type Pence, toPence } from '#domain/kernel/money';
+import {
+  formatQuantity,
+  largestQuantity,
+  type Quantity,
+  textFromQuantity,
+  toQuantity,
+} from '#domain/kernel/quantity';
 import type { MovementKind } from '#domain/stock/movement-kind';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid, notFound } from '../../platform/http/refusal';
@@ -59,7 +65,7 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
   for (const movement of move.movements) {
     const pool = pools.get(movement.productId);
     if (!pool) throw notFound('Product');
-    const { after, value, variance } = cost(pool, movement);
+    const { after, value, variance } = costWithin(pool, movement);
     pools.set(movement.productId, { ...pool, ...after });
     moved.push({
       productId: pool.productId,
@@ -79,6 +85,24 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
     value,
     variance,
   }));
+}
+
+/** What cannot be reckoned exactly, or kept, is refused by its field. */
+function costWithin(pool: LockedPool, movement: Movement): Costed {
+  const tooMuch = () =>
+    invalid({
+      [movement.field ?? 'quantity']:
+        `This is more of ${pool.name} than can be kept. Check quantity and value.`,
+    });
+  try {
+    const costed = cost(pool, movement);
+    const isKept =
+      Math.abs(costed.after.quantity) <= largestQuantity && Math.abs(costed.after.value) <= largestPence;
+    if (!isKept) throw tooMuch();
+    return costed;
+  } catch (error) {
+    throw error instanceof RangeError ? tooMuch() : error;
+  }
 }
 
 type Costed = { readonly after: Pool; readonly value: Pence; readonly variance: Pence };

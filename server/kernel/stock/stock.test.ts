@@ -158,6 +158,13 @@ test('I13 a value falls alone, never below nothing', async () => {
   expect(await attempt(down(-251))).toContain('less than nothing');
 });
 
+test('what is too much to be reckoned is refused in words, and nothing moves', async () => {
+  const id = await someProduct(app.db);
+  await asKeeper(app.db, ctx => move(ctx, id, quantityFromText('0.001'), { value: toPence(999_999_999) }));
+  expect(await attempt(ctx => move(ctx, id, quantityFromText('99999999999')))).toContain('than can be kept');
+  expect(await pool(id)).toEqual({ quantity: '0.001', value: 999_999_999 });
+});
+
 test('I14 a line of a document moves stock once, however often it is sent', async () => {
   const id = await someProduct(app.db);
   const once = (ctx: WriteContext) => move(ctx, id, wholeUnits(1), { value: toPence(10), document: 777_777 });

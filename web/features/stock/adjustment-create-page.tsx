@@ -27,6 +27,14 @@ type Values = {
 
 const emptyLine: Line = { product_id: null, text: '', quantity: '', value: '' };
 
+const emptyAdjustment = (): Values => ({
+  reason: 'damaged',
+  note: '',
+  business_date: today(),
+  date_reason: '',
+  lines: [emptyLine],
+});
+
 /** What is gone is typed as people count it, and sent below zero. */
 function signed(reason: AdjustmentReason, text: string): string {
   const quantity = typedQuantity(text);
@@ -54,13 +62,7 @@ export function AdjustmentCreatePage() {
   const leave = () => void navigate({ to: '/stock/adjustments' });
   const form = useContractForm({
     schema: adjustmentForm,
-    initial: {
-      reason: 'damaged',
-      note: '',
-      business_date: today(),
-      date_reason: '',
-      lines: [emptyLine],
-    } as Values,
+    initial: emptyAdjustment(),
     send: (values, idempotencyKey) =>
       request(stockAdjustments.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
     onDone: leave,

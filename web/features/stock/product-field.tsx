@@ -23,14 +23,16 @@ export function ProductField({ label, path, error, text, onText, onChoose }: Pro
     setOpen(false);
     if (product) onChoose(product);
   };
+  // The form finds the field by this mark when its line is refused.
+  const mark = { 'data-path': path };
   return (
     <LookUp
       field={{
+        ...mark,
         'aria-label': label,
         placeholder: 'Name, SKU or barcode',
         error,
         maxLength: 200,
-        ...{ 'data-path': path },
       }}
       text={text}
       onText={onText}

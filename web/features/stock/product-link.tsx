@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAccess } from '../../platform/access';
+import './stock.css';
 
 type Product = { readonly id: number; readonly name: string; readonly sku: string };
 
@@ -8,7 +9,7 @@ type Product = { readonly id: number; readonly name: string; readonly sku: strin
 export function ProductLink({ product }: { product: Product }) {
   const { can } = useAccess();
   return (
-    <span className="two-lines">
+    <span className="stock-product">
       {can('view_product') ? (
         <Anchor component={Link} to="/products/$id" params={{ id: String(product.id) } as never} fw={560}>
           {product.name}
