@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
@@ -18,6 +19,7 @@ import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
 import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
 import { SupplierOrders } from './supplier-orders';
+import { SupplierPrices } from './supplier-prices';
 import { SupplierTransactions } from './supplier-transactions';
 
 export function SupplierDetailPage() {
@@ -45,7 +47,7 @@ export function SupplierDetailPage() {
 type Window = 'email' | 'edit' | null;
 
 function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged: () => void }) {
-  const { can } = useAccess();
+  const { can, mayCall } = useAccess();
   const notices = useNotice();
   const [openWindow, setOpenWindow] = useState<Window>(null);
   usePageTitle(supplier.name);
@@ -61,6 +63,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
       <SupplierInformation supplier={supplier} />
       <SupplierOrders supplier={supplier} />
       <SupplierTransactions supplier={supplier} />
+      {mayCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
       <RecordHistory recordType="supplier" recordId={supplier.id} />
       {openWindow === 'email' && (

@@ -5,3 +5,6 @@ export const SupplierModal = onDemand(async () => (await import('./supplier-moda
 export const SendSupplierEmailModal = onDemand(
   async () => (await import('./send-supplier-email-modal')).SendSupplierEmailModal,
 );
+export const SupplierPriceModal = onDemand(
+  async () => (await import('./supplier-price-modal')).SupplierPriceModal,
+);

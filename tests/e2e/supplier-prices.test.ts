@@ -1,0 +1,74 @@
+import { beforeAll, expect, test } from 'vitest';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { seriousProblems } from '../support/accessible';
+import { someSupplier } from '../support/books';
+import { useShop } from '../support/browser';
+import { someProduct } from '../support/products';
+import type { Caller } from '../support/test-app';
+
+const shop = useShop();
+let admin: Caller;
+let supplierId: number;
+beforeAll(async () => {
+  admin = await shop().as('admin');
+  supplierId = await someSupplier(shop().db, 'Prices & Co');
+  const [tea, jam] = [
+    await someProduct(shop().db, { name: 'Assam tea', sku: 'TEA' }),
+    await someProduct(shop().db, { name: 'Plum jam', sku: 'JAM' }),
+  ];
+  for (const [order_date, tea_price, jam_price] of [
+    ['2026-01-05', '2.00', '4.00'],
+    ['2026-02-05', '1.80', '3.00'],
+    ['2026-03-05', '2.10', '2.97'],
+  ]) {
+    const lines = [
+      { product_id: tea, quantity: '5', unit_price: tea_price, supplier_code: 'T-1' },
+      { product_id: jam, quantity: '5', unit_price: jam_price, unit: 'Case', factor: '12' },
+    ];
+    const { reply } = await admin.call(purchases.create, {
+      body: { supplier_id: supplierId, order_date, lines },
+    });
+    await admin.call(purchases.markSent, { params: { id: reply.id } });
+  }
+});
+
+test('the price list shows code, pack, last price and trend; terms are entered and found again', async () => {
+  const page = await shop().openAs(['admin'], `/suppliers/${supplierId}`);
+  const list = page.getByRole('region', { name: 'Price List' });
+  const row = async (name: RegExp) =>
+    (await list.getByRole('row', { name }).innerText()).replaceAll(/\s+/g, ' ').trim();
+  await list.getByText('Assam tea').waitFor();
+  expect(await row(/Assam/)).toBe('Assam tea TEA T-1 Each — — £2.10 ▲ 16.7 % dearer 5 Mar 2026');
+  expect(await row(/Plum/)).toBe('Plum jam JAM — Case of 12 — — £2.97 ▼ 1.0 % cheaper 5 Mar 2026');
+  expect(await seriousProblems(page)).toEqual([]);
+
+  await list.getByRole('button', { name: 'Edit terms of Plum jam' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Terms of Plum jam' });
+  await dialog.getByLabel('Their code').fill('PJ/12');
+  await dialog.getByLabel('Minimum order, in Case').fill('2');
+  await dialog.getByLabel('Lead time in days').fill('soon');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Enter whole days.').waitFor();
+  await dialog.getByLabel('Lead time in days').fill('4');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => row(/Plum/)).toContain('PJ/12 Case of 12 2 4 days £2.97');
+  await list.getByLabel('Search the price list').fill('pj/');
+  await list.getByText('Assam tea').waitFor({ state: 'detached' });
+  await list.getByText('Plum jam').waitFor();
+  await list.getByLabel('Search the price list').fill('nothing like this');
+  await list.getByText('Nothing here fits the search.').waitFor();
+  if (process.env.SHOTS) {
+    await list.getByLabel('Search the price list').fill('');
+    await list.getByText('Assam tea').waitFor();
+    await list.screenshot({ path: `${process.env.SHOTS}/prices.png` });
+  }
+});
+
+test('prices are for those who may see cost; terms for those who may edit suppliers', async () => {
+  const blind = await shop().openAs(['view_supplier'], `/suppliers/${supplierId}`);
+  await blind.getByRole('region', { name: 'Supplier Information' }).waitFor();
+  expect(await blind.getByRole('region', { name: 'Price List' }).count()).toBe(0);
+  const reader = await shop().openAs(['view_supplier', 'view_cost'], `/suppliers/${supplierId}`);
+  await reader.getByRole('region', { name: 'Price List' }).getByText('Assam tea').waitFor();
+  expect(await reader.getByRole('button', { name: /^Edit terms of/ }).count()).toBe(0);
+});

@@ -1,0 +1,155 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Pencil, Search } from 'lucide-react';
+import { useState } from 'react';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { priceTrend } from '#domain/suppliers/price-trend';
+import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import { PriceLine } from './price-line';
+import { SupplierPriceModal } from './supplier-windows';
+import './supplier-columns.css';
+import './supplier-prices.css';
+
+/** What a supplier sells us: its own codes and terms, what each product cost last and how that went. */
+export function SupplierPrices({ supplierId }: { supplierId: number }) {
+  const { mayCall } = useAccess();
+  const [text, setText] = useState('');
+  const [wanted] = useDebouncedValue(text.trim(), 200);
+  const [edited, setEdited] = useState<SupplierPrice | null>(null);
+  const page = useQuery({
+    queryKey: [supplierPrices.list.path, supplierId, wanted],
+    queryFn: ({ signal }) =>
+      request(supplierPrices.list, {
+        params: { id: supplierId },
+        query: { text: wanted },
+        signal,
+        shownInPlace: true,
+      }),
+    placeholderData: keepPreviousData,
+  });
+  if (!page.data) return null;
+  const { data, total } = page.data;
+  return (
+    <Card title="Price List" flush actions={<SearchPrices text={text} onText={setText} />}>
+      <LongTable
+        label="Price list"
+        rows={data}
+        rowKey={row => row.product.id}
+        columns={columnsWith(mayCall(supplierPrices.save) && setEdited)}
+        empty={
+          wanted === '' ? 'Nothing was ordered from this supplier yet.' : 'Nothing here fits the search.'
+        }
+      />
+      {total > data.length && (
+        <p className="prices-more">
+          The first {data.length} of {total.toLocaleString('en-GB')} products. Search to see others.
+        </p>
+      )}
+      {edited && (
+        <SupplierPriceModal
+          supplierId={supplierId}
+          price={edited}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            setEdited(null);
+            void page.refetch();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const SearchPrices = ({ text, onText }: { text: string; onText: (text: string) => void }) => (
+  <TextInput
+    size="xs"
+    aria-label="Search the price list"
+    placeholder="Product, SKU or their code"
+    maxLength={200}
+    leftSection={<Search size={14} aria-hidden />}
+    value={text}
+    onChange={event => onText(event.currentTarget.value)}
+  />
+);
+
+const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly Column<SupplierPrice>[] => [
+  {
+    header: 'Product',
+    cell: ({ product }) => (
+      <div className="supplier-name">
+        <span>{product.name}</span>
+        <span className="supplier-aside">{product.sku}</span>
+      </div>
+    ),
+  },
+  { header: 'Their code', cell: row => row.supplier_code ?? '—' },
+  {
+    header: 'Pack',
+    cell: row => (row.factor === 1000 ? row.unit : `${row.unit} of ${formatQuantity(row.factor)}`),
+  },
+  {
+    header: 'Minimum',
+    align: 'end',
+    cell: row => <span className="figures">{row.minimum === null ? '—' : formatQuantity(row.minimum)}</span>,
+  },
+  { header: 'Lead time', align: 'end', cell: row => <span className="figures">{leadTime(row)}</span> },
+  {
+    header: 'Last price',
+    align: 'end',
+    cell: row => {
+      const last = row.prices.at(-1);
+      return last ? <Money pence={last.price} /> : '—';
+    },
+  },
+  { header: 'Trend', cell: row => <Trend row={row} /> },
+  { header: 'Last ordered', cell: row => <Day date={row.prices.at(-1)?.on ?? null} /> },
+  ...(onEdit
+    ? [
+        {
+          header: 'Actions',
+          align: 'end' as const,
+          cell: (row: SupplierPrice) => (
+            <RowAction
+              icon={Pencil}
+              label="Edit terms of"
+              of={row.product.name}
+              onClick={() => onEdit(row)}
+            />
+          ),
+        },
+      ]
+    : []),
+];
+
+const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
+
+function leadTime({ lead_time_days, measured_lead_days }: SupplierPrice): string {
+  if (lead_time_days !== null) return days(lead_time_days);
+  return measured_lead_days === null ? '—' : `about ${days(measured_lead_days)}`;
+}
+
+function Trend({ row: { prices } }: { row: SupplierPrice }) {
+  const trend = priceTrend(prices);
+  if (trend === null) return '—';
+  const percent = `${(Math.abs(trend) / 100).toFixed(1)} %`;
+  const [sign, words] = trend === 0 ? ['', 'as before'] : trend > 0 ? ['▲ ', 'dearer'] : ['▼ ', 'cheaper'];
+  const history = prices.map(({ on, price }) => `${formatDate(on)}: ${formatPounds(price)}`).join('\n');
+  return (
+    <span className="price-trend figures" title={history}>
+      <PriceLine prices={prices} />
+      <span aria-hidden>{sign}</span>
+      {trend === 0 ? words : `${percent} ${words}`}
+    </span>
+  );
+}
