@@ -83,7 +83,12 @@ export const navigation: readonly NavigationGroup[] = [
         icon: SlidersHorizontal,
         guard: needs('view_stock'),
       },
-      { label: 'Stock Valuation', path: '/stock/valuation', icon: Coins, guard: needs('view_cost') },
+      {
+        label: 'Stock Valuation',
+        path: '/stock/valuation',
+        icon: Coins,
+        guard: { allOf: ['view_stock', 'view_cost'] },
+      },
     ],
   },
   {

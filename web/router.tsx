@@ -160,10 +160,14 @@ const routeTree = root.addChildren([
     page('/stock/adjustments', needs('view_stock'), lazyRouteComponent(stock, 'AdjustmentListPage')),
     page(
       '/stock/adjustments/create',
-      needs('adjust_stock'),
+      { allOf: ['view_stock', 'adjust_stock'] },
       lazyRouteComponent(stock, 'AdjustmentCreatePage'),
     ),
-    page('/stock/valuation', needs('view_cost'), lazyRouteComponent(stock, 'StockValuationPage')),
+    page(
+      '/stock/valuation',
+      { allOf: ['view_stock', 'view_cost'] },
+      lazyRouteComponent(stock, 'StockValuationPage'),
+    ),
     page('/products/create', needs('create_product'), lazyRouteComponent(productForms, 'ProductCreatePage')),
     page('/products/edit/$id', needs('edit_product'), lazyRouteComponent(productForms, 'ProductEditPage')),
     page(
