@@ -30,7 +30,15 @@ const conditions = (filter: LineFilter): RawBuilder<unknown> =>
     filter.search !== undefined && sql`${wordsOf} like ${containing(filter.search.toLowerCase())}`,
   );
 
-const tables = sql`journal_lines l join journals j on j.id = l.journal_id`;
+const isNarrow = (filter: LineFilter) => filter.account !== undefined || filter.supplier_id !== undefined;
+const asksJournal = (filter: LineFilter) => filter.kind !== undefined || filter.search !== undefined;
+
+// The journals are left out where nothing of them is asked for: the index of the lines then answers alone.
+const lines = sql`journal_lines l`;
+const linesOfJournals = sql`journal_lines l join journals j on j.id = l.journal_id`;
+const countedIn = (filter: LineFilter) => (asksJournal(filter) ? linesOfJournals : lines);
+const orderedIn = (filter: LineFilter) =>
+  isNarrow(filter) && !asksJournal(filter) ? lines : linesOfJournals;
 
 /**
  * By day, then as posted. Of one account or supplier the order comes from the index of its lines, of the whole ledger
@@ -38,8 +46,7 @@ const tables = sql`journal_lines l join journals j on j.id = l.journal_id`;
  */
 function order(filter: LineFilter): RawBuilder<unknown> {
   const direction = filter.sort_order === 'desc' ? sql`desc` : sql`asc`;
-  const isNarrow = filter.account !== undefined || filter.supplier_id !== undefined;
-  const [day, journal] = isNarrow
+  const [day, journal] = isNarrow(filter)
     ? [sql`l.business_date`, sql`l.journal_id`]
     : [sql`j.business_date`, sql`j.id`];
   return sql`order by ${day} ${direction}, ${journal} ${direction}, l.line_number ${direction}`;
@@ -61,14 +68,16 @@ const columns = sql`l.journal_id, l.line_number, l.business_date, j.kind,
   case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier`;
 
 const rowsOf = (filter: LineFilter, limit: RawBuilder<unknown>) => sql<Row>`
-  select ${columns} from (select l.* from ${tables} ${conditions(filter)} ${order(filter)} ${limit}) l
+  select ${columns} from (select l.* from ${orderedIn(filter)} ${conditions(filter)} ${order(filter)} ${limit}) l
   join journals j on j.id = l.journal_id join accounts a on a.code = l.account_code
   left join suppliers s on s.id = l.supplier_id ${order(filter)}`;
 
 export async function listLedgerLines(db: Reader, query: LineFilter & { page: number; per_page: number }) {
   const [rows, count, start] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from ${tables} ${conditions(query)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${countedIn(query)} ${conditions(query)}`.execute(
+      db,
+    ),
     balanceBeforePage(db, query),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, withBalances(rows.rows, start, query.sort_order));
@@ -88,7 +97,7 @@ async function balanceBeforePage(
     select coalesce(sum(debit_pence - credit_pence) filter (where ${isBefore}), 0)::bigint as opening,
       coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing,
       coalesce((select sum(debit_pence - credit_pence) from (
-        select l.debit_pence, l.credit_pence from ${tables} ${conditions(query)} ${order(query)} limit ${skipped}) before), 0)::bigint as skipped
+        select l.debit_pence, l.credit_pence from ${orderedIn(query)} ${conditions(query)} ${order(query)} limit ${skipped}) before), 0)::bigint as skipped
     from journal_lines where account_code = ${account} and ${isUntil}`.execute(db);
   const [found] = rows;
   if (!found) return null;
