@@ -17,14 +17,14 @@ export const useOrder = (id: number | undefined) =>
     enabled: id !== undefined,
   });
 
-type Props = { title: string; children: (order: OrderDetail, reload: () => void) => ReactNode };
+type Props = { title: string; children: (order: OrderDetail) => ReactNode };
 
 /** Reads the order of the address and shows it, or says why it cannot. */
 export function OrderOrReason({ title, children }: Props) {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
   const page = useOrder(number);
-  if (page.data) return children(page.data, () => void page.refetch());
+  if (page.data) return children(page.data);
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   if (!missing && !page.isError) return <Loading title={title} />;
   return <CannotShow title={title} onRetry={missing ? undefined : page.refetch} />;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
@@ -23,14 +23,13 @@ import './purchase-orders.css';
 
 /** One order: where it stands, its lines, what came, what was billed and paid, and what can be done next. */
 export const PurchaseOrderDetailPage = () => (
-  <OrderOrReason title="Purchase Order">
-    {(order, refetch) => <Details order={order} refetch={refetch} />}
-  </OrderOrReason>
+  <OrderOrReason title="Purchase Order">{order => <Details order={order} />}</OrderOrReason>
 );
 
-function Details({ order, refetch }: { order: OrderDetail; refetch: () => void }) {
+function Details({ order }: { order: OrderDetail }) {
   const notices = useNotice();
-  const reloadLists = useReload(purchases.list.path);
+  // What came, was billed or paid shows in stock, in ledgers and in the supplier's figures too.
+  const reloadAll = useReload('/');
   const [open, setOpen] = useState<OrderWindow | null>(null);
   usePageTitle(order.po_number);
   useShortcut('r', 'Receive goods', () => setOpen({ kind: 'receive' }), order.can.receive.allowed);
@@ -39,8 +38,7 @@ function Details({ order, refetch }: { order: OrderDetail; refetch: () => void }
   const changed = (message: string) => {
     setOpen(null);
     notices.succeeded(message);
-    refetch();
-    reloadLists();
+    reloadAll();
   };
   return (
     <>

@@ -25,8 +25,8 @@ export function PurchasedItemsPage() {
   const page = useListPage<PurchasedLine>(purchased.list, list);
   const { mayCall, can } = useAccess();
   const notices = useNotice();
-  const reload = useReload(purchased.list.path);
-  const reloadOrders = useReload(purchases.list.path);
+  // What came or went shows in stock and on the orders too.
+  const reloadAll = useReload('/');
   const [open, setOpen] = useState<Open | null>(null);
   const [labelled, setLabelled] = useState<PurchasedLine | null>(null);
 
@@ -42,8 +42,7 @@ export function PurchasedItemsPage() {
   const done = (message: string) => {
     setOpen(null);
     notices.succeeded(message);
-    reload();
-    reloadOrders();
+    reloadAll();
   };
   const mayMove = can('view_purchaseorder') && mayCall(purchases.receive);
   const [receive, giveBack] = [openFor('receive'), openFor('return')];
