@@ -152,7 +152,6 @@ function Allocations({ form: { form }, order }: { form: ContractForm<Values>; or
     const more = wanted ? others.map(other => ({ ...allocationOf(other), amount: '' })) : [];
     form.setFieldValue('allocations', [wanted ? own : { ...own, amount: form.values.amount }, ...more]);
   };
-  const problem = form.errors.allocations ?? (isSpread ? null : form.errors['allocations.0.amount']);
   return (
     <>
       {others.length > 0 && (
@@ -172,7 +171,7 @@ function Allocations({ form: { form }, order }: { form: ContractForm<Values>; or
           />
         </div>
       )}
-      {problem && <p className="line-problem">{problem}</p>}
+      {form.errors.allocations && <p className="line-problem">{form.errors.allocations}</p>}
     </>
   );
 }
