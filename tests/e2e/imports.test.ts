@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { products } from '#domain/products/product.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
+import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someUnit } from '../support/products';
 
@@ -31,14 +31,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(
-    violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')} ${nodes[0]?.any[0]?.message ?? ''}`),
-  ).toEqual([]);
+  expect(await seriousProblems(page)).toEqual([]);
 }
 
 const messy = [

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { suppliers } from '#domain/suppliers/supplier.contract';
+import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { type Delivery, smtpError, startSmtpSink } from '../support/smtp-sink';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -216,34 +216,17 @@ test('a message is written and sent with the keyboard alone', async () => {
   expect(sink.delivered).toHaveLength(1);
 });
 
-test.each(['light', 'dark'] as const)(
-  'the window and the list of e-mails are accessible in %s',
-  async colours => {
-    answer = () => smtpError(554, 'Message looks like spam');
-    const supplier = await addSupplier();
-    for (const width of [1440, 390]) {
-      const page = await shop().openAs(rights, `/suppliers/${supplier.id}`, { width, colours });
-      await page.getByRole('button', { name: 'Email Details' }).click();
-      const modal = page.getByRole('dialog', { name: 'Send Supplier Details Email' });
-      await modal.locator('input[type=file]').setInputFiles([file('terms.pdf'), file('page.html')]);
-      await modal.getByRole('button', { name: 'Send Email' }).click();
-      await danger(page).getByText('was not sent').waitFor();
-      expect(await seriousProblems(page)).toEqual([]);
-      await modal.getByRole('button', { name: 'Cancel' }).click();
-      await card(page).getByText('Failed', { exact: true }).first().waitFor();
-      expect(await seriousProblems(page)).toEqual([]);
-    }
-  },
-);
-
-async function seriousProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`).join(' | ')}`,
-    );
-}
+test.each([1440, 390])('the window and the list of e-mails are accessible at %i pixels', async width => {
+  answer = () => smtpError(554, 'Message looks like spam');
+  const supplier = await addSupplier();
+  const page = await shop().openAs(rights, `/suppliers/${supplier.id}`, { width });
+  await page.getByRole('button', { name: 'Email Details' }).click();
+  const modal = page.getByRole('dialog', { name: 'Send Supplier Details Email' });
+  await modal.locator('input[type=file]').setInputFiles([file('terms.pdf'), file('page.html')]);
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await danger(page).getByText('was not sent').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await modal.getByRole('button', { name: 'Cancel' }).click();
+  await card(page).getByText('Failed', { exact: true }).first().waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+});
