@@ -26,13 +26,15 @@ export async function fillStock(
     insert into product_barcodes (product_id, code) select id, barcode_text from products`.execute(db);
   await insertOrderLines(db, products);
   await insertReceipts(db, userId);
+  await insertAdjustments(db, userId);
   await insertMovements(db, userId);
   await insertJournals(db, orders, userId);
   await sql`
     insert into stock_pools (product_id, quantity, value_pence, last_unit_cost)
     select p.id, coalesce(sum(m.quantity), 0), coalesce(sum(m.value_pence), 0), 100
     from products p left join stock_movements m on m.product_id = p.id group by p.id`.execute(db);
-  await sql`insert into number_series (series, last_number) select 'GRN', count(*) from goods_received_notes`.execute(
+  await sql`insert into number_series (series, last_number)
+    select series, count(*) from goods_received_notes cross join (values ('GRN'), ('ADJ')) as of (series) group by series`.execute(
     db,
   );
 }
@@ -69,6 +71,18 @@ async function insertReceipts(db: Database, userId: number): Promise<void> {
   );
 }
 
+/** What came of an order was written off again by one adjustment, which has the receipt's id. */
+async function insertAdjustments(db: Database, userId: number): Promise<void> {
+  await sql`
+    insert into stock_adjustments (id, number, reason, business_date, posted_by, posted_at) overriding system value
+    select id, replace(number, 'GRN', 'ADJ'), 'damaged', business_date, ${userId}, now() from goods_received_notes`.execute(
+    db,
+  );
+  await sql`select setval(pg_get_serial_sequence('stock_adjustments', 'id'), (select max(id) from stock_adjustments))`.execute(
+    db,
+  );
+}
+
 /** What came, and what went again two at a time; the balances after each row as the moves would have left them. */
 async function insertMovements(db: Database, userId: number): Promise<void> {
   await sql`
@@ -76,7 +90,7 @@ async function insertMovements(db: Database, userId: number): Promise<void> {
       document_id, document_number, document_line, business_date, posted_by, posted_at)
     select product_id, case j when 0 then 'receipt' else 'adjustment' end, case j when 0 then 10 else -2 end,
       case j when 0 then 1000 else -200 end, (nth - 1) * 2 + 10 - j * 2, (nth - 1) * 200 + 1000 - j * 200,
-      case j when 0 then 'goods_received_note' else 'stock_adjustment' end, note_id, number, line_number * 10 + j, business_date,
+      case j when 0 then 'goods_received_note' else 'stock_adjustment' end, note_id, case j when 0 then number else replace(number, 'GRN', 'ADJ') end, line_number * 10 + j, business_date,
       ${userId}, now()
     from (select l.product_id, g.id as note_id, g.number, l.line_number, g.business_date,
         row_number() over (partition by l.product_id order by g.id, l.line_number) as nth
@@ -88,9 +102,9 @@ async function insertMovements(db: Database, userId: number): Promise<void> {
 async function insertJournals(db: Database, orders: number, userId: number): Promise<void> {
   await sql`
     insert into journals (business_date, kind, narrative, document_type, document_id, document_number, posted_by, posted_at)
-    select business_date, kind, 'Bench', document_type, id, number, ${userId}, now()
-    from goods_received_notes cross join (values ('goods_received', 'goods_received_note'), ('stock_adjustment', 'stock_adjustment'))
-      as of (kind, document_type)
+    select business_date, kind, 'Bench', document_type, id, replace(number, 'GRN', prefix), ${userId}, now()
+    from goods_received_notes cross join (values ('goods_received', 'goods_received_note', 'GRN'), ('stock_adjustment', 'stock_adjustment', 'ADJ'))
+      as of (kind, document_type, prefix)
     order by id limit ${orders * 2}::int`.execute(db);
   await sql`
     insert into journal_lines (journal_id, line_number, business_date, account_code, debit_pence, credit_pence)

@@ -74,6 +74,12 @@ export async function fill(db: Database, size: Size): Promise<string> {
     select 0, now(), 'Bench', ${id}, 'created', 'supplier', n, '', '' from generate_series(1, 2000) n`.execute(
     db,
   );
+  await sql`insert into files (sha256, bytes, content_type, created_at) values (repeat('0', 64), 1, 'text/csv', now())`.execute(
+    db,
+  );
+  await sql`insert into imports (kind, file_name, sha256, bytes, format, state, alive_at, asked_by, created_by, created_at)
+    select 'products', 'catalogue ' || n || '.csv', repeat('0', 64), 1, 'csv', 'undone', now(), ${id}, ${id}, now() - n * interval '1 hour'
+    from generate_series(1, 500) n`.execute(db);
   await sql.raw('vacuum analyze').execute(db);
   return token;
 }

@@ -45,6 +45,9 @@ export async function ensureSameRows(product: Request, twin: Request): Promise<v
 
 async function rowsOf({ address, path, token }: Request): Promise<string> {
   const answer = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
-  const { total, data } = (await answer.json()) as { total: number; data: { id: number }[] };
-  return `${total}: ${data.map(row => row.id).join(' ')}`;
+  const { total, data } = (await answer.json()) as {
+    total: number;
+    data: { id?: number; product_id?: number }[];
+  };
+  return `${total}: ${data.map(row => row.id ?? row.product_id).join(' ')}`;
 }

@@ -4,9 +4,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded';
 import { openDatabase, openPool } from '../server/platform/database/open-database';
-import { measurePosting, measureProductSearch, measureReceiving, measureVerifier } from './books';
+import {
+  measurePosting,
+  measureProductSearch,
+  measureReceiving,
+  measureValuation,
+  measureVerifier,
+} from './books';
 import { measureBrowser } from './browser';
 import { fill, fullSize, quickSize } from './fill';
+import { measureImport } from './imports';
 import { measuredLists } from './lists';
 import { ensureSameRows, type Load, load, median } from './load';
 import { printReport, report } from './report';
@@ -29,8 +36,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 try {
   await measureFirstStart();
-  await measureUnderLoad();
+  const token = await measureUnderLoad();
   await measureSecondStart();
+  await measureImport(folder, token, quick ? 5_000 : 50_000);
   printReport();
 } finally {
   await closeAll();
@@ -42,7 +50,8 @@ async function measureFirstStart(): Promise<void> {
   report({ name: 'first start', figure: 'ready', unit: 's', value: readyS, target: '', met: true });
 }
 
-async function measureUnderLoad(): Promise<void> {
+/** Answers the token of an administrator's session. */
+async function measureUnderLoad(): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
   opened.push(postgres.stop);
   const [suppliers, products, orders, payments] = [
@@ -69,17 +78,20 @@ async function measureUnderLoad(): Promise<void> {
   const twin = await startServer('twin', env);
   opened.push(twin.stop);
 
+  console.log('Receiving goods…');
+  await measureReceiving({ ...product, token }, quick ? 20 : 60);
   console.log('Asking every list of the product and of its twin in turn…');
   await compareLists(product, twin, token);
   await measureAggregates(product, twin, token);
   await measureBlocks(product, twin);
   await measureFirstPage(product, token);
-  console.log('Searching, receiving, posting and checking the books…');
+  console.log('Searching, valuing, posting and checking the books…');
   await measureProductSearch({ ...product, token }, seconds);
-  await measureReceiving({ ...product, token }, quick ? 20 : 60);
+  await measureValuation({ ...product, token });
   await measureVerifier(postgres.connection);
   await measurePosting(postgres.connection, seconds);
   for (const close of opened.splice(1).reverse()) await close();
+  return token;
 }
 
 async function compareLists(product: ServerProcess, twin: ServerProcess, token: string): Promise<void> {

@@ -6,7 +6,7 @@ import { buildApp } from '../server/app';
 import { openListener } from '../server/platform/database/listen';
 import { type Connection, openDatabase, openPool } from '../server/platform/database/open-database';
 import { openFileStore } from '../server/platform/files/file-store';
-import { askedOf, twins } from './lists';
+import { twinActor, twins } from './lists';
 import { watchEventLoop } from './watch-event-loop';
 
 const { BENCH_MODE, BENCH_CONNECTION = '{}', BENCH_FILES = '', BENCH_WEB = '' } = process.env;
@@ -29,11 +29,21 @@ async function startProduct(): Promise<number> {
 
 /** No framework, no sign-in, no contract: what these queries can give at all on this machine. */
 async function startTwin(): Promise<number> {
+  const files = await openFileStore(BENCH_FILES);
+  const asked = new Map<string, () => Promise<unknown>>();
+  /** What an address asks for, worked out once: reading the query is part of the contract. */
+  const work = (address: string) => {
+    const url = new URL(address, 'http://localhost');
+    const route = twins.get(url.pathname);
+    if (!route) throw new Error(`${url.pathname} is no list`);
+    const query = route.call.query?.parse(Object.fromEntries(url.searchParams));
+    return () => route.handle({ db, files, actor: twinActor, now: new Date(), params: {}, query } as never);
+  };
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const list = twins[url.pathname];
-    if (!list) return void response.writeHead(404).end();
-    list(db, askedOf(url)).then(
+    const address = request.url ?? '/';
+    const run = asked.get(address) ?? work(address);
+    asked.set(address, run);
+    run().then(
       page => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page)),
       (error: unknown) => {
         console.error(error);
