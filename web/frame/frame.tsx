@@ -1,4 +1,3 @@
-import { AppShell } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -23,28 +22,23 @@ export function Frame() {
   useEffect(close, [pathname, close]);
   useEffect(listenForShortcuts, []);
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: narrow ? 60 : 240, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
-      padding="md"
-      transitionDuration={120}
-    >
+    <div className="frame" data-narrow={narrow || undefined} data-menu-open={menuOpen || undefined}>
       <a className="skip-link" href="#page">
         Skip to the page
       </a>
-      <AppShell.Header>
+      <header className="frame-top">
         <Header menuOpen={menuOpen} onMenu={toggle} narrow={narrow} onNarrow={() => setNarrow(!narrow)} />
-      </AppShell.Header>
-      <AppShell.Navbar aria-label="Main">
+      </header>
+      <nav className="frame-menu" aria-label="Main">
         <Sidebar narrow={narrow && !menuOpen} />
-      </AppShell.Navbar>
-      <AppShell.Main id="page" tabIndex={-1}>
+      </nav>
+      <main className="frame-page" id="page" tabIndex={-1}>
         <GuardedPage>
           <Outlet />
         </GuardedPage>
-      </AppShell.Main>
+      </main>
       <ShortcutHelp />
       <LeaveGuard />
-    </AppShell>
+    </div>
   );
 }

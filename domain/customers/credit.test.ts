@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Pence, toPence } from '../kernel/money';
+import { mayGoOnAccount, spread, totalOpen, walletCanPay } from './credit';
+
+const items = (...open: number[]) => open.map((pence, index) => ({ id: index + 1, open: toPence(pence) }));
+
+test('W5 a wallet spends unused credit only, the oldest first, and never more than there is', () => {
+  expect(spread(toPence(700), items(500, 300))).toEqual({
+    shares: [
+      { id: 1, amount: 500 },
+      { id: 2, amount: 200 },
+    ],
+    over: 0,
+  });
+  expect(walletCanPay(toPence(800), items(500, 300))).toEqual({ allowed: true });
+  expect(walletCanPay(toPence(801), items(500, 300))).toMatchObject({
+    reason: 'Only £8.00 is in the wallet.',
+  });
+  expect(walletCanPay(toPence(1), [])).toMatchObject({ reason: 'There is nothing in the wallet.' });
+});
+
+test('M10 W6 what is paid above the open invoices is no change: it stays as credit', () => {
+  expect(spread(toPence(1000), items(600, 0, 150))).toEqual({
+    shares: [
+      { id: 1, amount: 600 },
+      { id: 3, amount: 150 },
+    ],
+    over: 250,
+  });
+});
+
+test('M10 W5 W6 however an amount is spread, nothing is lost and no item takes more than is open', () => {
+  const opens = fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 12 });
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 60_000 }).map(toPence), opens, (amount: Pence, open) => {
+      const all = items(...open);
+      const { shares, over } = spread(amount, all);
+      const spent = shares.reduce((sum, share) => sum + share.amount, 0);
+      expect(spent + over).toBe(amount);
+      for (const share of shares) {
+        expect(share.amount).toBeGreaterThan(0);
+        expect(share.amount).toBeLessThanOrEqual(all[share.id - 1]?.open ?? 0);
+      }
+      if (over > 0) expect(spent).toBe(totalOpen(all));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('W7 what a customer owes never goes above their limit; without a limit there is no credit', () => {
+  const limit = toPence(10_000);
+  expect(mayGoOnAccount(toPence(4_000), toPence(6_000), limit)).toEqual({ allowed: true });
+  expect(mayGoOnAccount(toPence(4_000), toPence(6_001), limit)).toMatchObject({
+    reason: 'This would go above the credit limit of £100.00. Only £60.00 of it is left.',
+  });
+  expect(mayGoOnAccount(toPence(12_000), toPence(1), limit)).toMatchObject({
+    reason: 'This would go above the credit limit of £100.00. Nothing of it is left.',
+  });
+  expect(mayGoOnAccount(toPence(-2_000), toPence(12_000), limit)).toEqual({ allowed: true });
+  expect(mayGoOnAccount(toPence(0), toPence(1), null)).toMatchObject({ allowed: false });
+  expect(mayGoOnAccount(toPence(12_000), toPence(0), null)).toEqual({ allowed: true });
+});

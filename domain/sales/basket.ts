@@ -1,0 +1,64 @@
+import { allocate, type Discount, discountAmount, lineAmount } from '../kernel/line-amounts';
+import { type Pence, toPence } from '../kernel/money';
+import type { Quantity } from '../kernel/quantity';
+import { type PriceMode, type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
+
+/** What a line of a sale is reckoned from. The price is for one unit, in the mode of the whole basket (rule V3). */
+export type BasketLine = {
+  readonly unitPrice: Pence;
+  readonly quantity: Quantity;
+  readonly discount: Discount | null;
+  readonly rate: VatRate;
+};
+
+export type Basket = {
+  readonly mode: PriceMode;
+  readonly lines: readonly BasketLine[];
+  /** Off the basket as a whole, after the discounts of its lines. */
+  readonly discount: Discount | null;
+};
+
+/** A line with everything that is stored of it, in pence. `amount` is price times quantity. */
+export type PricedLine = SplitAmount & {
+  readonly amount: Pence;
+  readonly lineDiscount: Pence;
+  /** Its share of the basket's discount. */
+  readonly cartDiscount: Pence;
+};
+
+export type PricedBasket = SplitAmount & {
+  readonly lines: readonly PricedLine[];
+  readonly lineDiscounts: Pence;
+  readonly cartDiscount: Pence;
+};
+
+/**
+ * Prices a basket in the one order there is (rule M4): line amount (M3), line discount (M5), share of the basket's
+ * discount (M6; it takes off every rate alike, V8), VAT by line (V4, V5), totals by addition only.
+ */
+export function priceBasket({ mode, lines, discount }: Basket): PricedBasket {
+  const afterLineDiscount = lines.map(line => {
+    const amount = lineAmount(line.unitPrice, line.quantity);
+    const lineDiscount = discountAmount(amount, line.discount);
+    return { rate: line.rate, amount, lineDiscount, left: toPence(amount - lineDiscount) };
+  });
+  const cartDiscount = discountAmount(sum(afterLineDiscount.map(({ left }) => left)), discount);
+  const shares = allocate(
+    cartDiscount,
+    afterLineDiscount.map(({ left }) => left),
+  );
+  const priced = afterLineDiscount.map(({ rate, amount, lineDiscount, left }, index) => {
+    const share = shares[index] ?? toPence(0);
+    return { amount, lineDiscount, cartDiscount: share, ...splitLine(toPence(left - share), mode, rate) };
+  });
+  return {
+    lines: priced,
+    lineDiscounts: sum(priced.map(line => line.lineDiscount)),
+    cartDiscount,
+    net: sum(priced.map(line => line.net)),
+    vat: sum(priced.map(line => line.vat)),
+    gross: sum(priced.map(line => line.gross)),
+  };
+}
+
+const sum = (amounts: readonly Pence[]): Pence => toPence(amounts.reduce((all, amount) => all + amount, 0));

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import { quantityFromText, toQuantity } from '../kernel/quantity';
+import { refundPieces, refundValue, type Refundable } from './refund';
+
+const soldLine = (gross: number, vat: number, cost: number, quantity: string): Refundable => ({
+  gross: toPence(gross),
+  vat: toPence(vat),
+  cost: toPence(cost),
+  quantity: quantityFromText(quantity),
+});
+
+test('V12 V13 three pieces at £5.00 come back one by one, and the last takes what is left', () => {
+  let line = soldLine(500, 83, 200, '3');
+  const parts = [1, 2, 3].map(() => {
+    const { left, ...part } = refundPieces(line, quantityFromText('1'), true);
+    line = left;
+    return part;
+  });
+  expect(parts).toEqual([
+    { gross: 167, vat: 28, net: 139, cost: 67 },
+    { gross: 167, vat: 28, net: 139, cost: 67 },
+    { gross: 166, vat: 27, net: 139, cost: 66 },
+  ]);
+  expect(line).toEqual({ gross: 0, vat: 0, cost: 0, quantity: 0 });
+});
+
+test('I5 V12 goods that stay away bring no cost back, and it does not wait for the next piece either', () => {
+  const kept = refundPieces(soldLine(1000, 167, 400, '2'), quantityFromText('1'), false);
+  expect(kept).toMatchObject({ gross: 500, cost: 0, left: { cost: 200, quantity: 1000 } });
+  expect(refundPieces(kept.left, quantityFromText('1'), true)).toMatchObject({ gross: 500, cost: 200 });
+});
+
+test('V12 a part of the price is given back and the goods stay: neither quantity nor cost moves', () => {
+  const { left, ...part } = refundValue(soldLine(1200, 200, 400, '2'), toPence(300));
+  expect(part).toEqual({ gross: 300, vat: 50, net: 250, cost: 0 });
+  expect(left).toEqual({ gross: 900, vat: 150, cost: 400, quantity: 2000 });
+});
+
+test('V13 nobody gets back more than is left', () => {
+  expect(() => refundPieces(soldLine(100, 17, 40, '1'), quantityFromText('1.001'), true)).toThrow(RangeError);
+  expect(() => refundValue(soldLine(100, 17, 40, '1'), toPence(101))).toThrow(RangeError);
+});
+
+test('M7 V12 V13 A8 however a line is refunded, the parts are the original to the penny', () => {
+  const sold = fc.record({
+    gross: fc.integer({ min: 0, max: 1_000_000 }).map(toPence),
+    quantity: fc.integer({ min: 1, max: 50_000 }).map(toQuantity),
+    cost: fc.integer({ min: 0, max: 1_000_000 }).map(toPence),
+    share: fc.integer({ min: 0, max: 17 }),
+  });
+  const steps = fc.array(fc.record({ share: fc.integer({ min: 1, max: 100 }), byValue: fc.boolean() }), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(sold, steps, ({ gross, quantity, cost, share }, wanted) => {
+      const vat = toPence(Math.floor((gross * share) / 100));
+      let left: Refundable = { gross, vat, cost, quantity };
+      const sums = { gross: 0, vat: 0, cost: 0 };
+      const count = (part: { gross: number; vat: number; cost: number; net: number; left: Refundable }) => {
+        expect(part.net + part.vat).toBe(part.gross);
+        sums.gross += part.gross;
+        sums.vat += part.vat;
+        sums.cost += part.cost;
+        left = part.left;
+        for (const rest of Object.values(left)) expect(rest).toBeGreaterThanOrEqual(0);
+      };
+      for (const step of wanted) {
+        const value = toPence(Math.floor((left.gross * step.share) / 200));
+        const pieces = toQuantity(Math.floor((left.quantity * step.share) / 100));
+        if (step.byValue && value > 0) count(refundValue(left, value));
+        else if (!step.byValue && pieces > 0) count(refundPieces(left, pieces, true));
+      }
+      if (left.quantity > 0) count(refundPieces(left, left.quantity, true));
+      expect({ ...sums, quantity: left.quantity }).toEqual({
+        gross: gross - left.gross,
+        vat: vat - left.vat,
+        cost,
+        quantity: 0,
+      });
+      expect(left).toEqual({ gross: 0, vat: 0, cost: 0, quantity: 0 });
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,60 @@
+import { formatPounds, type Pence, toPence } from '../kernel/money';
+import { no, type Verdict } from '../kernel/verdict';
+
+/** How a sale is paid: in the words of the accounts (rule L4), with the customer's wallet and account besides. */
+export const tenderMethods = [
+  'cash',
+  'credit_card',
+  'bank_transfer',
+  'cheque',
+  'upi',
+  'other',
+  'wallet',
+  'account',
+] as const;
+export type TenderMethod = (typeof tenderMethods)[number];
+
+/** What is handed over by one method. */
+export type Tender = { readonly method: TenderMethod; readonly tendered: Pence };
+
+/** A tender with what of it pays the sale: ledger, drawer and reports use `applied` (rule M9). */
+export type AppliedTender = Tender & { readonly applied: Pence };
+
+export type Settlement =
+  | { readonly allowed: true; readonly tenders: readonly AppliedTender[]; readonly change: Pence }
+  | Exclude<Verdict, { allowed: true }>;
+
+/**
+ * Settles a total to the penny (rules M8, M9, M11): nothing is rounded to coins, all tenders together pay exactly
+ * the total, and only cash may be more than is due; the rest of it is change. A sale of nothing takes no tender.
+ */
+export function settle(total: Pence, tenders: readonly Tender[]): Settlement {
+  if (tenders.some(({ tendered }) => tendered <= 0))
+    return refused('Enter an amount above £0.00, or leave the tender out.');
+  const cash = sumOf(tenders.filter(({ method }) => method === 'cash'));
+  const others = toPence(sumOf(tenders) - cash);
+  if (others > total)
+    return refused(
+      `${formatPounds(others)} is ${formatPounds(others - total)} more than is due. Only cash gives change.`,
+    );
+  const dueInCash = toPence(total - others);
+  if (cash > 0 && dueInCash === 0) return refused('All of it is paid already. Give the cash back.');
+  if (cash < dueInCash) return refused(`${formatPounds(dueInCash - cash)} is still to be paid.`);
+  return { allowed: true, tenders: withApplied(tenders, dueInCash), change: toPence(cash - dueInCash) };
+}
+
+/** Cash pays what is due in cash, from the first note handed over to the last; everything else pays in full. */
+function withApplied(tenders: readonly Tender[], dueInCash: Pence): AppliedTender[] {
+  let due: number = dueInCash;
+  return tenders.map(tender => {
+    if (tender.method !== 'cash') return { ...tender, applied: tender.tendered };
+    const applied = toPence(Math.min(due, tender.tendered));
+    due -= applied;
+    return { ...tender, applied };
+  });
+}
+
+const refused = (reason: string) => no(reason, 'tenders') as Exclude<Verdict, { allowed: true }>;
+
+const sumOf = (tenders: readonly Tender[]): Pence =>
+  toPence(tenders.reduce((sum, { tendered }) => sum + tendered, 0));
