@@ -97,7 +97,7 @@ test('W4 A5 matching never exceeds what is open on either side, by code or past 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W4 items of two parties, or of one side, are not matched', async () => {
+test('W4 W10 credit is not for others: items of two parties, or of one side, are not matched', async () => {
   const [one, other] = [await someSupplier(app.db), await someSupplier(app.db)];
   const [bill, payment] = await asKeeper(app.db, async ctx => [
     await item(ctx, one, { kind: 'bill', amount: 10 }),

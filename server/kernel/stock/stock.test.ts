@@ -92,6 +92,26 @@ test('I7 what is found takes the average; when nothing is known a cost must be e
   expect(await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(2)))).toMatchObject({ value: 200 });
 });
 
+test('I4 what goods cost when they went stays with their row, whatever later ones cost', async () => {
+  const id = await someProduct(app.db);
+  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400), kind: 'receipt' }));
+  const gone = await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
+  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(1), { value: toPence(9000), kind: 'receipt' }));
+  const { rows } = await sql<{ cost: number }>`select -value_pence as cost from stock_movements
+    where product_id = ${id} and quantity < 0`.execute(app.db);
+  expect([0 - gone.value, ...rows.map(row => row.cost)]).toEqual([100, 100]);
+});
+
+test('I5 goods that come back do so at the cost they went with, not at the average of the day', async () => {
+  const id = await someProduct(app.db);
+  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(2), { value: toPence(200), kind: 'receipt' }));
+  const gone = await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
+  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(3), { value: toPence(1500), kind: 'receipt' }));
+  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(1), { value: toPence(0 - gone.value) }));
+  expect(await pool(id)).toEqual({ quantity: '5.000', value: 1700 });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
 test('I9 stock does not fall below zero, by code or past it; where it is allowed quantity and value fall together', async () => {
   const [strict, free] = [await someProduct(app.db), await someProduct(app.db, { stock_policy: 'allow' })];
   await asKeeper(app.db, ctx => move(ctx, strict, wholeUnits(2), { value: toPence(200) }));
