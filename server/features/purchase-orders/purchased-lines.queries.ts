@@ -32,14 +32,15 @@ function conditions(filter: PurchasedFilter, today: CalendarDate): RawBuilder<un
     sql`po.status in ('sent', 'received', 'completed')`,
     text !== undefined &&
       sql`(lower(l.description) like ${containing(text)} or lower(po.po_number) like ${containing(text)}
-        or lower(l.supplier_code) like ${containing(text)} or s.search_text like ${containing(text)})`,
+        or lower(l.supplier_code) like ${containing(text)}
+        or po.supplier_id in (select id from suppliers where search_text like ${containing(text)}))`,
     filter.state && states[filter.state],
     filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
     filter.product_id !== undefined && sql`l.product_id = ${Number(filter.product_id)}`,
   );
 }
 
-const tables = sql`purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id join suppliers s on s.id = po.supplier_id`;
+const lines = sql`purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id`;
 const order = (filter: PurchasedFilter) =>
   inOrder(
     {
@@ -54,6 +55,7 @@ const order = (filter: PurchasedFilter) =>
 type Quantities = 'ordered' | 'received' | 'outstanding' | 'billed' | 'returned';
 type Row = Omit<PurchasedLine, Quantities> & Record<Quantities, string>;
 
+/** The page is cut first, from lines and orders alone; the rest is looked up for its rows only. */
 const rowsOf = (filter: PurchasedFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<Row>`
   select l.id, po.id as purchase_order_id, po.po_number, po.status as order_status, jsonb_build_object('id', s.id, 'name', s.name) as supplier,
     case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) end as product,
@@ -63,7 +65,10 @@ const rowsOf = (filter: PurchasedFilter, today: CalendarDate, limit: RawBuilder<
     (select max(g.business_date) from goods_received_lines r join goods_received_notes g on g.id = r.goods_received_note_id
       where r.purchase_order_line_id = l.id) as last_received_on,
     ${isLate(today)} as is_late
-  from ${tables} left join products p on p.id = l.product_id ${conditions(filter, today)} ${order(filter)} ${limit}`;
+  from (select l.id from ${lines} ${conditions(filter, today)} ${order(filter)} ${limit}) page
+    join purchase_order_lines l on l.id = page.id join purchase_orders po on po.id = l.purchase_order_id
+    join suppliers s on s.id = po.supplier_id left join products p on p.id = l.product_id
+  ${order(filter)}`;
 
 const replyOf = (row: Row): PurchasedLine => ({
   ...row,
@@ -82,7 +87,7 @@ export async function listPurchasedLines(
 ) {
   const [rows, count] = await Promise.all([
     rowsOf(query, today, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from ${tables} ${conditions(query, today)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${lines} ${conditions(query, today)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows.map(replyOf));
 }
