@@ -2,6 +2,9 @@
 
 alter table suppliers add column payment_terms_days integer not null default 30
   constraint suppliers_terms_are_days check (payment_terms_days between 0 and 365);
+-- As it stands on their VAT invoices: `GB` and nine digits (rule V18).
+alter table suppliers add column vat_number text
+  constraint suppliers_vat_number_is_one check (vat_number ~ '^GB[0-9]{9}$');
 
 alter table purchase_orders
   add column reference text,

@@ -72,3 +72,22 @@ test('prices are for those who may see cost; terms for those who may edit suppli
   await reader.getByRole('region', { name: 'Price List' }).getByText('Assam tea').waitFor();
   expect(await reader.getByRole('button', { name: /^Edit terms of/ }).count()).toBe(0);
 });
+
+test('the terms of a supplier are edited on their page', async () => {
+  const page = await shop().openAs(['admin'], `/suppliers/${supplierId}`);
+  const card = page.getByRole('region', { name: 'Terms' });
+  await card.getByText('30 days after their date').waitFor();
+  await card.getByRole('button', { name: 'Edit the terms' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Terms' });
+  await dialog.getByLabel('Bills are due after so many days').fill('');
+  await dialog.getByLabel('VAT number').fill('12');
+  await page.keyboard.press('Control+Enter');
+  await dialog.getByText('Enter whole days.').waitFor();
+  await dialog.getByText('Enter nine digits').waitFor();
+  await dialog.getByLabel('Bills are due after so many days').fill('0');
+  await dialog.getByLabel('VAT number').fill('123 4567 82');
+  await page.keyboard.press('Control+Enter');
+  await card.getByText('On their date').waitFor();
+  await card.getByText('GB123456782').waitFor();
+  await page.getByRole('region', { name: 'Supplier Information' }).waitFor();
+});

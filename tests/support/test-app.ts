@@ -79,6 +79,8 @@ export type TestAppParts = {
   jobs?: boolean;
   /** The mail server; without one every message fails. */
   smtpUrl?: string;
+  /** How many connections to the database there are at most; ten when left out. */
+  connections?: number;
   /** The pauses between tries of a message, in milliseconds. */
   retryPausesMs?: readonly number[];
 };
@@ -88,7 +90,7 @@ const publicUrl = 'http://localhost:3000';
 /** The whole application on a database of its own, without a port. */
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const database = await freshDatabase();
-  const db = openDatabase(openPool(database.connection, 10));
+  const db = openDatabase(openPool(database.connection, parts.connections ?? 10));
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-files-'));
   const files = await openFileStore(folder);
   const log = pino({ level: 'silent' });

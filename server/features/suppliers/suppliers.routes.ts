@@ -1,4 +1,5 @@
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
+import { supplierTerms } from '#domain/suppliers/supplier-terms.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { FileReply, read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -8,6 +9,7 @@ import { createSupplier, editSupplier } from './save-supplier';
 import { supplierExportColumns } from './supplier-export';
 import { searchSuppliers } from './search-suppliers';
 import { listSupplierPrices, saveSupplierPrice } from './supplier-prices';
+import { getSupplierTerms, saveSupplierTerms } from './supplier-terms';
 import { drawSupplierReport } from './supplier-report';
 import { listSuppliers, streamSuppliers } from './suppliers.queries';
 
@@ -26,6 +28,8 @@ export const supplierRoutes: Route[] = [
   write(supplierPrices.save, ({ ctx, params, body }) =>
     saveSupplierPrice(ctx, params.id, params.product_id, body),
   ),
+  read(supplierTerms.get, ({ db, params }) => getSupplierTerms(db, params.id)),
+  write(supplierTerms.save, ({ ctx, params, body }) => saveSupplierTerms(ctx, params.id, body)),
   write(suppliers.create, ({ ctx, body }) => createSupplier(ctx, body)),
   write(suppliers.update, ({ ctx, params, body }) => editSupplier(ctx, params.id, body)),
   write(suppliers.remove, ({ ctx, params }) => removeSupplier(ctx, params.id)),

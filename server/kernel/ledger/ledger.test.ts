@@ -11,7 +11,7 @@ import { credit, debit, type JournalLine, postJournal, reverseJournal, systemAcc
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ connections: 50 });
 });
 afterAll(() => app.close());
 

@@ -14,7 +14,7 @@ import { type MovedStock, moveStock } from '.';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ connections: 50 });
 });
 afterAll(() => app.close());
 

@@ -629,6 +629,7 @@ export interface Suppliers {
   search_text: Generated<string>;
   status: Generated<string>;
   updated_at: Timestamp;
+  vat_number: string | null;
   version: Generated<number>;
 }
 

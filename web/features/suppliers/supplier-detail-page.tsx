@@ -20,6 +20,7 @@ import { SupplierInformation } from './supplier-information';
 import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
 import { SupplierOrders } from './supplier-orders';
 import { SupplierPrices } from './supplier-prices';
+import { SupplierTermsCard } from './supplier-terms-card';
 import { SupplierTransactions } from './supplier-transactions';
 
 export function SupplierDetailPage() {
@@ -63,6 +64,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
       <SupplierInformation supplier={supplier} />
       <SupplierOrders supplier={supplier} />
       <SupplierTransactions supplier={supplier} />
+      <SupplierTermsCard supplierId={supplier.id} onChanged={onChanged} />
       {mayCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
       <RecordHistory recordType="supplier" recordId={supplier.id} />

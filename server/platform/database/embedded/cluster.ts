@@ -93,7 +93,8 @@ async function initialise(
   durable: boolean,
 ): Promise<void> {
   const settings = [
-    'max_connections=60',
+    // Tests, which are the ones that need not last, have several applications at one server.
+    `max_connections=${durable ? 60 : 250}`,
     'shared_buffers=128MB',
     'work_mem=8MB',
     'maintenance_work_mem=64MB',

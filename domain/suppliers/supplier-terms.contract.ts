@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { id, version } from '../kernel/fields';
+import { vatNumberOf } from '../kernel/vat';
+
+const terms = z.object({
+  id,
+  /** A bill is due so many days after its date unless it says otherwise. */
+  payment_terms_days: z.int(),
+  /** `GB` and nine digits. */
+  vat_number: z.string().nullable(),
+  version,
+});
+
+const vatNumber = z
+  .string('Enter text.')
+  .max(40, 'Enter at most 40 characters.')
+  .nullish()
+  .transform((text, context) => {
+    if (!text || text.trim() === '') return null;
+    const number = vatNumberOf(text);
+    if (number === null)
+      context.addIssue({ code: 'custom', message: 'Enter nine digits, with or without GB in front.' });
+    return number;
+  });
+
+/** On what terms a supplier sells to the firm; the prices are in `supplierPrices`. */
+export const supplierTerms = {
+  get: call('GET', '/suppliers/{id}/terms', {
+    summary: "Show a supplier's terms",
+    access: can('view_supplier'),
+    reply: terms,
+  }),
+  save: call('PUT', '/suppliers/{id}/terms', {
+    summary: "Edit a supplier's terms",
+    access: can('edit_supplier'),
+    body: z.strictObject({
+      payment_terms_days: z
+        .int('Enter whole days.')
+        .min(0, 'Enter zero days or more.')
+        .max(365, 'Enter at most 365 days.'),
+      vat_number: vatNumber,
+      version: version.optional(),
+    }),
+    reply: terms,
+  }),
+};
+
+export type SupplierTerms = z.output<typeof terms>;

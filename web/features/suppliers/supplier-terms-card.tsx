@@ -1,0 +1,99 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod';
+import type { BodySent } from '#domain/kernel/call';
+import { type SupplierTerms, supplierTerms } from '#domain/suppliers/supplier-terms.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { FactList } from '../../ui/fact-list';
+import { Form, useContractForm } from '../../ui/form';
+
+/** When a supplier's bills fall due, and the number that stands on them. */
+export function SupplierTermsCard({ supplierId, onChanged }: { supplierId: number; onChanged: () => void }) {
+  const { mayCall } = useAccess();
+  const [editing, setEditing] = useState(false);
+  const { data: terms } = useQuery({
+    queryKey: [supplierTerms.get.path, supplierId],
+    queryFn: ({ signal }) =>
+      request(supplierTerms.get, { params: { id: supplierId }, signal, shownInPlace: true }),
+  });
+  const edit = terms && mayCall(supplierTerms.save) && (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Pencil size={14} />}
+      aria-label="Edit the terms"
+      onClick={() => setEditing(true)}
+    >
+      Edit
+    </Button>
+  );
+  return (
+    <Card title="Terms" actions={edit}>
+      <FactList
+        facts={[
+          { label: 'Bills are due', value: terms && dueWords(terms.payment_terms_days) },
+          { label: 'VAT number', value: terms?.vat_number ?? null },
+        ]}
+      />
+      {editing && terms && (
+        <TermsModal
+          terms={terms}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            onChanged();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const dueWords = (days: number) =>
+  days === 0 ? 'On their date' : `${days} ${days === 1 ? 'day' : 'days'} after their date`;
+
+type Values = { payment_terms_days: string; vat_number: string; version: number };
+type ModalProps = { terms: SupplierTerms; onClose: () => void; onSaved: () => void };
+
+function TermsModal({ terms, onClose, onSaved }: ModalProps) {
+  const form = useContractForm<Values, SupplierTerms>({
+    schema: z.preprocess(values => bodyOf(values as Values), supplierTerms.save.body),
+    initial: valuesOf(terms),
+    send: values =>
+      request(supplierTerms.save, { params: { id: terms.id }, body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The terms could not be saved.',
+    valuesOfCurrent: current => valuesOf(z.decode(supplierTerms.save.reply, current as never)),
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal opened onClose={onClose} title="Terms">
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <TextInput
+          label="Bills are due after so many days"
+          description="Bills that are entered already keep their day"
+          inputMode="numeric"
+          required
+          data-autofocus
+          {...field('payment_terms_days')}
+        />
+        <TextInput label="VAT number" maxLength={40} {...field('vat_number')} />
+      </Form>
+    </Modal>
+  );
+}
+
+const valuesOf = (terms: SupplierTerms): Values => ({
+  payment_terms_days: String(terms.payment_terms_days),
+  vat_number: terms.vat_number ?? '',
+  version: terms.version,
+});
+
+const bodyOf = ({ payment_terms_days, ...rest }: Values): BodySent<typeof supplierTerms.save> => ({
+  ...rest,
+  payment_terms_days: payment_terms_days.trim() === '' ? Number.NaN : Number(payment_terms_days),
+});
