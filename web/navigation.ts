@@ -10,6 +10,7 @@ import {
   Boxes,
   Braces,
   Coins,
+  ClipboardCheck,
   ClipboardList,
   FolderTree,
   KeyRound,
@@ -83,6 +84,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: SlidersHorizontal,
         guard: needs('view_stock'),
       },
+      { label: 'Stock-takes', path: '/stock/counts', icon: ClipboardCheck, guard: needs('view_stock') },
       {
         label: 'Stock Valuation',
         path: '/stock/valuation',
