@@ -160,7 +160,7 @@ function factsOf(count: CountDetail): Fact[] {
     { label: 'Note', value: count.note },
     { label: 'Started', value: `${count.started_by}, ${formatMoment(count.started_at)}` },
     ...(ended_by && ended_at ? [{ label: ended, value: `${ended_by}, ${formatMoment(ended_at)}` }] : []),
-    ...(uncounted
+    ...(uncounted === 'nothing' || (uncounted && count.counted < count.products)
       ? [
           {
             label: 'What nobody counted',
