@@ -87,8 +87,8 @@ const countLine = z.object({
   difference: quantity.nullable().optional(),
   moved_meanwhile: z.boolean().optional(),
   cost_needed: z.boolean().optional(),
+  /** What was entered of the cost of one unit, and what the difference is worth; only with the right to see cost. */
   cost_each: money.nullable().optional(),
-  /** What the difference is worth; null when nobody knows. Only with the right to see cost. */
   value: money.nullable().optional(),
 });
 
@@ -163,7 +163,7 @@ export const stockCounts = {
   }),
   cost: call('PUT', '/stock/counts/{id}/cost', {
     summary: 'Enter what one unit of found goods cost, of which nothing is known',
-    access: reviewing,
+    access: can('view_stock', 'review_stock_count', 'view_cost'),
     body: z.strictObject({
       product_id: choice('product'),
       cost_each: enteredMoney.refine(pence => pence >= 0, 'A cost is zero or more.').nullable(),

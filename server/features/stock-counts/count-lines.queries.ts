@@ -99,10 +99,9 @@ const lineOf =
           difference: quantityOf(differs),
           moved_meanwhile,
           cost_needed,
-          cost_each,
         }
       : {}),
-    ...(withStock && withCost ? { value } : {}),
+    ...(withStock && withCost ? { cost_each, value } : {}),
   });
 
 /**

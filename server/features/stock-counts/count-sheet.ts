@@ -19,6 +19,9 @@ import type { PdfTable } from '../../platform/pdf/pdf-document';
 import { type LineFilter, streamCountLines } from './count-lines.queries';
 import { getCount } from './get-count';
 
+/** A line as long as a figure written by hand needs. */
+const toWriteOn = '_'.repeat(16);
+
 const inOrder: LineFilter = { sort_by: 'line_number', sort_order: 'asc' };
 
 /**
@@ -43,11 +46,11 @@ export async function drawCountSheet(
       titleBlock('Count sheet', count.number),
       factList('Stock-take', [
         ['Date', formatDate(count.business_date)],
-        ['Counted', count.scope_name ?? countScopeNames[count.scope]],
+        ['What is counted', count.scope_name ?? countScopeNames[count.scope]],
         ['Products', count.products.toLocaleString('en-GB')],
         ['Note', count.note],
-        ['Counted by', null],
-        ['Signature', null],
+        ['Counted by', toWriteOn],
+        ['Signature', toWriteOn],
       ]),
       ...(await tablesOf(lines, isTold ? [...columns, expectedColumn, boxColumn] : [...columns, boxColumn])),
     ],
@@ -78,5 +81,4 @@ const columns: readonly TableColumn<CountLine>[] = [
 const expectedColumn: TableColumn<CountLine> = figureColumn('Expected', line =>
   line.expected == null ? null : formatQuantity(line.expected),
 );
-/** A box to write into: a line as long as a figure needs. */
-const boxColumn: TableColumn<CountLine> = figureColumn('Counted', () => '|__________|');
+const boxColumn: TableColumn<CountLine> = figureColumn('Counted', () => toWriteOn);

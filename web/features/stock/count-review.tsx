@@ -1,6 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type CountLineState, countLineState, countLineStateNames } from '#domain/stock/count-status';
-import { type CountDetail, type CountLine, stockCountLines } from '#domain/stock/stock-count.contract';
+import {
+  type CountDetail,
+  type CountLine,
+  stockCountLines,
+  stockCounts,
+} from '#domain/stock/stock-count.contract';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { useAccess } from '../../platform/access';
@@ -22,7 +27,7 @@ const states: readonly CountLineState[] = countLineState.options.filter(state =>
 
 /** What is different, the largest first, with what it is worth: before it is posted, and as it was posted. */
 export function CountReview({ count }: { count: CountDetail }) {
-  const { can } = useAccess();
+  const { can, mayCall } = useAccess();
   const withCost = can('view_cost');
   const list = asReviewed(useListState(stockCountLines.list), withCost);
   const page = useQuery({
@@ -38,7 +43,9 @@ export function CountReview({ count }: { count: CountDetail }) {
   });
   // Only where nothing is known of what was found (rule I7).
   const asksCost =
-    count.can.review && !!page.data?.data.some(line => line.cost_needed || line.cost_each != null);
+    count.can.review &&
+    mayCall(stockCounts.cost) &&
+    !!page.data?.data.some(line => line.cost_needed || line.cost_each != null);
   const isEmpty = page.data?.data.length === 0;
   return (
     <>
