@@ -17,6 +17,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Package,
+  PackagePlus,
   PackageCheck,
   Receipt,
   Ruler,
@@ -72,6 +73,12 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { label: 'Products', path: '/products', icon: Package, guard: needs('view_product') },
       { label: 'Stock Levels', path: '/stock', icon: Warehouse, guard: needs('view_stock') },
+      {
+        label: 'Reorder',
+        path: '/stock/reorder',
+        icon: PackagePlus,
+        guard: { allOf: ['view_stock', 'create_purchaseorder'] },
+      },
       {
         label: 'Stock Movements',
         path: '/stock/movements',

@@ -158,6 +158,11 @@ const routeTree = root.addChildren([
     ),
     page('/stock', needs('view_stock'), lazyRouteComponent(stock, 'StockLevelsPage')),
     page('/stock/movements', needs('view_stock'), lazyRouteComponent(stock, 'StockMovementsPage')),
+    page(
+      '/stock/reorder',
+      { allOf: ['view_stock', 'create_purchaseorder'] },
+      lazyRouteComponent(stock, 'ReorderPage'),
+    ),
     page('/stock/adjustments', needs('view_stock'), lazyRouteComponent(stock, 'AdjustmentListPage')),
     page(
       '/stock/adjustments/create',
