@@ -48,9 +48,9 @@ create table stock_count_lines (
     constraint stock_count_lines_count_what_is_there check (counted_quantity >= 0),
   counted_by bigint references users on delete restrict,
   counted_at timestamptz,
-  -- What stock said at the moment of counting, and the last movement that this takes in.
+  -- What stock said at the moment of counting, and the last movement that this takes in (movements never go).
   expected_quantity numeric(14, 3),
-  expected_movement_id bigint references stock_movements on delete restrict,
+  expected_movement_id bigint,
   -- Something came or went between two scans of this line.
   moved_meanwhile boolean not null default false,
   note text,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { gainValue } from '#domain/kernel/average-cost';
 import type { BodyOf } from '#domain/kernel/call';
-import { lineAmount } from '#domain/kernel/line-amounts';
-import { type Pence, toPence } from '#domain/kernel/money';
+import { largestPence, type Pence, toPence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
+import { roundHalfAwayFromZero } from '#domain/kernel/rounding';
 import type { UncountedChoice } from '#domain/stock/count-status';
 import type { CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { recordAudit } from '../../kernel/audit';
@@ -17,6 +16,7 @@ import { getCount } from './get-count';
 import { isOpen, lockCount, type StoredCount } from './stored-count';
 
 type Pools = Awaited<ReturnType<typeof lockPools>>;
+type Named = { readonly name: string; readonly sku: string };
 type Line = {
   readonly line_number: number;
   readonly product_id: number;
@@ -42,8 +42,13 @@ export async function postCount(
   const pools = await lockPools(ctx.tx, await productsOf(ctx, id, uncounted));
   if (uncounted === 'nothing') await countRestAsNothing(ctx, id);
   const lines = await differentLines(ctx, id);
-  for (const line of lines) ensureCanMove(pools, line);
-  const moved = await moveDifferences(ctx, count, pools, lines);
+  const moved = await moveStock(ctx, {
+    businessDate: count.business_date,
+    kind: 'count',
+    document: documentOf(count),
+    reason: `Stock-take${count.note ? `: ${count.note}` : ''}`,
+    movements: lines.map(line => movementOf(pools, line)),
+  });
   await postDifferences(ctx, count, moved, date_reason);
   await closeLines(ctx, id, moved);
   await sql`update stock_counts set status = 'posted', uncounted = ${uncounted}, ended_by = ${ctx.actor.id},
@@ -101,47 +106,32 @@ async function differentLines(ctx: WriteContext, id: number): Promise<Line[]> {
   }));
 }
 
-/** Says in the words of a count what moving would refuse in its own. */
-function ensureCanMove(pools: Pools, { product_id, difference, cost_each }: Line): void {
+/** The movement of a line; what moving would refuse in its own words is refused in those of a count. */
+function movementOf(pools: Pools, { product_id, line_number, difference, cost_each }: Line) {
   const pool = pools.get(product_id);
   if (!pool) throw conflict('A product of this count is no longer there.');
+  const movement = { productId: product_id, line: line_number, quantity: difference, field: 'cost_each' };
   if (difference > 0) {
-    if (cost_each === null && gainValue(pool, difference) === null)
-      throw invalid({
-        cost_each: `Nothing is known yet of what ${pool.name} (${pool.sku}) costs. Enter the cost of what was found.`,
-      });
-    return;
+    // What the books know goes before what was entered (rule I7).
+    const isKnown = pool.quantity > 0 || pool.lastUnitCost !== null;
+    return isKnown ? movement : { ...movement, value: entered(pool, difference, cost_each) };
   }
-  if (0 - difference <= pool.quantity || pool.mayGoNegative) return;
+  if (0 - difference <= pool.quantity || pool.mayGoNegative) return movement;
   throw conflict(
     `By the count ${formatQuantity(0 - difference)} of ${pool.name} (${pool.sku}) are missing, but since then stock fell to ${formatQuantity(pool.quantity)}. Count it again.`,
   );
 }
 
-const moveDifferences = (
-  ctx: WriteContext,
-  count: StoredCount,
-  pools: Pools,
-  lines: readonly Line[],
-): Promise<MovedStock[]> =>
-  moveStock(ctx, {
-    businessDate: count.business_date,
-    kind: 'count',
-    document: documentOf(count),
-    reason: `Stock-take${count.note ? `: ${count.note}` : ''}`,
-    movements: lines.map(({ product_id, line_number, difference, cost_each }) => {
-      const pool = pools.get(product_id);
-      // What the books know goes before what was entered (rule I7).
-      const isUnknown = pool && difference > 0 && gainValue(pool, difference) === null;
-      return {
-        productId: product_id,
-        line: line_number,
-        quantity: difference,
-        field: 'cost_each',
-        ...(isUnknown && cost_each !== null ? { value: lineAmount(cost_each, difference) } : {}),
-      };
-    }),
-  });
+function entered(pool: Named, found: Quantity, cost_each: Pence | null): Pence {
+  if (cost_each === null)
+    throw invalid({
+      cost_each: `Nothing is known yet of what ${pool.name} (${pool.sku}) costs. Enter the cost of what was found.`,
+    });
+  const value = roundHalfAwayFromZero(BigInt(cost_each) * BigInt(found), 1000);
+  if (value > largestPence)
+    throw invalid({ cost_each: `This is more of ${pool.name} than can be kept. Check count and cost.` });
+  return toPence(value);
+}
 
 const documentOf = ({ id, number }: StoredCount) => ({ type: 'stock_count', id, number });
 

@@ -205,6 +205,12 @@ test('I7 found goods of unknown cost need one; where it is known none is taken',
     on.keeper.call(stockCounts.cost, { params: { id }, body: { product_id, cost_each } });
   expect(await refused(cost(known, '3.00'))).toMatch(/costs is known already/);
   expect((await cost(unknown, '-1.00')).status).toBe(422);
+  await on.count(id, unknown, '99999999');
+  await cost(unknown, '9999999999.99');
+  const { reply: absurd } = await on.keeper.call(stockCounts.get, { params: { id } });
+  expect(absurd.review?.found_value).toBe(1_000_000_000_000);
+  expect(await refused(on.post(id))).toMatch(/^422 This is more of Odd cup than can be kept/);
+  await on.count(id, unknown, '1.5');
   expect((await cost(unknown, '0.33')).reply.review).toMatchObject({ costs_needed: 0, found_value: 50 });
   expect((await on.post(id)).status).toBe(200);
   expect(await on.held(unknown)).toEqual([1500, 50]);
