@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type CountDetail, stockCountLines } from '#domain/stock/stock-count.contract';
+import { type CountDetail, type CountLine, stockCountLines } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { useListState } from '../../platform/list-state';
 import { Card } from '../../ui/card';
@@ -65,7 +65,13 @@ export function CountLines({ count, enter }: { count: CountDetail; enter: Counti
       ) : (
         <ol className="count-lines" ref={lines} aria-label="Products to count" aria-busy={!rows}>
           {(rows ?? []).map(line => (
-            <CountLineRow key={line.id} line={line} mayCount={count.can.count} enter={enter} onNext={next} />
+            <CountLineRow
+              key={line.id}
+              line={count.is_blind ? unseen(line) : line}
+              mayCount={count.can.count}
+              enter={enter}
+              onNext={next}
+            />
           ))}
         </ol>
       )}
@@ -73,3 +79,6 @@ export function CountLines({ count, enter }: { count: CountDetail; enter: Counti
     </Card>
   );
 }
+
+/** Blind is blind: who reviews a count and counts as well is not told here either what stock says. */
+const unseen = ({ expected: _expected, difference: _difference, ...line }: CountLine): CountLine => line;

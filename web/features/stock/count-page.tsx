@@ -114,18 +114,22 @@ function Windows({ count, open, onClose, onDone }: WindowProps) {
   );
 }
 
+/** Of two links to one page the router marks the one whose address it is to the letter. */
+const asAddressed = { exact: true, includeSearch: true };
+
 /** Counting and reviewing are two views of one page; the address says which. */
 function Ways({ count, isReviewed }: { count: CountDetail; isReviewed: boolean }) {
   const reload = useReload('/stock/counts');
   const to = `/stock/counts/${count.id}`;
   return (
     <nav className="count-ways no-print" aria-label="Views">
-      <Link to={to} search={{}} aria-current={isReviewed ? undefined : 'page'}>
+      <Link to={to} search={{}} activeOptions={asAddressed} aria-current={isReviewed ? undefined : 'page'}>
         Count
       </Link>
       <Link
         to={to}
         search={{ tab: 'review' } as never}
+        activeOptions={asAddressed}
         aria-current={isReviewed ? 'page' : undefined}
         onClick={reload}
       >
