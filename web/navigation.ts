@@ -17,6 +17,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Package,
+  PackageMinus,
   PackagePlus,
   PackageCheck,
   Receipt,
@@ -90,6 +91,12 @@ export const navigation: readonly NavigationGroup[] = [
         path: '/stock/adjustments',
         icon: SlidersHorizontal,
         guard: needs('view_stock'),
+      },
+      {
+        label: 'Adjust Stock',
+        path: '/stock/adjustments/create',
+        icon: PackageMinus,
+        guard: needs('adjust_stock'),
       },
       { label: 'Stock-takes', path: '/stock/counts', icon: ClipboardCheck, guard: needs('view_stock') },
       {

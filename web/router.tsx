@@ -166,8 +166,13 @@ const routeTree = root.addChildren([
     page('/stock/adjustments', needs('view_stock'), lazyRouteComponent(stock, 'AdjustmentListPage')),
     page(
       '/stock/adjustments/create',
-      { allOf: ['view_stock', 'adjust_stock'] },
+      needs('adjust_stock'),
       lazyRouteComponent(stock, 'AdjustmentCreatePage'),
+    ),
+    page(
+      '/stock/adjustments/$id',
+      needs('view_stock', 'adjust_stock'),
+      lazyRouteComponent(stock, 'AdjustmentDetailPage'),
     ),
     page('/stock/counts', needs('view_stock'), lazyRouteComponent(counts, 'CountListPage')),
     page(
