@@ -11,11 +11,11 @@ import { countLineState, countScope, countStatus, uncountedChoice } from './coun
 const choice = (label: string) =>
   z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`).max(Number.MAX_SAFE_INTEGER);
 
-/** More than anybody counts, and small enough to be reckoned with whatever stock said. */
-export const mostCounted = 99_999_999_000;
+/** Shorter than any trade code: a scan that lands in the field of a quantity is never taken for one. */
+export const mostCounted = 9_999_999_000;
 const countedQuantity = quantityFromZero.refine(
   counted => counted <= mostCounted,
-  'Enter at most 99,999,999.',
+  'Enter at most 9,999,999. Scan barcodes into the field above.',
 );
 
 const countFields = {

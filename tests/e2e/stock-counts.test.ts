@@ -43,6 +43,12 @@ test('I8 on a phone: counted by scanning and typing with the keys alone, reviewe
   await expect.poll(() => page.getByLabel('Counted of Green cup').inputValue()).toBe('8');
   await page.keyboard.type('NO-SUCH\n');
   await page.getByText('Nothing in the catalogue has the code NO-SUCH.').waitFor();
+  // A part of a name counts nothing by itself: it is offered, and the next scan writes over it.
+  await page.keyboard.type('plat\n');
+  await page.getByText('No product has the code plat. Choose one from the list.').waitFor();
+  await page.getByRole('option', { name: /White plate/ }).waitFor();
+  await page.keyboard.type('PLATE-1\n');
+  await page.getByText('White plate: 2 Each counted.').waitFor();
   await page.getByText('2 of 3 counted').first().waitFor();
   // Down the sheet: Enter goes to the next product, and from the last one back to scanning.
   await page.getByLabel('Counted of Brown teapot').fill('11');

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { type ProductChoice, products } from '#domain/products/product.contract';
 import { request } from '../../platform/api';
@@ -27,29 +27,31 @@ type Answer = { readonly words: string; readonly isProblem: boolean };
  */
 export function CountScanField({ count }: { count: Counting }) {
   const field = useRef<HTMLDivElement>(null);
-  const [text, setText] = useState('');
-  const [isOpen, setOpen] = useState(false);
+  const { text, setText, isAsked, setOpen, found, offer, focus } = useSearch(field);
   const [asks, setAsks] = useState(false);
   const [pending, setPending] = useState<ProductChoice | null>(null);
   const { answer, setAnswer, enter } = useAnswer(count);
-  const isAsked = isOpen && text.trim() !== '';
-  const found = useLookUp([products.search.path, 'count'], text, isAsked, searchProducts);
-  const focus = () => field.current?.querySelector('input')?.focus();
-  useEffect(focus, []);
 
-  const take = (product: ProductChoice | undefined, code: string) => {
-    if (!product)
-      return setAnswer({ words: `Nothing in the catalogue has the code ${code}.`, isProblem: true });
+  const take = (product: ProductChoice) => {
     if (asks) return setPending(product);
     void enter(product, 'add', textFromQuantity(product.scanned_factor));
   };
   const scan = () => {
     const code = text.trim();
     if (code === '') return;
-    void found.best().then(
-      product => take(product, code),
-      () => setAnswer({ words: `${code} could not be looked up. Scan it again.`, isProblem: true }),
-    );
+    // Enter came before the list: a whole code counts at once, a part of a name only once it is chosen.
+    const decide = (product: ProductChoice | undefined) => {
+      if (product?.is_exact) return take(product);
+      if (!product)
+        return setAnswer({ words: `Nothing in the catalogue has the code ${code}.`, isProblem: true });
+      setAnswer({ words: `No product has the code ${code}. Choose one from the list.`, isProblem: true });
+      offer(code);
+    };
+    void found
+      .best()
+      .then(decide, () =>
+        setAnswer({ words: `${code} could not be looked up. Scan it again.`, isProblem: true }),
+      );
     setText('');
     setOpen(false);
   };
@@ -65,8 +67,9 @@ export function CountScanField({ count }: { count: Counting }) {
           choices={found.items?.map(({ id, name, sku }) => ({ key: id, label: name, detail: sku }))}
           isCurrent={found.isCurrent && found.items?.length !== 0}
           onChoose={index => {
+            const product = found.items?.[index];
             setText('');
-            take(found.items?.[index], text);
+            if (product) take(product);
           }}
           onEnter={scan}
           nothing="No product found."
@@ -93,6 +96,23 @@ export function CountScanField({ count }: { count: Counting }) {
       <Said answer={answer} />
     </div>
   );
+}
+
+/** What is typed into the field, and what fits it. */
+function useSearch(field: RefObject<HTMLDivElement | null>) {
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const isAsked = isOpen && text.trim() !== '';
+  const found = useLookUp([products.search.path, 'count'], text, isAsked, searchProducts);
+  const focus = () => field.current?.querySelector('input')?.focus();
+  useEffect(() => field.current?.querySelector('input')?.focus(), [field]);
+  /** Shows what a text might mean; scanning on writes over it. */
+  const offer = (code: string) => {
+    setText(now => (now === '' ? code : now));
+    setOpen(true);
+    requestAnimationFrame(() => field.current?.querySelector('input')?.select());
+  };
+  return { text, setText, isAsked, setOpen, found, offer, focus };
 }
 
 const Said = ({ answer }: { answer: Answer }) => (
