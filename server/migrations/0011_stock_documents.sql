@@ -34,3 +34,6 @@ create trigger party_items_are_dated_in_open_days before insert on party_items
 -- A payment that is still pending has no business date yet.
 create trigger payments_are_dated_in_open_days before insert or update of business_date on payments
   for each row when (new.business_date is not null) execute function ensure_open_day();
+
+-- When the rows of an import were let go of; what undoing needs is kept.
+alter table imports add column rows_pruned_at timestamptz;

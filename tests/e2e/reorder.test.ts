@@ -12,6 +12,7 @@ import type { Caller } from '../support/test-app';
 
 const shop = useShop();
 let admin: Caller;
+let small: number;
 const desk = orderDesk(() => ({ app: shop(), admin }));
 
 beforeAll(async () => {
@@ -36,6 +37,20 @@ beforeAll(async () => {
     [south, jug, { lead_time_days: 1 }],
   ] as const)
     await admin.call(supplierPrices.save, { params: { id: supplier, product_id: product }, body });
+  const few = { product_id: cup, quantity: '2', unit_price: '13.00', unit: 'Box', factor: '12' };
+  small = (await desk.draft([few], { supplier_id: south })).id;
+});
+
+test('an order of less than the supplier sells is warned about, in boxes and in pieces, and not refused', async () => {
+  const page = await shop().openAs(['admin'], `/purchases/${small}/edit`);
+  await page.getByText('South Wares Ltd sells at least 6.').waitFor();
+  await page.getByLabel('Quantity of line 1').fill('6');
+  await expect.poll(() => page.getByText('sells at least', { exact: false }).count()).toBe(0);
+  await page.getByLabel('Quantity of line 1').fill('5');
+  await page.getByText('South Wares Ltd sells at least 6.').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Save/ }).first().click();
+  await page.getByRole('heading', { name: /^PO-/ }).waitFor();
 });
 
 test('a buyer ticks what to order, changes supplier and quantity, and gets a draft for each supplier', async () => {
