@@ -1,5 +1,6 @@
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { stockNumbers } from './features/stock';
+import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
 import { numbersWithoutGap } from './kernel/documents';
 import { ledgerInvariants, ledgerNumbers } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
@@ -10,7 +11,8 @@ import type { Invariant } from './kernel/verifier';
 export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...stockInvariants,
+  ...stockCountInvariants,
   ...partyInvariants,
   ...purchaseOrderInvariants,
-  numbersWithoutGap([...purchasingNumbers, ...stockNumbers, ...ledgerNumbers]),
+  numbersWithoutGap([...purchasingNumbers, ...stockNumbers, ...stockCountNumbers, ...ledgerNumbers]),
 ];

@@ -11,8 +11,10 @@ import { masterRoutes } from './features/masters';
 import { paymentRoutes } from './features/payments';
 import { productRoutes } from './features/products';
 import { purchaseOrderRoutes } from './features/purchase-orders';
+import { reorderRoutes } from './features/reorder';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { stockRoutes } from './features/stock';
+import { stockCountRoutes } from './features/stock-counts';
 import { supplierRoutes } from './features/suppliers';
 import { userRoutes } from './features/users';
 import { walletRoutes } from './features/wallet';
@@ -40,7 +42,9 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...supplierRoutes,
     ...productRoutes,
     ...stockRoutes,
+    ...stockCountRoutes,
     ...purchaseOrderRoutes(services),
+    ...reorderRoutes,
     ...paymentRoutes,
     ...importRoutes,
     ...walletRoutes,

@@ -62,6 +62,7 @@ function page<const Path extends string>(
 const mayImport = needs('create_product', 'create_supplier', 'create_master');
 const accounting = () => import('./features/accounting');
 const stock = () => import('./features/stock');
+const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
@@ -157,12 +158,29 @@ const routeTree = root.addChildren([
     ),
     page('/stock', needs('view_stock'), lazyRouteComponent(stock, 'StockLevelsPage')),
     page('/stock/movements', needs('view_stock'), lazyRouteComponent(stock, 'StockMovementsPage')),
+    page(
+      '/stock/reorder',
+      { allOf: ['view_stock', 'create_purchaseorder'] },
+      lazyRouteComponent(stock, 'ReorderPage'),
+    ),
     page('/stock/adjustments', needs('view_stock'), lazyRouteComponent(stock, 'AdjustmentListPage')),
     page(
       '/stock/adjustments/create',
-      { allOf: ['view_stock', 'adjust_stock'] },
+      needs('adjust_stock'),
       lazyRouteComponent(stock, 'AdjustmentCreatePage'),
     ),
+    page(
+      '/stock/adjustments/$id',
+      needs('view_stock', 'adjust_stock'),
+      lazyRouteComponent(stock, 'AdjustmentDetailPage'),
+    ),
+    page('/stock/counts', needs('view_stock'), lazyRouteComponent(counts, 'CountListPage')),
+    page(
+      '/stock/counts/create',
+      { allOf: ['view_stock', 'adjust_stock'] },
+      lazyRouteComponent(counts, 'CountCreatePage'),
+    ),
+    page('/stock/counts/$id', needs('view_stock'), lazyRouteComponent(counts, 'CountPage')),
     page(
       '/stock/valuation',
       { allOf: ['view_stock', 'view_cost'] },

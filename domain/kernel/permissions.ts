@@ -128,7 +128,7 @@ export const permissionModules = [
     label: 'Stock',
     area: 'Stock',
     everyday: { view: 'view_stock' },
-    finer: { adjust_stock: 'Adjust and count stock' },
+    finer: { adjust_stock: 'Adjust and count stock', review_stock_count: 'Review and post stock-takes' },
   },
   {
     module: 'employee',

@@ -16,6 +16,7 @@ export const productChoices = call('GET', '/products/choices', {
     'view_purchaseorder',
     'create_purchaseorder',
     'edit_purchaseorder',
+    'view_stock',
   ),
   reply: z.object({
     categories: z.array(choice),

@@ -80,8 +80,12 @@ const productChoice = z.object({
   price: money,
   price_includes_vat: z.boolean(),
   quantity,
+  /** Whether anything is known of what it costs; if not, what is found of it needs a cost (rule I7). */
+  is_cost_known: z.boolean(),
   /** How many units the scanned code stands for; 1 when it was not found by its barcode. */
   scanned_factor: quantity,
+  /** Whether the text is a whole barcode or SKU of it, not only a part of its name. */
+  is_exact: z.boolean(),
   /** What the supplier of the query was last paid for one buying unit; only with the right to see cost. */
   last_cost: money.nullable().optional(),
 });

@@ -5,6 +5,7 @@ export const movementKind = z.enum(
   [
     'opening',
     'receipt',
+    'sale',
     'supplier_return',
     'price_difference',
     'landed_cost',
@@ -20,6 +21,7 @@ export type MovementKind = z.infer<typeof movementKind>;
 export const movementKindNames: Readonly<Record<MovementKind, string>> = {
   opening: 'Opening stock',
   receipt: 'Goods received',
+  sale: 'Sale',
   supplier_return: 'Return to supplier',
   price_difference: 'Price difference',
   landed_cost: 'Landed cost',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, optionalText } from '../kernel/fields';
@@ -21,11 +21,26 @@ const adjustmentRow = z.object({
   value: money.optional(),
 });
 
+const adjustmentDetail = adjustmentRow.extend({
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      product: z.object({ id, sku: z.string(), name: z.string() }),
+      unit: z.string(),
+      /** Zero for a write-down. */
+      quantity,
+      value: money.optional(),
+    }),
+  ),
+  /** Only for those who may see the ledger; none when nothing was worth anything. */
+  journal_id: id.nullable(),
+});
+
 const adjustmentLine = z.strictObject({
   product_id: z.int('Choose a product.').positive('Choose a product.').max(Number.MAX_SAFE_INTEGER),
   /** Above zero for what was found, below for what is gone; left out for a write-down. */
   quantity: quantity.optional(),
-  /** What all that was found cost, where the average is not to be taken; for a write-down what the value falls by. */
+  /** What all that was found cost, where nothing is known yet (rule I7); for a write-down what the value falls by. */
   value: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.').optional(),
 });
 
@@ -41,9 +56,15 @@ export const stockAdjustments = {
     },
     row: adjustmentRow,
   }),
+  get: call('GET', '/stock/adjustments/{id}', {
+    summary: 'Show a stock adjustment',
+    // Who adjusts sees what came of it, whether or not they may see the list.
+    access: canAny('view_stock', 'adjust_stock'),
+    reply: adjustmentDetail,
+  }),
   create: call('POST', '/stock/adjustments', {
     summary: 'Adjust stock',
-    access: can('view_stock', 'adjust_stock'),
+    access: can('adjust_stock'),
     body: z.strictObject({
       reason: adjustmentReason,
       note: optionalText('Note', 300),
@@ -59,3 +80,4 @@ export const stockAdjustments = {
 };
 
 export type AdjustmentRow = z.output<typeof adjustmentRow>;
+export type AdjustmentDetail = z.output<typeof adjustmentDetail>;

@@ -32,7 +32,11 @@ export const stockLevels = {
     listing: {
       sort: ['name', 'sku', 'quantity'],
       defaultSort: { by: 'name', order: 'asc' },
-      filters: { category_id: idFilter, stock_state: stockState.exclude(['not_stocked']) },
+      filters: {
+        category_id: idFilter,
+        sub_category_id: idFilter,
+        stock_state: stockState.exclude(['not_stocked']),
+      },
     },
     row: levelRow,
   }),

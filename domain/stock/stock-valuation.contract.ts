@@ -27,7 +27,7 @@ export const stockValuation = {
     listing: {
       sort: ['name', 'sku', 'value'],
       defaultSort: { by: 'name', order: 'asc' },
-      filters: { as_at: calendarDate, category_id: idFilter },
+      filters: { as_at: calendarDate, category_id: idFilter, sub_category_id: idFilter },
     },
     row: valuationRow,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalText, version } from '../kernel/fields';
@@ -32,6 +32,20 @@ export const supplierPrices = {
     access: can('view_supplier', 'view_cost'),
     query: z.strictObject({ text: z.string().max(200, 'Search for at most 200 characters.').default('') }),
     reply: z.object({ data: z.array(supplierPrice), total: z.int() }),
+  }),
+  minimums: call('GET', '/suppliers/{id}/minimums', {
+    summary: 'The least that a supplier sells of each product, where it asks for a minimum',
+    access: canAny('create_purchaseorder', 'edit_purchaseorder'),
+    reply: z.object({
+      data: z.array(
+        z.object({
+          product_id: id,
+          /** In buying units, each of which holds so many of the product's own. */
+          minimum: quantity,
+          factor: quantity,
+        }),
+      ),
+    }),
   }),
   save: call('PUT', '/suppliers/{id}/prices/{product_id}', {
     summary: 'Enter on what terms a supplier sells a product',

@@ -78,6 +78,8 @@ describe('demo data', () => {
     expect(await breachesOf(shop.db)).toEqual([]);
     expect(await count('stock_pools where quantity > 0')).toBeGreaterThan(30);
     expect(await count('supplier_returns')).toBeGreaterThan(0);
+    expect(await distinct('status', 'stock_counts')).toEqual(['counting', 'posted']);
+    expect(await count(`stock_movements where kind = 'count'`)).toBeGreaterThan(1);
   });
 
   test('the screens have something to show, and the audit log is whole', async () => {

@@ -23,6 +23,7 @@ import {
 import { type DemoSource, drawOrders } from './demo-orders';
 import { demoSuppliers } from './demo-suppliers';
 import { type Random, seededRandom } from './random';
+import { stockTakes } from './take-stock';
 import { trade } from './trade';
 
 const daysOfHistory = 425;
@@ -51,7 +52,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
       ...order,
       supplierId: sources[order.supplier]?.id ?? 0,
     }));
-    await trade(tx, { administrator, buyer }, orders, today, random);
+    await trade(tx, { administrator, buyer }, orders, today, random, stockTakes(administrator, today));
     // Only now: nothing is ordered of a supplier that is not active.
     for (const { id, supplier } of sources)
       if (supplier.status === 'inactive')

@@ -20,7 +20,11 @@ import { duringWork } from './calendar';
 import type { DemoOrder, DemoPayment } from './demo-orders';
 import type { Random } from './random';
 
-type Step = { readonly at: Date; readonly actor: Actor; readonly live: (ctx: WriteContext) => Promise<void> };
+export type Step = {
+  readonly at: Date;
+  readonly actor: Actor;
+  readonly live: (ctx: WriteContext) => Promise<void>;
+};
 type People = { readonly administrator: Actor; readonly buyer: Actor };
 
 /**
@@ -33,9 +37,10 @@ export async function trade(
   orders: readonly (DemoOrder & { readonly supplierId: number })[],
   today: CalendarDate,
   random: Random,
+  /** What else happened in between. */
+  others: readonly Step[] = [],
 ): Promise<void> {
-  const steps = orders
-    .flatMap((order, index) => stepsOf(order, index, people, random))
+  const steps = [...orders.flatMap((order, index) => stepsOf(order, index, people, random)), ...others]
     .filter(step => londonDate(step.at) <= today)
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
   for (const step of steps) await asActor(tx, step.actor, step.at, step.live);

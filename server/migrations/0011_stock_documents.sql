@@ -18,3 +18,22 @@ create trigger stock_adjustments_are_never_emptied before truncate on stock_adju
   for each statement execute function refuse_change();
 
 create index stock_movements_by_document_number on stock_movements (document_number);
+
+-- What goes out of each product within a window, answered from the index alone.
+create index stock_movements_by_kind_and_date on stock_movements (kind, business_date, product_id) include (quantity);
+
+-- Every document with a business date is dated in an open day, as its journal is (rule D5).
+create trigger stock_adjustments_are_dated_in_open_days before insert on stock_adjustments
+  for each row execute function ensure_open_day();
+create trigger goods_received_notes_are_dated_in_open_days before insert or update of business_date on goods_received_notes
+  for each row execute function ensure_open_day();
+create trigger supplier_returns_are_dated_in_open_days before insert or update of business_date on supplier_returns
+  for each row execute function ensure_open_day();
+create trigger party_items_are_dated_in_open_days before insert on party_items
+  for each row execute function ensure_open_day();
+-- A payment that is still pending has no business date yet.
+create trigger payments_are_dated_in_open_days before insert or update of business_date on payments
+  for each row when (new.business_date is not null) execute function ensure_open_day();
+
+-- When the rows of an import were let go of; what undoing needs is kept.
+alter table imports add column rows_pruned_at timestamptz;

@@ -160,3 +160,27 @@ test('a user’s and a role’s page show the history to those who may read the 
   await clerk.getByRole('button', { name: 'Deactivate' }).waitFor();
   expect(await clerk.getByRole('region', { name: 'History' }).count()).toBe(0);
 });
+
+test('what is typed about a user stays when the page is read anew in the background', async () => {
+  const admin = await shop().as('admin');
+  const { userId } = await shop().as('view_master');
+  const params = { id: userId };
+  const page = await shop().openAs(['admin'], `/users/edit/${userId}`, { clock: true });
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect.poll(() => name.inputValue()).not.toBe('');
+  await name.fill('Half typ');
+  // Somebody else changes the user, and the page is read anew as it is when one comes back to it.
+  const { reply } = await admin.call(users.get, { params });
+  const roles = reply.roles.map(role => role.id);
+  const body = { name: 'Named by another', email: reply.email, role_ids: roles };
+  expect((await admin.call(users.update, { params, body })).status).toBe(200);
+  const readAnew = page.waitForResponse(answer => answer.url().endsWith(`/api/users/${userId}`));
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await readAnew;
+  await page.getByText('Named by another').first().waitFor();
+  expect(await name.inputValue()).toBe('Half typ');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('changed', { exact: false }).first().waitFor();
+  expect((await admin.call(users.get, { params })).reply.name).toBe('Named by another');
+});

@@ -18,6 +18,8 @@ export type ListState = {
   readonly setPage: (page: number) => void;
   readonly setSearch: (search: string) => void;
   readonly setFilter: (name: string, value: string) => void;
+  /** Several at once: one step back undoes them all. A blank value takes a filter away. */
+  readonly setFilters: (values: Readonly<Record<string, string>>) => void;
   /** The sorted column turns round, a new column starts ascending (M-13). */
   readonly toggleSort: (column: string) => void;
   readonly clear: () => void;
@@ -41,6 +43,8 @@ export function useListState(call: { readonly listing: unknown } & Pick<ListCall
     // Typing is one step back, not one for each letter.
     setSearch: search => change({ search: search || undefined }, raw.search !== undefined && search !== ''),
     setFilter: (name, value) => change({ [name]: value || undefined }),
+    setFilters: values =>
+      change(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value || undefined]))),
     toggleSort: column =>
       change({
         sort_by: column,

@@ -7,16 +7,24 @@ import type { ListState } from '../platform/list-state';
 import { saveFile } from '../platform/save-file';
 import { MenuButton } from './menu-button';
 
-type Props = { list: ListState; call: AnyCall & { path: `/${string}/export` }; fileName: string };
+type Props = {
+  list: ListState;
+  call: AnyCall & { path: `/${string}/export` };
+  fileName: string;
+  /** The record whose list this is. */
+  params?: Readonly<Record<string, number>>;
+};
 
 /** Exports the list as it is filtered and sorted, every row of it, for those who may. */
-export function ExportMenu({ list, call, fileName }: Props) {
+export function ExportMenu({ list, call, fileName, params = {} }: Props) {
   const { mayCall } = useAccess();
   if (!mayCall(call)) return null;
   const { page: _page, per_page: _perPage, ...filter } = list.query;
   const save = async (format: ExportFormat) => {
     // A failure has been notified; there is nothing to save then.
-    const file = await requestFile(call as AnyCall, { query: { ...filter, format } }).catch(() => undefined);
+    const file = await requestFile(call as AnyCall, { params, query: { ...filter, format } } as never).catch(
+      () => undefined,
+    );
     if (file) saveFile(file, `${fileName}.${format}`);
   };
   return (

@@ -9,8 +9,9 @@ import type { JobsOptions } from '../../platform/jobs/start-jobs';
 import { UnreadableTable } from '../../platform/spreadsheets/read';
 import { checkRows, KindBusy } from './check-rows';
 import { commitRows } from './commit-rows';
-import { addImportJob, sweepImports, workOnImport } from './import-jobs';
+import { addImportJob, pruneImports, sweepImports, workOnImport } from './import-jobs';
 import { fallBack, findImport, showProgress } from './imports.queries';
+import { pruneRows } from './prune-rows';
 import { readFile } from './read-file';
 import { undoRows } from './undo-rows';
 
@@ -91,6 +92,10 @@ export const importJobs = (parts: ImportParts): Pick<JobsOptions, 'handlers' | '
   handlers: [
     handles(workOnImport, ({ import_id }) => doStep(parts, import_id)),
     handles(sweepImports, () => sweepOnce(parts)),
+    handles(pruneImports, () => pruneRows(parts.db, parts.clock())),
   ],
-  periodic: [{ match: '* * * * *', job: sweepImports }],
+  periodic: [
+    { match: '* * * * *', job: sweepImports },
+    { match: '29 3 * * *', job: pruneImports },
+  ],
 });

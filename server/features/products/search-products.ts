@@ -21,7 +21,9 @@ type Row = {
   price: Pence;
   price_includes_vat: boolean;
   quantity: string;
+  is_cost_known: boolean;
   scanned_factor: string | null;
+  is_exact: boolean;
   last_cost: Pence | null;
 };
 
@@ -52,7 +54,9 @@ export async function searchProducts(
       select distinct on (id) id, rank, scanned_factor from matches order by id, rank
     )
     select p.id, p.sku, p.name, u.name as unit, bu.name as buying_unit, p.buying_factor::text, p.vat_code,
-      p.price_pence as price, p.price_includes_vat, s.quantity::text, best.scanned_factor::text,
+      p.price_pence as price, p.price_includes_vat, s.quantity::text,
+      (s.quantity > 0 or s.last_unit_cost is not null) as is_cost_known, best.scanned_factor::text,
+      best.rank <= 1 as is_exact,
       coalesce((select l.unit_price_pence * p.buying_factor / l.factor from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id
         where l.product_id = p.id and o.status in ('sent', 'received', 'completed')
           and (${supplier_id}::bigint is null or o.supplier_id = ${supplier_id})

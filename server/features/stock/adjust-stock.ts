@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { gainValue } from '#domain/kernel/average-cost';
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
@@ -20,7 +21,7 @@ type Line = Adjustment['lines'][number];
 
 /**
  * Adjusts stock and posts it at once: what is gone leaves at the average (I3), what was found comes in at the average
- * or at the cost entered (I7), a write-down lowers the value alone (I13). Of the table of L the rows "adjustment".
+ * or the last known cost, at one that is entered only where neither is known (I7), a write-down lowers the value alone (I13). Of the table of L the rows "adjustment".
  */
 export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<AdjustmentRow> {
   const { reason, lines } = body;
@@ -113,18 +114,23 @@ function ensureWay(reason: AdjustmentReason, { quantity, value }: Line, index: n
     refuse('value', 'What goes out is costed at the average. Leave the value empty.');
 }
 
+/** Refuses what is not kept in stock or is there twice, and a cost for what has one already (rule I7). */
 async function ensureStocked(ctx: WriteContext, lines: readonly Line[]): Promise<void> {
   const pools = await lockPools(
     ctx.tx,
     lines.map(line => line.product_id),
   );
   const seen = new Set<number>();
-  lines.forEach(({ product_id }, index) => {
+  lines.forEach(({ product_id, quantity, value }, index) => {
     const field = `lines.${index}.product_id`;
     const pool = pools.get(product_id);
     if (!pool) throw invalid({ [field]: 'This product is no longer there. Choose another.' });
     if (!pool.isStocked) throw invalid({ [field]: `${pool.name} is kept without stock.` });
     if (seen.has(product_id)) throw invalid({ [field]: `${pool.name} is there twice. Enter it once.` });
     seen.add(product_id);
+    if ((quantity ?? 0) > 0 && value !== undefined && gainValue(pool, quantity ?? noQuantity) !== null)
+      throw invalid({
+        [`lines.${index}.value`]: `What ${pool.name} costs is known, so what was found is worth the same. Leave the value empty.`,
+      });
   });
 }

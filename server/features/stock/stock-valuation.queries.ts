@@ -12,6 +12,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 export type ValuationFilter = {
   readonly search?: string | undefined;
   readonly category_id?: string | undefined;
+  readonly sub_category_id?: string | undefined;
   readonly as_at: CalendarDate;
   readonly sort_by: 'name' | 'sku' | 'value';
   readonly sort_order: SortOrder;
@@ -28,6 +29,7 @@ const conditions = (filter: ValuationFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
+    filter.sub_category_id !== undefined && sql`p.sub_category_id = ${Number(filter.sub_category_id)}`,
   );
 
 type Row = Omit<ValuationRow, 'quantity'> & { quantity: string };

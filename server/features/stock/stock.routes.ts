@@ -8,6 +8,7 @@ import type { Actor } from '../../platform/http/actor';
 import { read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { adjustStock } from './adjust-stock';
+import { getAdjustment } from './get-adjustment';
 import { listAdjustments, streamAdjustments } from './stock-adjustments.queries';
 import { adjustmentColumns, levelColumns, movementColumns, valuationColumns } from './stock-exports';
 import { findTotals, listLevels, streamLevels } from './stock-levels.queries';
@@ -39,6 +40,7 @@ export const stockRoutes: Route[] = [
     const rows = streamAdjustments(db, query, withCost(actor));
     return exportReply('stock-adjustments', query.format, adjustmentColumns(withCost(actor)), rows);
   }),
+  read(stockAdjustments.get, ({ db, params, actor }) => getAdjustment(db, params.id, actor)),
   write(stockAdjustments.create, ({ ctx, body }) => adjustStock(ctx, body)),
   read(stockValuation.list, ({ db, query, now }) => listValuation(db, dated(query, now))),
   read(stockValuation.export, async ({ db, query, now }) =>

@@ -1,12 +1,15 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { journals } from '#domain/journals/journal.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
+import { products } from '#domain/products/product.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockLevels } from '#domain/stock/stock-level.contract';
 import { stockMovements } from '#domain/stock/stock-movement.contract';
 import { stockValuation } from '#domain/stock/stock-valuation.contract';
-import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
 import { someProduct } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -52,14 +55,109 @@ test('I3 I7 what is lost leaves at the average to account 5100, what is found co
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I10 what is found below zero makes up for what went out before, and the difference is cost of sales', async () => {
+test('I7 what is found comes in at the average, else the last known cost; one is entered only where none is known', async () => {
   const id = await stocked({ stock_policy: 'allow' });
-  await adjust('lost', [{ product_id: id, quantity: '-12' }]);
+  const found = (quantity: string, value?: string, who = keeper) =>
+    adjust('found', [{ product_id: id, quantity, ...(value === undefined ? {} : { value }) }], {}, who);
+  const blind = await app.as('adjust_stock');
+  for (const who of [keeper, blind]) {
+    const { status, refusal } = await found('1', '9.00', who);
+    expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, ['lines.0.value']]);
+    expect(refusal.message).toContain('is known');
+  }
+  expect((await found('2')).reply.value).toBe(200);
   const sales = await balanceOf(app.db, '5000');
-  expect((await adjust('found', [{ product_id: id, quantity: '4', value: '6.00' }])).status).toBe(200);
-  expect(await held(id)).toEqual([2000, 300]);
-  expect((await balanceOf(app.db, '5000')) - sales).toBe(100);
+  await adjust('lost', [{ product_id: id, quantity: '-14' }]);
+  // Below zero the last known cost counts, so making up for it leaves no difference (I10).
+  expect((await found('4', '6.00')).status).toBe(422);
+  expect((await found('4')).status).toBe(200);
+  expect(await held(id)).toEqual([2000, 200]);
+  expect((await balanceOf(app.db, '5000')) - sales).toBe(0);
+  const unknown = await someProduct(app.db, { name: 'Never bought' });
+  const bare = await adjust('found', [{ product_id: unknown, quantity: '2' }], {}, blind);
+  expect([bare.status, Object.keys(bare.refusal.errors ?? {})]).toEqual([422, ['lines.0.value']]);
+  const entered = [{ product_id: unknown, quantity: '2', value: '3.00' }];
+  expect((await adjust('found', entered, {}, blind)).status).toBe(200);
+  expect(await held(unknown)).toEqual([2000, 300]);
   expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('an adjustment is shown with what it moved; value and journal only to those who may see them', async () => {
+  const [one, other] = [await stocked({ name: 'Shown one' }), await stocked({ name: 'Shown two' })];
+  const lines = [
+    { product_id: other, quantity: '-2.5' },
+    { product_id: one, quantity: '-1' },
+  ];
+  const { reply } = await adjust('damaged', lines, { note: 'Fell' });
+  const ask = async (who: Caller) => who.call(stockAdjustments.get, { params: { id: reply.id } });
+  const admin = await app.as('admin');
+  const full = await ask(admin);
+  expect(full.reply).toMatchObject({
+    number: reply.number,
+    note: 'Fell',
+    value: -350,
+    lines: [
+      { line: 1, product: { id: other, name: 'Shown two' }, quantity: -2500, value: -250 },
+      { line: 2, product: { id: one }, quantity: -1000, value: -100 },
+    ],
+  });
+  const journal = await admin.call(journals.get, { params: { id: full.reply.journal_id ?? 0 } });
+  expect(journal.reply).toMatchObject({
+    amount: 350,
+    document: { number: reply.number, link: `/stock/adjustments/${reply.id}` },
+  });
+  const moved = await keeper.call(stockMovements.list, { query: { search: reply.number } });
+  expect(moved.reply.data[0]?.document.link).toBe(`/stock/adjustments/${reply.id}`);
+  const blind = await ask(await app.as('adjust_stock'));
+  expect([blind.status, blind.reply.journal_id]).toEqual([200, null]);
+  expect(blind.raw.toString()).not.toContain('value');
+  expect((await ask(await app.as('view_product'))).status).toBe(403);
+  expect((await keeper.call(stockAdjustments.get, { params: { id: 999_999 } })).status).toBe(404);
+});
+
+test('whoever has just the right to adjust finds products, and is told whether one has a cost', async () => {
+  await stocked({ name: 'Costed searched' });
+  await someProduct(app.db, { name: 'Uncosted searched' });
+  const blind = await app.as('adjust_stock');
+  const { reply } = await blind.call(products.search, { query: { text: 'searched' } });
+  expect(reply.data.map(({ name, is_cost_known }) => [name, is_cost_known])).toEqual([
+    ['Costed searched', true],
+    ['Uncosted searched', false],
+  ]);
+});
+
+test('D5 the database itself refuses a document of a locked day, whatever the code forgot', async () => {
+  const supplier = await someSupplier(app.db);
+  const { rows } = await sql<{ id: number }>`
+    insert into purchase_orders (po_number, supplier_id, order_date, created_by, created_at, updated_at, total_pence)
+    values ('PO-D5', ${supplier}, '2019-01-01', (select min(id) from users), now(), now(), 0) returning id`.execute(
+    app.db,
+  );
+  const order = rows[0]?.id ?? 0;
+  await sql`update books_lock set locked_through = '2019-06-30'`.execute(app.db);
+  const by = sql`(select min(id) from users), now()`;
+  const documents = (on: string) => [
+    sql`insert into stock_adjustments (number, reason, business_date, posted_by, posted_at)
+      values (${`D5-${on}`}, 'found', ${on}, ${by})`,
+    sql`insert into goods_received_notes (number, purchase_order_id, business_date, value_pence, received_by, received_at)
+      values (${`D5-${on}`}, ${order}, ${on}, 0, ${by})`,
+    sql`insert into supplier_returns (number, purchase_order_id, business_date, reason, returned_by, returned_at)
+      values (${`D5-${on}`}, ${order}, ${on}, 'x', ${by})`,
+    sql`insert into payments (supplier_id, payment_date, method, status, direction, amount_pence, business_date, created_by, created_at)
+      values (${supplier}, ${on}, 'cash', 'completed', 'out', 1, ${on}, ${by})`,
+  ];
+  for (const insert of documents('2019-06-30'))
+    await expect(insert.execute(app.db)).rejects.toMatchObject({ constraint: 'books_are_locked' });
+  // Only the day is what they are refused for. Undone, so that no promise is broken.
+  await app.db
+    .transaction()
+    .execute(async tx => {
+      for (const insert of documents('2019-07-01')) await insert.execute(tx);
+      throw new Error('undone');
+    })
+    .catch((error: Error) => expect(error.message).toBe('undone'));
+  await sql`update books_lock set locked_through = null`.execute(app.db);
+  await sql`delete from purchase_orders where id = ${order}`.execute(app.db);
 });
 
 test('I13 a write-down lowers the value alone, at most to nothing, and needs the right to see cost', async () => {

@@ -100,3 +100,19 @@ test('terms are entered, noted, held against their version, and an order takes o
   expect(gone.status).toBe(404);
   expect((await admin.call(supplierPrices.list, { params: { id: 9_999_999 } })).status).toBe(404);
 });
+
+test('whoever orders is told what a supplier sells no less of, and no price', async () => {
+  const supplier = await someSupplier(app.db);
+  const [least, free] = [await someProduct(app.db), await someProduct(app.db)];
+  for (const [product_id, body] of [
+    [least, { minimum: '2.5' }],
+    [free, { lead_time_days: 3 }],
+  ] as const)
+    await admin.call(supplierPrices.save, { params: { id: supplier, product_id }, body });
+  const buyer = await app.as('create_purchaseorder');
+  const { reply } = await buyer.call(supplierPrices.minimums, { params: { id: supplier } });
+  expect(reply.data).toEqual([{ product_id: least, minimum: 2500, factor: 1000 }]);
+  expect((await buyer.call(supplierPrices.minimums, { params: { id: 999_999 } })).status).toBe(404);
+  const other = await app.as('view_supplier');
+  expect((await other.call(supplierPrices.minimums, { params: { id: supplier } })).status).toBe(403);
+});

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
-import type { BodyOf } from '#domain/kernel/call';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { type Quantity, quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { recordEdit } from '../../kernel/audit';
@@ -27,6 +27,25 @@ export async function listSupplierPrices(
       or lower(coalesce(sp.supplier_code, last.supplier_code)) like ${containing(wanted)})`,
   ).execute(db);
   return { data: rows.map(reply), total: rows[0]?.total ?? 0 };
+}
+
+/** What a supplier sells no less of. 404 when it is gone. */
+export async function listMinimums(
+  db: Reader,
+  supplierId: number,
+): Promise<ReplyOf<typeof supplierPrices.minimums>> {
+  await ensureSupplier(db, supplierId);
+  const { rows } = await sql<{ product_id: number; minimum: string; factor: string }>`
+    select sp.product_id, sp.minimum::text, p.buying_factor::text as factor
+    from supplier_products sp join products p on p.id = sp.product_id
+    where sp.supplier_id = ${supplierId} and sp.minimum is not null order by sp.product_id`.execute(db);
+  return {
+    data: rows.map(({ product_id, minimum, factor }) => ({
+      product_id,
+      minimum: quantityFromText(minimum),
+      factor: quantityFromText(factor),
+    })),
+  };
 }
 
 /** Enters on what terms a supplier sells a product; what is left out is blank from now on. 404, 409. */

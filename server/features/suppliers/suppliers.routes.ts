@@ -8,7 +8,7 @@ import { getSupplier } from './get-supplier';
 import { createSupplier, editSupplier } from './save-supplier';
 import { supplierExportColumns } from './supplier-export';
 import { searchSuppliers } from './search-suppliers';
-import { listSupplierPrices, saveSupplierPrice } from './supplier-prices';
+import { listMinimums, listSupplierPrices, saveSupplierPrice } from './supplier-prices';
 import { getSupplierTerms, saveSupplierTerms } from './supplier-terms';
 import { drawSupplierReport } from './supplier-report';
 import { listSuppliers, streamSuppliers } from './suppliers.queries';
@@ -25,6 +25,7 @@ export const supplierRoutes: Route[] = [
     return new FileReply(fileName, 'application/pdf', content);
   }),
   read(supplierPrices.list, ({ db, params, query }) => listSupplierPrices(db, params.id, query)),
+  read(supplierPrices.minimums, ({ db, params }) => listMinimums(db, params.id)),
   write(supplierPrices.save, ({ ctx, params, body }) =>
     saveSupplierPrice(ctx, params.id, params.product_id, body),
   ),

@@ -241,6 +241,7 @@ export interface Imports {
   rejected_count: Generated<number>;
   repeated_count: Generated<number>;
   row_count: Generated<number>;
+  rows_pruned_at: Timestamp | null;
   sha256: string;
   state: Generated<string>;
   unchanged_count: Generated<number>;
@@ -514,6 +515,45 @@ export interface StockAdjustments {
   reason: string;
 }
 
+export interface StockCountLines {
+  category: string | null;
+  cost_each_pence: number | null;
+  counted_at: Timestamp | null;
+  counted_by: number | null;
+  counted_quantity: Numeric | null;
+  expected_movement_id: number | null;
+  expected_quantity: Numeric | null;
+  id: Generated<number>;
+  is_open: Generated<boolean>;
+  line_number: number;
+  moved_meanwhile: Generated<boolean>;
+  name: string;
+  note: string | null;
+  product_id: number;
+  sku: string;
+  stock_count_id: number;
+  unit: string;
+  value_pence: number | null;
+  variance_pence: number | null;
+}
+
+export interface StockCounts {
+  business_date: string;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  is_blind: boolean;
+  note: string | null;
+  number: string;
+  scope: string;
+  scope_name: string | null;
+  started_at: Timestamp;
+  started_by: number;
+  status: Generated<string>;
+  uncounted: string | null;
+  version: Generated<number>;
+}
+
 export interface StockMovements {
   business_date: string;
   document_id: number;
@@ -719,6 +759,8 @@ export interface DB {
   settings: Settings;
   sign_in_attempts: SignInAttempts;
   stock_adjustments: StockAdjustments;
+  stock_count_lines: StockCountLines;
+  stock_counts: StockCounts;
   stock_movements: StockMovements;
   stock_pools: StockPools;
   sub_categories: SubCategories;

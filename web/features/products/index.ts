@@ -1,1 +1,2 @@
+export { CategoryFilters } from './category-filters';
 export { LabelsModal } from './product-windows';

@@ -39,6 +39,11 @@ export function ProductMovements({ product: { id } }: Props) {
       page={page}
       columns={can('view_cost') ? [...movementColumns, ...movementValues] : movementColumns}
       empty="Nothing has moved yet. Stock comes in when goods are received, counted or adjusted."
+      all={
+        <Anchor component={Link} to="/stock/movements" search={{ product_id: String(id) } as never} size="sm">
+          Show all movements
+        </Anchor>
+      }
     />
   );
 }
@@ -60,6 +65,18 @@ export function ProductPurchases({ product: { id } }: Props) {
       page={page}
       columns={can('view_cost') ? [...purchaseColumns, ...purchasePrices] : purchaseColumns}
       empty="It has not been ordered yet."
+      all={
+        can('view_purchasedorder') && (
+          <Anchor
+            component={Link}
+            to="/purchases/purchased"
+            search={{ product_id: String(id) } as never}
+            size="sm"
+          >
+            Show all purchases
+          </Anchor>
+        )
+      }
     />
   );
 }
@@ -69,9 +86,11 @@ type ActivityProps<Row> = {
   page: UseQueryResult<{ data: Row[]; total: number }>;
   columns: readonly Column<Row>[];
   empty: string;
+  /** Leads to the list that has them all. */
+  all: ReactNode;
 };
 
-const Activity = <Row extends { id: number }>({ title, page, columns, empty }: ActivityProps<Row>) => (
+const Activity = <Row extends { id: number }>({ title, page, columns, empty, all }: ActivityProps<Row>) => (
   <Card title={title} flush>
     {page.isError ? (
       <Note>This could not be loaded. Reload the page to try again.</Note>
@@ -86,7 +105,7 @@ const Activity = <Row extends { id: number }>({ title, page, columns, empty }: A
         />
         {page.data.total > page.data.data.length && (
           <Note>
-            The latest {page.data.data.length} of {page.data.total.toLocaleString('en-GB')} are shown.
+            The latest {page.data.data.length} of {page.data.total.toLocaleString('en-GB')} are shown. {all}
           </Note>
         )}
       </>

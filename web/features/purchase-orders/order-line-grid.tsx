@@ -10,6 +10,7 @@ import { Card } from '../../ui/card';
 import type { ContractForm } from '../../ui/form';
 import { amountsOf, blankLine, type LineValues, type OrderFormValues } from './order-form-values';
 import { type LineErrors, OrderLineRow } from './order-line-row';
+import { useMinimums } from './use-minimums';
 import { useVatRates, vatOptions } from './vat-rates';
 import './order-form.css';
 
@@ -25,6 +26,7 @@ export function OrderLineGrid({ form: { form } }: { form: ContractForm<OrderForm
   const amounts = lines.map(line => amountsOf(line, rates.get(line.vat_code) ?? 0));
   const totals = orderTotals(amounts.filter(amount => amount !== null));
   const errors = errorsByLine(form.errors);
+  const belowMinimum = useMinimums(supplier);
 
   const { change, remove, next } = useLineWork(form, table);
   return (
@@ -53,6 +55,7 @@ export function OrderLineGrid({ form: { form } }: { form: ContractForm<OrderForm
                 line={line}
                 errors={errors.get(index) ?? noErrors}
                 net={amounts[index]?.net ?? null}
+                warning={belowMinimum(line)}
                 path={pathOf(form.getInputProps(`lines.${index}`))}
                 supplierId={supplier?.id ?? null}
                 vatChoices={vatChoices}

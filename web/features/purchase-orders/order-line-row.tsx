@@ -19,6 +19,8 @@ export type LineRowProps = {
   errors: LineErrors;
   /** The line without VAT; null while it is not complete. */
   net: number | null;
+  /** What is unusual about the quantity. */
+  warning: string | null;
   /** The place of the line among the form's fields. */
   path: string | undefined;
   supplierId: number | null;
@@ -85,7 +87,7 @@ type CellProps = LineRowProps & {
   at: (field: string) => object;
 };
 
-function FigureCells({ index, line, errors, vatChoices, set, next, at }: CellProps) {
+function FigureCells({ index, line, errors, warning, vatChoices, set, next, at }: CellProps) {
   const name = `line ${index + 1}`;
   return (
     <>
@@ -101,6 +103,11 @@ function FigureCells({ index, line, errors, vatChoices, set, next, at }: CellPro
           onKeyDown={next('unit_price')}
           onChange={quantity => set({ quantity })}
         />
+        {warning && (
+          <span className="line-warning" role="status">
+            {warning}
+          </span>
+        )}
       </td>
       <td data-label="Price">
         <MoneyInput

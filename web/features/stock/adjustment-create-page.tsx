@@ -6,6 +6,7 @@ import { type AdjustmentReason, adjustmentReasonNames, adjustmentWay } from '#do
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { DatedFields, today } from '../../ui/dated-fields';
@@ -16,7 +17,14 @@ import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { ProductField } from './product-field';
 import './stock.css';
 
-type Line = { product_id: number | null; text: string; quantity: string; value: string };
+type Line = {
+  product_id: number | null;
+  text: string;
+  quantity: string;
+  value: string;
+  /** Nothing is known of what the product costs, so what is found of it needs a cost (rule I7). */
+  needsCost: boolean;
+};
 type Values = {
   reason: AdjustmentReason;
   note: string;
@@ -25,7 +33,7 @@ type Values = {
   lines: Line[];
 };
 
-const emptyLine: Line = { product_id: null, text: '', quantity: '', value: '' };
+const emptyLine: Line = { product_id: null, text: '', quantity: '', value: '', needsCost: false };
 
 const emptyAdjustment = (): Values => ({
   reason: 'damaged',
@@ -41,14 +49,25 @@ function signed(reason: AdjustmentReason, text: string): string {
   return adjustmentWay[reason] === 'out' && /^\d/.test(quantity) ? `-${quantity}` : quantity;
 }
 
+/** A value is asked for where it is what changes, and for what is found where no cost is known. */
+const takesValue = (reason: AdjustmentReason, { quantity, needsCost }: Line): boolean => {
+  const way = adjustmentWay[reason];
+  if (way === 'value') return true;
+  return needsCost && way !== 'out' && !typedQuantity(quantity).startsWith('-');
+};
+
 const sentOf = ({ lines, ...values }: Values) => {
   const way = adjustmentWay[values.reason];
   return {
     ...values,
-    lines: lines.map(({ product_id, quantity, value }) => ({
-      product_id: product_id ?? 0,
-      ...(way === 'value' || quantity.trim() === '' ? {} : { quantity: signed(values.reason, quantity) }),
-      ...(way === 'out' || value.trim() === '' ? {} : { value: typedPounds(value) }),
+    lines: lines.map(line => ({
+      product_id: line.product_id ?? 0,
+      ...(way === 'value' || line.quantity.trim() === ''
+        ? {}
+        : { quantity: signed(values.reason, line.quantity) }),
+      ...(!takesValue(values.reason, line) || line.value.trim() === ''
+        ? {}
+        : { value: typedPounds(line.value) }),
     })),
   };
 };
@@ -59,13 +78,17 @@ export function AdjustmentCreatePage() {
   usePageTitle('Adjust Stock');
   const navigate = useNavigate();
   const { can } = useAccess();
-  const leave = () => void navigate({ to: '/stock/adjustments' });
+  const leave = () => void navigate({ to: can('view_stock') ? '/stock/adjustments' : '/' });
+  const reload = useReload('/');
   const form = useContractForm({
     schema: adjustmentForm,
     initial: emptyAdjustment(),
     send: (values, idempotencyKey) =>
       request(stockAdjustments.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
-    onDone: leave,
+    onDone: ({ id }) => {
+      reload();
+      void navigate({ to: '/stock/adjustments/$id', params: { id: String(id) } as never });
+    },
     failure: 'The adjustment was not posted.',
   });
   const { form: fields } = form;
@@ -77,14 +100,16 @@ export function AdjustmentCreatePage() {
       <PageHeader
         title="Adjust Stock"
         actions={
-          <Button
-            variant="default"
-            leftSection={<ArrowLeft size={16} />}
-            component={Link}
-            to="/stock/adjustments"
-          >
-            Back to List
-          </Button>
+          can('view_stock') && (
+            <Button
+              variant="default"
+              leftSection={<ArrowLeft size={16} />}
+              component={Link}
+              to="/stock/adjustments"
+            >
+              Back to List
+            </Button>
+          )
         }
       />
       <Card title="Adjustment">
@@ -122,6 +147,7 @@ type Fields = ReturnType<typeof useContractForm<Values, unknown>>['form'];
 function LineFields({ index, form }: { index: number; form: Fields }) {
   const { reason, lines } = form.values;
   const way = adjustmentWay[reason];
+  const line = lines[index];
   const at = (name: keyof Line) => `lines.${index}.${name}`;
   const of = `of line ${index + 1}`;
   const set = (change: Partial<Line>) =>
@@ -135,9 +161,11 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
         label={`Product ${of}`}
         path={at('product_id')}
         error={form.errors[at('product_id')]}
-        text={lines[index]?.text ?? ''}
-        onText={text => set({ text, product_id: null })}
-        onChoose={product => set({ text: product.name, product_id: product.id })}
+        text={line?.text ?? ''}
+        onText={text => set({ text, product_id: null, needsCost: false })}
+        onChoose={({ id, name, is_cost_known }) =>
+          set({ text: name, product_id: id, needsCost: !is_cost_known })
+        }
       />
       {way !== 'value' && (
         <QuantityInput
@@ -148,10 +176,10 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
           {...form.getInputProps(at('quantity'))}
         />
       )}
-      {way !== 'out' && (
+      {line && takesValue(reason, line) && (
         <MoneyInput
           aria-label={`Value ${of}`}
-          placeholder={way === 'value' ? 'Falls by' : 'Cost of all, if known'}
+          placeholder={way === 'value' ? 'Falls by' : 'Cost of all'}
           {...form.getInputProps(at('value'))}
         />
       )}

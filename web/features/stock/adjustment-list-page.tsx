@@ -15,7 +15,7 @@ import { useNotice } from '../../ui/notice';
 import { SelectFilter } from '../../ui/select-filter';
 import { AdjustButton } from './stock-levels-page';
 
-/** Every stock adjustment, newest first; its number leads to what it moved. */
+/** Every stock adjustment, newest first; its number leads to its page. */
 export function AdjustmentListPage() {
   const list = useListState(stockAdjustments.list);
   const page = useListPage<AdjustmentRow>(stockAdjustments.list, list);
@@ -65,8 +65,8 @@ const columns: readonly Column<AdjustmentRow>[] = [
     cell: row => (
       <Anchor
         component={Link}
-        to="/stock/movements"
-        search={{ search: row.number } as never}
+        to="/stock/adjustments/$id"
+        params={{ id: String(row.id) } as never}
         className="figures"
       >
         {row.number}

@@ -1,6 +1,8 @@
 /** One file for the browser: who opens one of these pages soon opens the next. */
 export { AdjustmentCreatePage } from './adjustment-create-page';
+export { AdjustmentDetailPage } from './adjustment-detail-page';
 export { AdjustmentListPage } from './adjustment-list-page';
+export { ReorderPage } from './reorder-page';
 export { StockMovementsPage } from './stock-movements-page';
 export { StockLevelsPage } from './stock-levels-page';
 export { StockValuationPage } from './stock-valuation-page';

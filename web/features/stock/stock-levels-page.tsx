@@ -19,6 +19,7 @@ import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { CategoryFilters } from '../products';
 import { ProductLink } from './product-link';
 import './stock.css';
 
@@ -52,6 +53,7 @@ export function StockLevelsPage() {
       filters={
         <>
           <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
+          <CategoryFilters list={list} />
           <SelectFilter
             list={list}
             name="stock_state"

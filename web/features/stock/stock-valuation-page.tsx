@@ -14,6 +14,7 @@ import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
+import { CategoryFilters } from '../products';
 import { ProductLink } from './product-link';
 import './stock.css';
 
@@ -33,6 +34,7 @@ export function StockValuationPage() {
       filters={
         <>
           <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
+          <CategoryFilters list={list} />
           <TextInput
             type="date"
             aria-label="As at"

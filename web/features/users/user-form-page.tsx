@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { roles } from '#domain/users/role.contract';
 import { type UserDetail, type UserWrite, users } from '#domain/users/user.contract';
 import { request } from '../../platform/api';
@@ -54,7 +54,7 @@ export function UserEditPage() {
       {wayIn && <WayInAlert wayIn={wayIn} />}
       {page.data ? (
         <>
-          <UserForm key={page.data.version} user={page.data} onSaved={() => changed('Saved successfully!')} />
+          <UserForm key={page.data.id} user={page.data} onSaved={() => changed('Saved successfully!')} />
           <UserActions user={page.data} notices={notices} onChanged={changed} onWayIn={setWayIn} />
           <RecordHistory recordType="user" recordId={page.data.id} />
         </>
@@ -75,6 +75,28 @@ const BackToList = () => (
   </Button>
 );
 
+type Fields = ReturnType<typeof useContractForm<Record<string, unknown>, WayIn>>['form'];
+
+/**
+ * The form follows the user as it is read anew, but never over what is being typed: then only the version follows,
+ * and only when nothing that the form shows was changed by others; otherwise saving says so.
+ */
+function useNewest(form: Fields, user: UserDetail | null): void {
+  const shown = useRef(user);
+  useEffect(() => {
+    const before = shown.current;
+    if (!user || user.version === before?.version) return;
+    const { version: _old, ...was } = valuesOf(before);
+    const { version, ...is } = valuesOf(user);
+    if (!form.isDirty()) {
+      form.setValues(valuesOf(user));
+      form.resetDirty(valuesOf(user));
+    } else if (JSON.stringify(was) === JSON.stringify(is)) form.setFieldValue('version', version);
+    else return;
+    shown.current = user;
+  });
+}
+
 function UserForm({ user, onSaved }: { user: UserDetail | null; onSaved: (wayIn: WayIn) => void }) {
   const navigate = useNavigate();
   const form = useContractForm({
@@ -89,6 +111,7 @@ function UserForm({ user, onSaved }: { user: UserDetail | null; onSaved: (wayIn:
     onDone: onSaved,
     failure: 'Error',
   });
+  useNewest(form.form, user);
   const field = form.form.getInputProps;
   const disabled = user?.can.edit.allowed === false;
   const canSetAddress = user?.can.take_over.allowed !== false;

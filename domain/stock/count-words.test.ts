@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import { postQuestion, progressWords } from './count-words';
+
+const review = {
+  differences: 12,
+  value: toPence(-3410),
+  costs_needed: 0,
+  moved_meanwhile: 0,
+  uncounted_with_stock: 83,
+  uncounted_value: toPence(100_000),
+};
+
+test('the question names what will be posted, the rest only when it counts as nothing', () => {
+  expect(postQuestion(review, 'leave')).toBe('Post 12 differences worth −£34.10?');
+  expect(postQuestion(review, 'nothing')).toBe('Post 95 differences worth −£1,034.10?');
+  const { value: _value, uncounted_value: _rest, ...withoutCost } = review;
+  expect(postQuestion({ ...withoutCost, differences: 1 }, 'leave')).toBe('Post 1 difference?');
+  expect(postQuestion({ ...review, differences: 0 }, 'leave')).toMatch(
+    /^Post this count\? Nothing is different/,
+  );
+  expect(progressWords(37, 1120)).toBe('37 of 1,120 counted');
+});

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { id, idFilter } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { positiveQuantity, quantity } from '../kernel/quantity';
+
+const named = z.object({ id, name: z.string() });
+
+/** Over how many days demand is measured, and for how many it is to be covered, when nobody says. */
+export const usualWindow = 30;
+export const usualCover = 14;
+/** So many lines, of so many suppliers, become draft orders at once. */
+export const mostReorderLines = 500;
+export const mostReorderSuppliers = 50;
+
+/** A supplier who sells a product, as the price list and the last order say. */
+const source = named.extend({
+  /** As entered; the usual one is reckoned with when it is null. */
+  lead_time_days: z.int().nullable(),
+  /** In buying units. */
+  minimum: quantity.nullable(),
+  /** For one buying unit; only for those who may see cost, null when it was never ordered there. */
+  last_price: money.nullable().optional(),
+});
+
+/** A product with what there is of it, how fast it goes and how much to order. In its own unit unless said otherwise. */
+const reorderRow = z.object({
+  id,
+  sku: z.string(),
+  name: z.string(),
+  category: named.nullable(),
+  unit: z.string(),
+  buying_unit: z.string(),
+  buying_factor: quantity,
+  on_hand: quantity,
+  /** Outstanding of orders that were sent. */
+  on_order: quantity,
+  /** Of orders that are still drafts. */
+  in_drafts: quantity,
+  /** What went out within the window. */
+  demand: quantity,
+  demand_per_day: quantity,
+  days_left: z.int().nullable(),
+  reorder_level: quantity.nullable(),
+  reorder_quantity: quantity.nullable(),
+  /** Where it was bought last, or else who has it in the price list. */
+  supplier: named.nullable(),
+  suppliers: z.array(source),
+  /** In buying units; zero when nothing is needed. */
+  suggested: quantity,
+});
+
+const days = (most: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, `Enter whole days from 1 to ${most}.`)
+    .refine(text => Number(text) <= most, `Enter whole days from 1 to ${most}.`);
+
+// Whoever asks what to buy is told from whom and what is on the way: it is a page for those who order.
+const access = ['view_stock', 'create_purchaseorder'] as const;
+
+export const reorder = {
+  ...listCalls('/stock/reorder', {
+    summary: 'List what to order: demand, days of stock left, what is on order and how much to order',
+    access: can(...access),
+    exportAccess: can(...access, 'export_data'),
+    listing: {
+      sort: ['days_left', 'name', 'sku'],
+      defaultSort: { by: 'days_left', order: 'asc' },
+      filters: {
+        /** Left out: products to order. `low`: at or below their level. `all`: whatever has a level or demand. */
+        show: z.enum(['low', 'all'], 'Show low or all.'),
+        category_id: idFilter,
+        sub_category_id: idFilter,
+        supplier_id: idFilter,
+        /** Days over which demand is measured. */
+        window: z.enum(['30', '60', '90'], 'Measure demand over 30, 60 or 90 days.'),
+        /** Days to cover beyond the lead time. */
+        cover: days(365),
+      },
+    },
+    row: reorderRow,
+  }),
+  createOrders: call('POST', '/stock/reorder/orders', {
+    summary: 'Add a draft purchase order for each supplier of the lines',
+    access: can(...access),
+    body: z.strictObject({
+      lines: z
+        .array(
+          z.strictObject({
+            product_id: id,
+            supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+            /** In buying units. */
+            quantity: positiveQuantity,
+          }),
+        )
+        .min(1, 'Choose a product.')
+        .max(mostReorderLines, `Order at most ${mostReorderLines} products at once.`),
+    }),
+    reply: z.object({
+      orders: z.array(z.object({ id, po_number: z.string(), supplier: named, lines: z.int() })),
+    }),
+    perMinute: 30,
+  }),
+};
+
+export type ReorderRow = z.output<typeof reorderRow>;
+export type ReorderSource = z.output<typeof source>;

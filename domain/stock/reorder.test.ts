@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  largestQuantity,
+  type Quantity,
+  quantityFromText,
+  timesFactor,
+  toQuantity,
+} from '../kernel/quantity';
+import {
+  daysLeft,
+  demandPerDay,
+  isBelowMinimum,
+  minimumInUnit,
+  type ReorderFacts,
+  suggestedOrder,
+} from './reorder';
+
+const q = quantityFromText;
+const quiet: ReorderFacts = {
+  onHand: q('10'),
+  onOrder: q('0'),
+  demand: q('0'),
+  windowDays: 30,
+  coverDays: 14,
+  leadDays: 7,
+  reorderLevel: null,
+  reorderQuantity: null,
+  buyingFactor: q('1'),
+  minimum: null,
+};
+const suggested = (facts: Partial<ReorderFacts>) => suggestedOrder({ ...quiet, ...facts });
+
+test('nothing is suggested without a level or demand, or while there is enough', () => {
+  expect(suggested({})).toBe(0);
+  expect(suggested({ onHand: q('-5') })).toBe(0);
+  expect(suggested({ reorderLevel: q('9'), reorderQuantity: q('50') })).toBe(0);
+  expect(suggested({ demand: q('-3') })).toBe(0);
+});
+
+test('the reorder rule asks for its quantity, for more when that would not reach the level, and counts what comes', () => {
+  expect(suggested({ reorderLevel: q('10'), reorderQuantity: q('24') })).toBe(q('24'));
+  expect(suggested({ reorderLevel: q('40'), reorderQuantity: q('5') })).toBe(q('30'));
+  expect(suggested({ reorderLevel: q('10') })).toBe(q('1'));
+  expect(suggested({ reorderLevel: q('10'), reorderQuantity: q('24'), onOrder: q('1') })).toBe(0);
+  expect(suggested({ reorderLevel: q('0'), onHand: q('-4') })).toBe(q('4'));
+});
+
+test('demand asks for what goes out in the lead time and the days to cover, less what is here and comes', () => {
+  // 60 in 30 days are 2 a day: 42 for 21 days, 10 are here and 6 come.
+  expect(suggested({ demand: q('60'), onOrder: q('6') })).toBe(q('26'));
+  expect(
+    suggested({ demand: q('60'), onOrder: q('6'), reorderLevel: q('20'), reorderQuantity: q('30') }),
+  ).toBe(q('30'));
+  expect(suggested({ demand: q('0.1'), onHand: q('0') })).toBe(q('1'));
+});
+
+test('what is wanted is rounded up to the buying unit and up to what the supplier sells at least', () => {
+  const wanted = { demand: q('60'), onOrder: q('6') };
+  expect(suggested({ ...wanted, buyingFactor: q('12') })).toBe(q('3'));
+  expect(suggested({ ...wanted, buyingFactor: q('13') })).toBe(q('2'));
+  expect(suggested({ ...wanted, buyingFactor: q('12'), minimum: q('5') })).toBe(q('5'));
+  expect(suggested({ ...wanted, buyingFactor: q('12'), minimum: q('2.5') })).toBe(q('3'));
+  expect(suggested({ ...wanted, buyingFactor: q('0.5') })).toBe(q('52'));
+});
+
+const quantities = fc.integer({ min: 0, max: largestQuantity }).map(toQuantity);
+const some = fc.oneof(fc.integer({ min: 0, max: 500_000 }).map(toQuantity), quantities);
+const aboveZero = fc
+  .oneof(fc.integer({ min: 1, max: 144_000 }), fc.integer({ min: 1, max: largestQuantity }))
+  .map(toQuantity);
+const facts: fc.Arbitrary<ReorderFacts> = fc.record({
+  onHand: fc.oneof(some, fc.integer({ min: -500_000, max: 0 }).map(toQuantity)),
+  onOrder: some,
+  demand: some,
+  windowDays: fc.constantFrom(30, 60, 90),
+  coverDays: fc.integer({ min: 1, max: 365 }),
+  leadDays: fc.integer({ min: 0, max: 730 }),
+  reorderLevel: fc.option(some),
+  reorderQuantity: fc.option(aboveZero),
+  buyingFactor: aboveZero,
+  minimum: fc.option(aboveZero),
+});
+const runs = { numRuns: 1000, verbose: 1 } as const;
+/** What is still wanted once so much has been ordered: the formula of the specification, in fractions. */
+const wantOf = (f: ReorderFacts) => {
+  const here = BigInt(f.onHand) + BigInt(f.onOrder);
+  const byDemand = BigInt(f.demand) * BigInt(f.leadDays + f.coverDays) - here * BigInt(f.windowDays);
+  const isLow = f.reorderLevel !== null && here <= BigInt(f.reorderLevel);
+  return { here, byDemand: f.demand > 0 ? byDemand : 0n, isLow };
+};
+
+test('a suggestion can be ordered as it stands: whole buying units, never below the minimum, within what can be kept', () => {
+  fc.assert(
+    fc.property(facts, f => {
+      const order = suggestedOrder(f);
+      const { byDemand, isLow } = wantOf(f);
+      expect(order > 0).toBe(byDemand > 0n || isLow);
+      expect(order % 1000).toBe(0);
+      if (order === 0) return;
+      const pieces = timesFactor(order, f.buyingFactor);
+      expect(pieces).not.toBeNull();
+      if (order * 2 < largestQuantity && (pieces ?? 0) * 2 < largestQuantity)
+        expect(isBelowMinimum(order, f.minimum)).toBe(false);
+    }),
+    runs,
+  );
+});
+
+test('a suggestion is enough, and one buying unit less would not be', () => {
+  fc.assert(
+    fc.property(facts, f => {
+      const order = suggestedOrder({ ...f, minimum: null });
+      const pieces = BigInt(timesFactor(order, f.buyingFactor) ?? 0);
+      // What is cut at the largest quantity cannot be enough.
+      if (order === 0 || pieces + BigInt(f.buyingFactor) > BigInt(largestQuantity)) return;
+      if (order + 1000 > largestQuantity) return;
+      const enough = (bought: bigint) => {
+        const { here, byDemand, isLow } = wantOf(f);
+        const rule = BigInt(f.reorderQuantity ?? 1);
+        return (
+          bought * BigInt(f.windowDays) >= byDemand &&
+          (!isLow || (bought >= rule && here + bought >= BigInt(f.reorderLevel ?? 0)))
+        );
+      };
+      expect(enough(pieces)).toBe(true);
+      expect(enough(pieces - BigInt(f.buyingFactor))).toBe(false);
+    }),
+    runs,
+  );
+});
+
+test('more here or on order never asks for more, more demand or a longer wait never for less', () => {
+  fc.assert(
+    fc.property(facts, fc.integer({ min: 1, max: 90_000 }), (f, more) => {
+      const plus = (one: Quantity) => toQuantity(Math.min(one + more, largestQuantity));
+      const order = suggestedOrder(f);
+      expect(suggestedOrder({ ...f, onHand: plus(f.onHand) })).toBeLessThanOrEqual(order);
+      expect(suggestedOrder({ ...f, onOrder: plus(f.onOrder) })).toBeLessThanOrEqual(order);
+      expect(suggestedOrder({ ...f, demand: plus(f.demand) })).toBeGreaterThanOrEqual(order);
+      expect(suggestedOrder({ ...f, leadDays: f.leadDays + more })).toBeGreaterThanOrEqual(order);
+    }),
+    runs,
+  );
+});
+
+test('days left are whole days that what is here lasts at least; without demand nobody knows', () => {
+  expect(daysLeft({ onHand: q('10'), demand: q('60'), windowDays: 30 })).toBe(5);
+  expect(daysLeft({ onHand: q('10'), demand: q('0'), windowDays: 30 })).toBeNull();
+  expect(daysLeft({ onHand: q('-1'), demand: q('60'), windowDays: 30 })).toBe(0);
+  expect(demandPerDay(q('1'), 30)).toBe(q('0.033'));
+  fc.assert(
+    fc.property(facts, f => {
+      const days = daysLeft(f);
+      if (days === null || f.onHand <= 0) return;
+      const used = (count: number) => BigInt(count) * BigInt(f.demand);
+      const there = BigInt(f.onHand) * BigInt(f.windowDays);
+      expect(used(days) <= there && used(days + 1) > there).toBe(true);
+    }),
+    runs,
+  );
+});
+
+test('a minimum in boxes is asked of a line in pieces too', () => {
+  expect(minimumInUnit(q('2'), q('12'), q('1'))).toBe(q('24'));
+  expect(minimumInUnit(q('2'), q('12'), q('12'))).toBe(q('2'));
+  expect(minimumInUnit(q('1'), q('1'), q('3'))).toBe(q('0.334'));
+  expect(isBelowMinimum(q('1.999'), q('2'))).toBe(true);
+  expect(isBelowMinimum(q('2'), q('2'))).toBe(false);
+  expect(isBelowMinimum(q('0.001'), null)).toBe(false);
+});

@@ -1,0 +1,91 @@
+import { largestQuantity, type Quantity, toQuantity, wholeUnits } from '../kernel/quantity';
+import { roundHalfAwayFromZero } from '../kernel/rounding';
+import type { MovementKind } from './movement-kind';
+
+/**
+ * The movements that say how fast a product goes. Adjustments, counts and returns to suppliers are left out: what was
+ * lost or sent back was not asked for.
+ */
+export const demandKinds = ['sale'] as const satisfies readonly MovementKind[];
+
+/** Taken for the lead time where the supplier's price list says none. */
+export const usualLeadDays = 7;
+
+/** What one product and its supplier say. Quantities in the product's own unit unless said otherwise. */
+export type ReorderFacts = {
+  readonly onHand: Quantity;
+  /** On the way or about to be: outstanding of orders that are open, and of drafts. */
+  readonly onOrder: Quantity;
+  /** What went out within the window; below zero it counts as none. */
+  readonly demand: Quantity;
+  readonly windowDays: number;
+  readonly coverDays: number;
+  readonly leadDays: number;
+  readonly reorderLevel: Quantity | null;
+  readonly reorderQuantity: Quantity | null;
+  /** How many one buying unit holds. */
+  readonly buyingFactor: Quantity;
+  /** The least that the supplier sells, in buying units. */
+  readonly minimum: Quantity | null;
+};
+
+/**
+ * How much to order, in whole buying units; zero when nothing is needed. The larger of two wants:
+ *
+ * - the reorder rule: once what is here and on order is at or below the reorder level, the reorder quantity, or what
+ *   brings it back to the level where that is more; at the level without a quantity, the least there is to buy;
+ * - the demand: demand ÷ window × (lead time + days to cover) − on hand − on order.
+ *
+ * What is wanted is rounded up to the buying unit, then up to the supplier's minimum, so that it can be ordered as it
+ * stands. All of it in whole numbers; a want beyond what a quantity can hold is cut there.
+ */
+export function suggestedOrder(facts: ReorderFacts): Quantity {
+  const wanted = max(wantedByRule(facts), wantedByDemand(facts));
+  if (wanted <= 0n) return toQuantity(0);
+  const factor = BigInt(facts.buyingFactor);
+  const units = max(divideUp(wanted, factor), divideUp(BigInt(facts.minimum ?? 0), 1000n));
+  const most = max(1n, BigInt(largestQuantity) / max(factor, 1000n));
+  return wholeUnits(Number(units < most ? units : most));
+}
+
+function wantedByRule({ reorderLevel, reorderQuantity, ...facts }: ReorderFacts): bigint {
+  if (reorderLevel === null) return 0n;
+  const missing = BigInt(reorderLevel) - available(facts);
+  if (missing < 0n) return 0n;
+  return max(missing, BigInt(reorderQuantity ?? 1));
+}
+
+function wantedByDemand({ demand, windowDays, leadDays, coverDays, ...facts }: ReorderFacts): bigint {
+  if (demand <= 0) return 0n;
+  return divideUp(BigInt(demand) * BigInt(leadDays + coverDays), BigInt(windowDays)) - available(facts);
+}
+
+const available = ({ onHand, onOrder }: Pick<ReorderFacts, 'onHand' | 'onOrder'>): bigint =>
+  BigInt(onHand) + BigInt(onOrder);
+const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+/** Of a dividend of zero or more. */
+const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
+
+/** What goes out on a day, on average, to the nearest thousandth. */
+export const demandPerDay = (demand: Quantity, windowDays: number): Quantity =>
+  toQuantity(demand <= 0 ? 0 : roundHalfAwayFromZero(demand, windowDays));
+
+/** For how many whole days what is here lasts at the demand of the window; null without demand. */
+export function daysLeft({
+  onHand,
+  demand,
+  windowDays,
+}: Pick<ReorderFacts, 'onHand' | 'demand' | 'windowDays'>): number | null {
+  if (demand <= 0) return null;
+  return onHand <= 0 ? 0 : Number((BigInt(onHand) * BigInt(windowDays)) / BigInt(demand));
+}
+
+/** Whether a line asks for less than the supplier sells; both in the unit of the order. */
+export const isBelowMinimum = (quantity: Quantity, minimum: Quantity | null): boolean =>
+  minimum !== null && quantity < minimum;
+
+/** A supplier's minimum, given in buying units, in another unit of the order; rounded up to whole thousandths. */
+export function minimumInUnit(minimum: Quantity, buyingFactor: Quantity, factor: Quantity): Quantity {
+  const inUnit = divideUp(BigInt(minimum) * BigInt(buyingFactor), BigInt(factor));
+  return toQuantity(Number(inUnit < BigInt(largestQuantity) ? inUnit : BigInt(largestQuantity)));
+}

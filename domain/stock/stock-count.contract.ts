@@ -1,0 +1,214 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, idFilter, optionalText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { enteredMoney, money } from '../kernel/money';
+import { quantity, quantityFromZero } from '../kernel/quantity';
+import { countLineState, countScope, countStatus, uncountedChoice } from './count-status';
+
+const choice = (label: string) =>
+  z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`).max(Number.MAX_SAFE_INTEGER);
+
+/** Shorter than any trade code: a scan that lands in the field of a quantity is never taken for one. */
+export const mostCounted = 9_999_999_000;
+const countedQuantity = quantityFromZero.refine(
+  counted => counted <= mostCounted,
+  'Enter at most 9,999,999. Scan barcodes into the field above.',
+);
+
+const countFields = {
+  id,
+  number: z.string(),
+  status: countStatus,
+  scope: countScope,
+  /** The category or sub-category, as it was called when the count began. */
+  scope_name: z.string().nullable(),
+  is_blind: z.boolean(),
+  note: z.string().nullable(),
+  /** The day that its differences are dated. */
+  business_date: calendarDate,
+  products: z.int(),
+  counted: z.int(),
+  started_by: z.string(),
+  started_at: instant,
+  ended_by: z.string().nullable(),
+  ended_at: instant.nullable(),
+};
+
+/** What the count comes to; for a blind one that is not posted only those who review it are told. */
+const review = z.object({
+  differences: z.int(),
+  /** Missing and found, as amounts; the value is what was found less what is missing. Only with the right to see cost. */
+  missing_value: money.optional(),
+  found_value: money.optional(),
+  value: money.optional(),
+  /** Found goods of which nobody knows the cost yet. */
+  costs_needed: z.int(),
+  /** Lines whose stock moved between two scans. */
+  moved_meanwhile: z.int(),
+  /** Of what was not counted: how many products have stock, and what that is worth. */
+  uncounted_with_stock: z.int(),
+  uncounted_value: money.optional(),
+});
+
+const countRow = z.object({
+  ...countFields,
+  /** What posting changed the stock by; only once it is posted, and with the right to see cost. */
+  value: money.optional(),
+});
+
+const countDetail = z.object({
+  ...countFields,
+  version,
+  uncounted: uncountedChoice.nullable(),
+  review: review.optional(),
+  /** Its journal, once posted; none when nothing was different. Only for those who may see the ledger. */
+  journal_id: id.nullable(),
+  can: z.object({ count: z.boolean(), review: z.boolean(), edit: z.boolean(), cancel: z.boolean() }),
+});
+
+/** One product of a count. What stock says is not there for those who count blind. */
+const countLine = z.object({
+  id,
+  line_number: z.int(),
+  product_id: id,
+  sku: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  category: z.string().nullable(),
+  counted: quantity.nullable(),
+  counted_by: z.string().nullable(),
+  counted_at: instant.nullable(),
+  note: z.string().nullable(),
+  /** What stock said when the line was counted; before that what it says now, and null once the count has ended. */
+  expected: quantity.nullable().optional(),
+  difference: quantity.nullable().optional(),
+  moved_meanwhile: z.boolean().optional(),
+  cost_needed: z.boolean().optional(),
+  /** What was entered of the cost of one unit, and what the difference is worth; only with the right to see cost. */
+  cost_each: money.nullable().optional(),
+  value: money.nullable().optional(),
+});
+
+const scopeFields = {
+  category_id: choice('category').nullish(),
+  sub_category_id: choice('sub-category').nullish(),
+  product_ids: z.array(choice('product')).max(1000, 'Choose at most 1,000 products.').optional(),
+};
+const toCount = z.object({ products: z.int(), being_counted: z.int() });
+const countedPart = toCount.extend({ id, name: z.string() });
+
+const count = can('view_stock', 'adjust_stock');
+const reviewing = can('view_stock', 'review_stock_count');
+
+export const stockCounts = {
+  ...listCalls('/stock/counts', {
+    summary: 'List stock-takes',
+    access: can('view_stock'),
+    exportAccess: can('view_stock', 'export_data'),
+    listing: {
+      sort: ['id', 'business_date'],
+      defaultSort: { by: 'id', order: 'desc' },
+      filters: { status: countStatus, from: calendarDate, to: calendarDate },
+    },
+    row: countRow,
+  }),
+  choices: call('GET', '/stock/counts/choices', {
+    summary: 'What can be counted, with how many products that is',
+    access: count,
+    reply: toCount.extend({
+      categories: z.array(countedPart.extend({ sub_categories: z.array(countedPart) })),
+    }),
+  }),
+  create: call('POST', '/stock/counts', {
+    summary: 'Start a stock-take',
+    access: count,
+    body: z.strictObject({
+      scope: countScope,
+      ...scopeFields,
+      is_blind: z.boolean('Say whether the count is blind.').default(false),
+      note: optionalText('Note', 300),
+      business_date: calendarDate.optional(),
+    }),
+    reply: countDetail,
+  }),
+  get: call('GET', '/stock/counts/{id}', {
+    summary: 'Show a stock-take',
+    access: can('view_stock'),
+    reply: countDetail,
+  }),
+  update: call('PUT', '/stock/counts/{id}', {
+    summary: 'Change the date or the note of a stock-take',
+    access: count,
+    body: z.strictObject({
+      business_date: calendarDate,
+      note: optionalText('Note', 300),
+      version: version.optional(),
+    }),
+    reply: countDetail,
+  }),
+  count: call('POST', '/stock/counts/{id}/count', {
+    summary: 'Enter what was counted of a product, add to it, or take it back',
+    access: count,
+    body: z.strictObject({
+      product_id: choice('product'),
+      how: z.enum(['set', 'add', 'clear'], 'Choose set, add or clear.'),
+      /** Needed but to take a count back. */
+      quantity: countedQuantity.optional(),
+      note: optionalText('Note', 300),
+    }),
+    reply: z.object({ line: countLine, products: z.int(), counted: z.int() }),
+  }),
+  cost: call('PUT', '/stock/counts/{id}/cost', {
+    summary: 'Enter what one unit of found goods cost, of which nothing is known',
+    access: can('view_stock', 'review_stock_count', 'view_cost'),
+    body: z.strictObject({
+      product_id: choice('product'),
+      cost_each: enteredMoney.refine(pence => pence >= 0, 'A cost is zero or more.').nullable(),
+    }),
+    reply: countDetail,
+  }),
+  post: call('POST', '/stock/counts/{id}/post', {
+    summary: 'Post the differences of a stock-take, once',
+    access: reviewing,
+    body: z.strictObject({
+      /** The version that was reviewed: when somebody has counted since, nothing is posted. */
+      version: version.optional(),
+      uncounted: uncountedChoice.default('leave'),
+      date_reason: optionalText('Reason', 300),
+    }),
+    reply: countDetail,
+  }),
+  cancel: call('POST', '/stock/counts/{id}/cancel', {
+    summary: 'Cancel a stock-take; stock stays as it is',
+    access: count,
+    reply: countDetail,
+  }),
+  sheet: call('GET', '/stock/counts/{id}/sheet', {
+    summary: 'The count sheet as PDF, to count with a pen',
+    access: can('view_stock'),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+};
+
+export const stockCountLines = listCalls('/stock/counts/{id}/lines', {
+  summary: 'List the products of a stock-take',
+  access: can('view_stock'),
+  exportAccess: can('view_stock', 'export_data'),
+  listing: {
+    sort: ['line_number', 'name', 'counted_at', 'difference', 'value'],
+    defaultSort: { by: 'line_number', order: 'asc' },
+    filters: { state: countLineState, product_id: idFilter },
+  },
+  row: countLine,
+});
+
+export type CountRow = z.output<typeof countRow>;
+export type CountDetail = z.output<typeof countDetail>;
+export type CountReview = z.output<typeof review>;
+export type CountLine = z.output<typeof countLine>;
+export type CountChoices = z.output<(typeof stockCounts.choices)['reply']>;

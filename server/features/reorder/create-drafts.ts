@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { type Pence, toPence } from '#domain/kernel/money';
+import type { VatCode } from '#domain/kernel/vat';
+import { mostReorderSuppliers, type reorder } from '#domain/stock/reorder.contract';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid, Refusal } from '../../platform/http/refusal';
+import { createOrder } from '../purchase-orders';
+import { findSources, priceWithin } from './reorder.queries';
+
+type Line = BodyOf<typeof reorder.createOrders>['lines'][number];
+type Placed = Line & { readonly index: number };
+type Drafts = ReplyOf<typeof reorder.createOrders>;
+type Product = { id: number; name: string; status: string; vat_code: VatCode; standard: Pence | null };
+
+/**
+ * Adds one draft order for each supplier of the lines, all or none. A line costs what it cost there last, else what is
+ * expected; the draft is where prices are looked at. 422 names the line.
+ */
+export async function createDrafts(
+  ctx: WriteContext,
+  { lines }: { readonly lines: readonly Line[] },
+): Promise<Drafts> {
+  const products = await findProducts(ctx, lines);
+  lines.forEach((line, index) => ensureKnown(products, lines, line, index));
+  const sources = await findSources(
+    ctx.tx,
+    lines.map(line => line.product_id),
+  );
+  const priceOf = ({ product_id, supplier_id }: Line): Pence =>
+    sources.get(product_id)?.find(({ id }) => id === supplier_id)?.last_price ??
+    products.get(product_id)?.standard ??
+    toPence(0);
+  const bySupplier = new Map<number, Placed[]>();
+  lines.forEach((line, index) => {
+    const own = bySupplier.get(line.supplier_id) ?? [];
+    bySupplier.set(line.supplier_id, [...own, { ...line, index }]);
+  });
+  if (bySupplier.size > mostReorderSuppliers)
+    throw invalid({ lines: `Order from at most ${mostReorderSuppliers} suppliers at once.` });
+  const orders: Drafts['orders'] = [];
+  // In one order for everybody: two buyers at once never wait for one another in a ring.
+  for (const [supplier_id, own] of [...bySupplier].sort(([one], [other]) => one - other)) {
+    const order = await inPlace(own, () =>
+      createOrder(ctx, {
+        supplier_id,
+        lines: own.map(line => ({
+          product_id: line.product_id,
+          quantity: line.quantity,
+          unit_price: priceOf(line),
+          vat_code: products.get(line.product_id)?.vat_code ?? 'S',
+        })),
+      }),
+    );
+    const { id, po_number, supplier } = order;
+    orders.push({ id, po_number, supplier: { id: supplier.id, name: supplier.name }, lines: own.length });
+  }
+  return { orders };
+}
+
+async function findProducts(ctx: WriteContext, lines: readonly Line[]): Promise<Map<number, Product>> {
+  const { rows } = await sql<Product>`
+    select id, name, status, vat_code, ${priceWithin(sql`standard_cost_pence * buying_factor`)} as standard
+    from products where id = any(${lines.map(line => line.product_id)}::bigint[])`.execute(ctx.tx);
+  return new Map(rows.map(row => [row.id, row]));
+}
+
+function ensureKnown(
+  products: ReadonlyMap<number, Product>,
+  lines: readonly Line[],
+  { product_id }: Line,
+  index: number,
+): void {
+  const field = `lines.${index}.product_id`;
+  const product = products.get(product_id);
+  if (!product) throw invalid({ [field]: 'This product is not there any more. Load the list again.' });
+  if (product.status !== 'active')
+    throw invalid({ [field]: `${product.name} is ${product.status}. Set it to active before you order it.` });
+  if (lines.findIndex(line => line.product_id === product_id) !== index)
+    throw invalid({ [field]: `${product.name} is there twice. Order it once.` });
+}
+
+/** A refusal of an order names a line by its place there; whoever asked knows it by the place in the list. */
+async function inPlace<T>(own: readonly Placed[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.errors) throw error;
+    const at = (field: string) => {
+      if (field === 'supplier_id') return `lines.${own[0]?.index ?? 0}.supplier_id`;
+      return field.replace(/^lines\.(\d+)/, (_, place: string) => `lines.${own[Number(place)]?.index ?? 0}`);
+    };
+    const errors = Object.fromEntries(
+      Object.entries(error.errors).map(([field, messages]) => [at(field), messages]),
+    );
+    throw new Refusal(error.code, error.message, { errors });
+  }
+}

@@ -1,0 +1,1 @@
+export { reorderRoutes } from './reorder.routes';

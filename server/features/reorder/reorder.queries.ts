@@ -1,0 +1,225 @@
+import { type RawBuilder, sql } from 'kysely';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import { largestPence, type Pence } from '#domain/kernel/money';
+import {
+  largestQuantity,
+  type Quantity,
+  quantityFromText,
+  textFromQuantity,
+  toQuantity,
+} from '#domain/kernel/quantity';
+import { daysLeft, demandKinds, demandPerDay, suggestedOrder, usualLeadDays } from '#domain/stock/reorder';
+import { type ReorderRow, type ReorderSource, usualCover, usualWindow } from '#domain/stock/reorder.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, pageFrom, where } from '../../platform/database/page-of';
+
+export type ReorderFilter = {
+  readonly search?: string | undefined;
+  readonly show?: 'low' | 'all' | undefined;
+  readonly category_id?: string | undefined;
+  readonly sub_category_id?: string | undefined;
+  readonly supplier_id?: string | undefined;
+  readonly window?: string | undefined;
+  readonly cover?: string | undefined;
+  readonly sort_by: 'days_left' | 'name' | 'sku';
+  readonly sort_order: SortOrder;
+};
+
+type Line = Omit<ReorderRow, 'suppliers'> & {
+  lead_time_days: number | null;
+  minimum: Quantity | null;
+};
+
+type Figures =
+  | 'buying_factor'
+  | 'on_hand'
+  | 'on_order'
+  | 'in_drafts'
+  | 'demand'
+  | 'reorder_level'
+  | 'reorder_quantity'
+  | 'minimum';
+type Stored = Omit<Line, Figures | 'demand_per_day' | 'days_left' | 'suggested'> & {
+  [Figure in Figures]: string | Extract<Line[Figure], null>;
+};
+
+/** One page of what to order; `withCost` says whether the asker may see what suppliers charge. */
+export async function listReorder(
+  db: Reader,
+  query: ReorderFilter & { page: number; per_page: number },
+  today: CalendarDate,
+  withCost: boolean,
+) {
+  const lines = await findLines(db, query, today);
+  const start = (query.page - 1) * query.per_page;
+  const page = lines.slice(start, start + query.per_page);
+  return pageFrom(query, lines.length, await withSuppliers(db, page, withCost));
+}
+
+/** Every row, for a file. */
+export async function* streamReorder(
+  db: Reader,
+  filter: ReorderFilter,
+  today: CalendarDate,
+  withCost: boolean,
+): AsyncIterable<ReorderRow> {
+  const lines = await findLines(db, filter, today);
+  for (let start = 0; start < lines.length; start += 1000)
+    yield* await withSuppliers(db, lines.slice(start, start + 1000), withCost);
+}
+
+/**
+ * The lines that are asked for, in order. How much to order is one rule, which the browser follows too when another
+ * supplier is chosen; so all products that have a level or demand are read at once, and told apart here.
+ */
+async function findLines(db: Reader, filter: ReorderFilter, today: CalendarDate): Promise<Line[]> {
+  const windowDays = Number(filter.window ?? usualWindow);
+  const coverDays = Number(filter.cover ?? usualCover);
+  const { rows } = await factsOf(filter, today, windowDays).execute(db);
+  const lines = rows.map(row => lineOf(row, windowDays, coverDays)).filter(isAskedFor(filter));
+  // What lasts for ever comes after what lasts long.
+  if (filter.sort_by === 'days_left')
+    lines.sort((one, other) => (one.days_left ?? Infinity) - (other.days_left ?? Infinity) || 0);
+  return filter.sort_order === 'desc' ? lines.reverse() : lines;
+}
+
+const isAskedFor =
+  ({ show }: ReorderFilter) =>
+  (line: Line): boolean => {
+    if (show === 'all') return true;
+    if (show === 'low') return line.reorder_level !== null && line.on_hand <= line.reorder_level;
+    return line.suggested > 0;
+  };
+
+function lineOf(row: Stored, windowDays: number, coverDays: number): Line {
+  const figures = {
+    buying_factor: quantityFromText(row.buying_factor),
+    on_hand: quantityFromText(row.on_hand),
+    on_order: quantityFromText(row.on_order),
+    in_drafts: quantityFromText(row.in_drafts),
+    demand: quantityFromText(row.demand),
+    reorder_level: orNull(row.reorder_level),
+    reorder_quantity: orNull(row.reorder_quantity),
+    minimum: orNull(row.minimum),
+  };
+  const { on_hand: onHand, demand } = figures;
+  return {
+    ...row,
+    ...figures,
+    demand_per_day: demandPerDay(demand, windowDays),
+    days_left: daysLeft({ onHand, demand, windowDays }),
+    suggested: suggestedOrder({
+      onHand,
+      onOrder: toQuantity(figures.on_order + figures.in_drafts),
+      demand,
+      windowDays,
+      coverDays,
+      leadDays: row.lead_time_days ?? usualLeadDays,
+      reorderLevel: figures.reorder_level,
+      reorderQuantity: figures.reorder_quantity,
+      buyingFactor: figures.buying_factor,
+      minimum: figures.minimum,
+    }),
+  };
+}
+
+const orNull = (text: string | null): Quantity | null => (text === null ? null : quantityFromText(text));
+
+const countsAsDemand = sql`m.kind in (${sql.join(demandKinds.map(kind => sql.lit(kind)))})`;
+
+const most = sql.lit(textFromQuantity(largestQuantity));
+/** A sum as text; what is more than a quantity can be is cut there. */
+const kept = (sum: RawBuilder<unknown>) =>
+  sql`round(least(greatest(coalesce(${sum}, 0), -${most}::numeric), ${most}::numeric), 3)::text`;
+
+/** All products with a level or demand, with what is here, what comes and where they are bought: one statement. */
+const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number) => sql<Stored>`
+  with demand as (
+    select m.product_id, -sum(m.quantity) as went_out from stock_movements m
+    where ${countsAsDemand} and m.business_date > ${addDays(today, -windowDays)}::date and m.business_date <= ${today}::date
+    group by m.product_id
+  ), coming as (
+    select l.product_id, sum((l.quantity - l.received) * l.factor) filter (where po.status <> 'draft') as ordered,
+      sum((l.quantity - l.received) * l.factor) filter (where po.status = 'draft') as drafted
+    from purchase_orders po join purchase_order_lines l on l.purchase_order_id = po.id
+    where po.status in ('draft', 'sent', 'received') and not l.is_closed and l.received < l.quantity
+    group by l.product_id
+  )
+  select p.id, p.sku, p.name, case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end as category,
+    u.name as unit, coalesce(bu.name, u.name) as buying_unit, p.buying_factor::text, s.quantity::text as on_hand,
+    ${kept(sql`coming.ordered`)} as on_order, ${kept(sql`coming.drafted`)} as in_drafts,
+    ${kept(sql`demand.went_out`)} as demand, p.reorder_level::text, p.reorder_quantity::text,
+    case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name) end as supplier,
+    sp.minimum::text, sp.lead_time_days
+  from products p join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
+    left join units bu on bu.id = p.buying_unit_id left join categories c on c.id = p.category_id
+    left join demand on demand.product_id = p.id left join coming on coming.product_id = p.id
+    left join lateral (
+      select po.supplier_id from purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id
+        join suppliers seller on seller.id = po.supplier_id
+      where l.product_id = p.id and po.status in ('sent', 'received', 'completed') and seller.status = 'active'
+      order by l.id desc limit 1) bought on true
+    left join lateral (
+      select listed.supplier_id from supplier_products listed join suppliers seller on seller.id = listed.supplier_id
+      where listed.product_id = p.id and seller.status = 'active' and bought.supplier_id is null
+      order by listed.updated_at desc, listed.supplier_id limit 1) offered on true
+    left join suppliers v on v.id = coalesce(bought.supplier_id, offered.supplier_id)
+    left join supplier_products sp on sp.product_id = p.id and sp.supplier_id = v.id
+  ${where(
+    sql`p.status = 'active' and p.is_stocked and (p.reorder_level is not null or demand.went_out > 0)`,
+    filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
+    filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
+    filter.sub_category_id !== undefined && sql`p.sub_category_id = ${Number(filter.sub_category_id)}`,
+    filter.supplier_id !== undefined && sql`v.id = ${Number(filter.supplier_id)}`,
+  )}
+  order by ${filter.sort_by === 'sku' ? sql`p.sku` : sql`p.name`}, p.id`;
+
+type Source = Omit<ReorderSource, 'minimum'> & {
+  product_id: number;
+  minimum: string | null;
+  last_price: Pence | null;
+};
+
+/** The lines of a page with everybody who sells their products, the one bought from last before the others. */
+async function withSuppliers(db: Reader, lines: readonly Line[], withCost: boolean): Promise<ReorderRow[]> {
+  const sources = await findSources(
+    db,
+    lines.map(({ id }) => id),
+  );
+  return lines.map(({ lead_time_days: _lead, minimum: _minimum, ...line }) => ({
+    ...line,
+    suppliers: (sources.get(line.id) ?? []).map(
+      ({ product_id: _product, minimum, last_price, ...source }) => ({
+        ...source,
+        minimum: orNull(minimum),
+        ...(withCost ? { last_price } : {}),
+      }),
+    ),
+  }));
+}
+
+/** A price in pence, rounded; what is more than a price can be is cut there. */
+export const priceWithin = (price: RawBuilder<unknown>) =>
+  sql<Pence | null>`round(case when ${price} > ${sql.lit(largestPence)} then ${sql.lit(largestPence)} else ${price} end)::bigint`;
+
+/** Who sells these products, and at what price for one buying unit it was ordered last. */
+export async function findSources(db: Reader, productIds: readonly number[]): Promise<Map<number, Source[]>> {
+  const { rows } = await sql<Source>`
+    with bought as (
+      select distinct on (l.product_id, po.supplier_id) l.product_id, po.supplier_id, l.id as line_id,
+        l.unit_price_pence / l.factor as unit_price
+      from purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id
+      where l.product_id = any(${productIds}::bigint[]) and po.status in ('sent', 'received', 'completed')
+      order by l.product_id, po.supplier_id, l.id desc
+    )
+    select p.id as product_id, v.id, v.name, sp.lead_time_days, sp.minimum::text,
+      ${priceWithin(sql`b.unit_price * p.buying_factor`)} as last_price
+    from bought b full join (select * from supplier_products where product_id = any(${productIds}::bigint[])) sp
+        using (product_id, supplier_id)
+      join products p on p.id = product_id join suppliers v on v.id = supplier_id and v.status = 'active'
+    order by p.id, b.line_id desc nulls last, v.name, v.id`.execute(db);
+  const sources = new Map<number, Source[]>();
+  for (const row of rows) sources.set(row.product_id, [...(sources.get(row.product_id) ?? []), row]);
+  return sources;
+}

@@ -1,0 +1,169 @@
+import { type RawBuilder, sql } from 'kysely';
+import { hasPermission, type Holder } from '#domain/kernel/access';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
+import { quantityFromText } from '#domain/kernel/quantity';
+import { type CountLineState, tellsDifference } from '#domain/stock/count-status';
+import type { CountLine } from '#domain/stock/stock-count.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { forbidden } from '../../platform/http/refusal';
+import { costNeeded, difference, worth } from './count-worth';
+import { hidesStock } from './stored-count';
+
+export type LineFilter = {
+  readonly search?: string | undefined;
+  readonly state?: CountLineState | undefined;
+  readonly product_id?: string | undefined;
+  readonly sort_by: 'line_number' | 'name' | 'counted_at' | 'difference' | 'value';
+  readonly sort_order: SortOrder;
+};
+
+/** What of a line the person may be told. */
+export type LineSight = { readonly withStock: boolean; readonly withCost: boolean };
+
+const states: Readonly<Record<CountLineState, RawBuilder<unknown>>> = {
+  counted: sql`l.counted_at is not null`,
+  not_counted: sql`l.counted_at is null`,
+  different: sql`${difference} <> 0`,
+  missing: sql`${difference} < 0`,
+  found: sql`${difference} > 0`,
+  cost_needed: costNeeded,
+  moved: sql`l.moved_meanwhile`,
+};
+
+const conditions = (countId: number, filter: Partial<LineFilter>): RawBuilder<unknown> =>
+  where(
+    sql`l.stock_count_id = ${countId}`,
+    filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
+    filter.state && states[filter.state],
+    filter.product_id !== undefined && sql`l.product_id = ${Number(filter.product_id)}`,
+  );
+
+// The largest differences are looked at first, whichever way they go.
+const order = (filter: LineFilter) =>
+  inOrder(
+    {
+      line_number: sql`l.line_number`,
+      name: sql`l.name`,
+      counted_at: sql`coalesce(l.counted_at, '-infinity')`,
+      difference: sql`abs(coalesce(${difference}, 0))`,
+      value: sql`abs(coalesce(${worth}, 0))`,
+    },
+    filter,
+    sql`l.line_number`,
+  );
+
+const source = sql`stock_count_lines l join stock_pools s on s.product_id = l.product_id
+  join products p on p.id = l.product_id`;
+
+type Row = Omit<CountLine, 'counted' | 'expected' | 'difference' | 'value' | 'cost_each'> & {
+  counted: string | null;
+  expected: string | null;
+  difference: string | null;
+  cost_each: Pence | null;
+  value: Pence | null;
+};
+
+const rowsFrom = (
+  chosen: RawBuilder<unknown>,
+  ordered: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+) => sql<Row>`
+  select l.id, l.line_number, l.product_id, l.sku, l.name, l.unit, l.category, l.counted_quantity::text as counted,
+    u.name as counted_by, l.counted_at, l.note,
+    coalesce(l.expected_quantity, case when l.is_open then s.quantity end)::text as expected,
+    ${difference}::text as difference, l.moved_meanwhile, ${costNeeded} as cost_needed,
+    l.cost_each_pence as cost_each, ${worth} as value
+  from ${source} left join users u on u.id = l.counted_by ${chosen} ${ordered} ${limit}`;
+
+const quantityOf = (text: string | null) => (text === null ? null : quantityFromText(text));
+
+const lineOf =
+  ({ withStock, withCost }: LineSight) =>
+  ({
+    expected,
+    difference: differs,
+    moved_meanwhile,
+    cost_needed,
+    cost_each,
+    value,
+    ...row
+  }: Row): CountLine => ({
+    ...row,
+    counted: quantityOf(row.counted),
+    ...(withStock
+      ? {
+          expected: quantityOf(expected),
+          difference: quantityOf(differs),
+          moved_meanwhile,
+          cost_needed,
+        }
+      : {}),
+    ...(withStock && withCost ? { cost_each, value } : {}),
+  });
+
+/**
+ * What this person may be told of the lines of a count. Refuses an order or a filter that would tell it all the same.
+ * A count that is not there has no lines to tell of.
+ */
+export async function sightOf(
+  db: Reader,
+  countId: number,
+  holder: Holder,
+  filter?: Pick<LineFilter, 'sort_by' | 'state'>,
+): Promise<LineSight> {
+  const count = await db
+    .selectFrom('stock_counts')
+    .select(['is_blind', 'status'])
+    .where('id', '=', countId)
+    .executeTakeFirst();
+  const withStock = count !== undefined && !hidesStock(count as Parameters<typeof hidesStock>[0], holder);
+  const withCost = hasPermission(holder, 'view_cost');
+  const asksStock =
+    filter && (tellsDifference(filter.state) || ['difference', 'value'].includes(filter.sort_by));
+  if (count && asksStock && !withStock)
+    throw forbidden('This count is blind: what is different is shown to those who review it.');
+  if (filter?.sort_by === 'value' && !withCost)
+    throw forbidden('You do not have the right to see what stock is worth. Sort by the difference.');
+  return { withStock, withCost };
+}
+
+export async function listCountLines(
+  db: Reader,
+  countId: number,
+  query: LineFilter & { page: number; per_page: number },
+  sight: LineSight,
+) {
+  const chosen = conditions(countId, query);
+  const [{ rows }, count] = await Promise.all([
+    rowsFrom(chosen, order(query), pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from ${source} ${chosen}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(lineOf(sight)));
+}
+
+export async function* streamCountLines(
+  db: Reader,
+  countId: number,
+  filter: LineFilter,
+  sight: LineSight,
+): AsyncIterable<CountLine> {
+  const rows = streamRows<Row>(db, rowsFrom(conditions(countId, filter), order(filter), sql``));
+  for await (const row of rows) yield lineOf(sight)(row);
+}
+
+export async function findCountLine(
+  db: Reader,
+  countId: number,
+  productId: number,
+  sight: LineSight,
+): Promise<CountLine | undefined> {
+  const { rows } = await rowsFrom(
+    conditions(countId, { product_id: String(productId) }),
+    sql``,
+    sql``,
+  ).execute(db);
+  return rows[0] && lineOf(sight)(rows[0]);
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import { mostCounted, type stockCounts } from '#domain/stock/stock-count.contract';
+import { recordAudit } from '../../kernel/audit';
+import { lockPools } from '../../kernel/stock';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, found, invalid } from '../../platform/http/refusal';
+import { findCountLine, sightOf } from './count-lines.queries';
+import { progress } from './stock-counts.queries';
+import { isOpen, lockCount, touchCount } from './stored-count';
+
+type Counted = BodyOf<typeof stockCounts.count>;
+type Line = { id: number; sku: string; name: string; counted: string | null };
+
+/**
+ * Enters what was counted of one product, and freezes beside it what stock says at this moment (rule I8): the pool is
+ * locked, so no movement slips between the two. Counted again, the line takes a new snapshot. When stock moved between
+ * two scans of a line, nobody knows on which side of the shelf: the line says so to whoever reviews it.
+ */
+export async function countProduct(
+  ctx: WriteContext,
+  id: number,
+  body: Counted,
+): Promise<ReplyOf<typeof stockCounts.count>> {
+  const count = await lockCount(ctx.tx, id);
+  ensure(isOpen(count));
+  const line = await findLine(ctx, id, body.product_id);
+  if (!line) throw invalid({ product_id: `This product is not part of ${count.number}.` });
+  const counted = countedAfter(line, body);
+  await lockPools(ctx.tx, [body.product_id]);
+  if (counted === null) await clearLine(ctx, line);
+  else await storeLine(ctx, line, counted, body);
+  await touchCount(ctx.tx, id);
+  recordAudit(ctx, {
+    action: 'counted',
+    recordType: 'stock_count',
+    recordId: id,
+    recordName: count.number,
+    before: { [line.sku]: line.counted === null ? null : textFromQuantity(quantityFromText(line.counted)) },
+    after: { [line.sku]: counted === null ? null : textFromQuantity(counted) },
+  });
+  const { rows } = await sql<{ products: number; counted: number }>`
+    select n.* from stock_counts c cross join lateral (${progress}) n where c.id = ${id}`.execute(ctx.tx);
+  const sight = await sightOf(ctx.tx, id, ctx.actor);
+  return {
+    line: found(await findCountLine(ctx.tx, id, body.product_id, sight), 'Line'),
+    ...found(rows[0], 'Stock-take'),
+  };
+}
+
+async function findLine(ctx: WriteContext, id: number, productId: number): Promise<Line | undefined> {
+  const { rows } = await sql<Line>`
+    select id, sku, name, counted_quantity::text as counted from stock_count_lines
+    where stock_count_id = ${id} and product_id = ${productId}`.execute(ctx.tx);
+  return rows[0];
+}
+
+function countedAfter(line: Line, { how, quantity }: Counted): Quantity | null {
+  if (how === 'clear') return null;
+  if (quantity === undefined) throw invalid({ quantity: `Enter how many of ${line.name} you counted.` });
+  if (how === 'set' || line.counted === null) return quantity;
+  const sum = toQuantity(quantityFromText(line.counted) + quantity);
+  if (sum > mostCounted)
+    throw invalid({
+      quantity: `That would be more of ${line.name} than can be counted. Type what is there.`,
+    });
+  return sum;
+}
+
+const storeLine = (ctx: WriteContext, line: Line, counted: Quantity, { how, note }: Counted) =>
+  sql`
+  update stock_count_lines l set counted_quantity = ${textFromQuantity(counted)}::numeric, counted_by = ${ctx.actor.id},
+    counted_at = ${ctx.now}, note = coalesce(${note ?? null}, l.note),
+    expected_quantity = s.quantity, expected_movement_id = m.id,
+    moved_meanwhile = ${how === 'add'} and l.counted_at is not null
+      and (l.moved_meanwhile or l.expected_movement_id is distinct from m.id)
+  from stock_pools s
+    left join lateral (select max(id) as id from stock_movements where product_id = s.product_id) m on true
+  where l.id = ${line.id} and s.product_id = l.product_id`.execute(ctx.tx);
+
+const clearLine = (ctx: WriteContext, line: Line) =>
+  sql`
+  update stock_count_lines set counted_quantity = null, counted_by = null, counted_at = null, expected_quantity = null,
+    expected_movement_id = null, moved_meanwhile = false, note = null
+  where id = ${line.id}`.execute(ctx.tx);

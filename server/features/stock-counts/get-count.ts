@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { hasPermission, type Holder, mayPass } from '#domain/kernel/access';
+import type { Pence } from '#domain/kernel/money';
+import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+import { costNeeded, difference, summed, worth } from './count-worth';
+import { progress } from './stock-counts.queries';
+import { hidesStock } from './stored-count';
+
+type Row = Omit<CountDetail, 'review' | 'can'>;
+
+/** A stock-take with how far it is, and what it comes to for those who may be told. 404 when there is none. */
+export async function getCount(db: Reader, id: number, holder: Holder): Promise<CountDetail> {
+  const { rows } = await sql<Row>`
+    select c.id, c.number, c.status, c.scope, c.scope_name, c.is_blind, c.note, c.business_date, n.products, n.counted,
+      b.name as started_by, c.started_at, e.name as ended_by, c.ended_at, c.version, c.uncounted,
+      (select j.id from journals j where j.document_type = 'stock_count' and j.document_id = c.id limit 1) as journal_id
+    from stock_counts c join users b on b.id = c.started_by left join users e on e.id = c.ended_by
+    cross join lateral (${progress}) n where c.id = ${id}`.execute(db);
+  const count = found(rows[0], 'Stock-take');
+  const may = (call: { readonly access: (typeof stockCounts.count)['access'] }) =>
+    count.status === 'counting' && mayPass(call.access, holder);
+  return {
+    ...count,
+    journal_id: hasPermission(holder, 'view_ledger') ? count.journal_id : null,
+    ...(hidesStock(count, holder)
+      ? {}
+      : { review: await reviewOf(db, id, hasPermission(holder, 'view_cost')) }),
+    can: {
+      count: may(stockCounts.count),
+      review: may(stockCounts.post),
+      edit: may(stockCounts.update),
+      cancel: may(stockCounts.cancel),
+    },
+  };
+}
+
+type Sums = Required<Omit<CountReview, 'value'>>;
+
+async function reviewOf(db: Reader, id: number, withCost: boolean): Promise<CountReview> {
+  const { rows } = await sql<Sums>`
+    select count(*) filter (where ${difference} <> 0) as differences,
+      ${summed(sql`case when ${difference} < 0 then -${worth} end`)} as missing_value,
+      ${summed(sql`case when ${difference} > 0 then ${worth} end`)} as found_value,
+      count(*) filter (where ${costNeeded}) as costs_needed,
+      count(*) filter (where l.moved_meanwhile) as moved_meanwhile,
+      count(*) filter (where l.is_open and l.counted_at is null and s.quantity <> 0) as uncounted_with_stock,
+      ${summed(sql`case when l.is_open and l.counted_at is null then s.value_pence end`)} as uncounted_value
+    from stock_count_lines l join stock_pools s on s.product_id = l.product_id
+    where l.stock_count_id = ${id}`.execute(db);
+  const [sums] = rows;
+  if (!sums) throw new Error('A sum has one row');
+  const { missing_value, found_value, uncounted_value, ...counts } = sums;
+  if (!withCost) return counts;
+  const value = (found_value - missing_value) as Pence;
+  return { ...counts, missing_value, found_value, uncounted_value, value };
+}

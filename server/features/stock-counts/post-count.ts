@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { largestPence, type Pence, toPence } from '#domain/kernel/money';
+import { formatQuantity, type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
+import { roundHalfAwayFromZero } from '#domain/kernel/rounding';
+import type { UncountedChoice } from '#domain/stock/count-status';
+import type { CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { getCount } from './get-count';
+import { isOpen, lockCount, type StoredCount } from './stored-count';
+
+type Pools = Awaited<ReturnType<typeof lockPools>>;
+type Named = { readonly name: string; readonly sku: string };
+type Line = {
+  readonly line_number: number;
+  readonly product_id: number;
+  readonly cost_each: Pence | null;
+  readonly difference: Quantity;
+};
+
+/**
+ * Posts a stock-take, once (rule I8): of each line exactly the difference between what was counted and what stock said
+ * then is moved, dated the day of the count. What was sold or received since is in neither figure, so it stays as it
+ * is. Missing goods leave at the average (I3), found ones come in at it, or at the cost entered (I7).
+ */
+export async function postCount(
+  ctx: WriteContext,
+  id: number,
+  { version, uncounted, date_reason = null }: BodyOf<typeof stockCounts.post>,
+): Promise<CountDetail> {
+  const count = await lockCount(ctx.tx, id);
+  ensure(isOpen(count));
+  ensureCurrent(count, version, 'Stock-take');
+  await ensureOpenDay(ctx, count.business_date, { reason: date_reason });
+  await ensureSomethingCounted(ctx, count, uncounted);
+  const pools = await lockPools(ctx.tx, await productsOf(ctx, id, uncounted));
+  if (uncounted === 'nothing') await countRestAsNothing(ctx, id);
+  const lines = await differentLines(ctx, id);
+  const moved = await moveStock(ctx, {
+    businessDate: count.business_date,
+    kind: 'count',
+    document: documentOf(count),
+    reason: `Stock-take${count.note ? `: ${count.note}` : ''}`,
+    movements: lines.map(line => movementOf(pools, line)),
+  });
+  await postDifferences(ctx, count, moved, date_reason);
+  await closeLines(ctx, id, moved);
+  await sql`update stock_counts set status = 'posted', uncounted = ${uncounted}, ended_by = ${ctx.actor.id},
+    ended_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'posted',
+    recordType: 'stock_count',
+    recordId: id,
+    recordName: count.number,
+    after: { on: count.business_date, differences: lines.length, uncounted, reason: date_reason },
+  });
+  return getCount(ctx.tx, id, ctx.actor);
+}
+
+async function ensureSomethingCounted(
+  ctx: WriteContext,
+  count: StoredCount,
+  uncounted: UncountedChoice,
+): Promise<void> {
+  if (uncounted === 'nothing') return;
+  const { rows } = await sql`select from stock_count_lines where stock_count_id = ${count.id}
+    and counted_at is not null limit 1`.execute(ctx.tx);
+  if (rows.length === 0)
+    throw conflict(`Nothing of ${count.number} has been counted yet. Count something, or cancel it.`);
+}
+
+/** Whose pools may change: what is different, and what nobody counted when that counts as nothing. */
+async function productsOf(ctx: WriteContext, id: number, uncounted: UncountedChoice): Promise<number[]> {
+  const { rows } = await sql<{ product_id: number }>`
+    select product_id from stock_count_lines where stock_count_id = ${id}
+      and (counted_quantity <> expected_quantity or (counted_at is null and ${uncounted === 'nothing'}))`.execute(
+    ctx.tx,
+  );
+  return rows.map(row => row.product_id);
+}
+
+/** The pools are locked: what stock says now is what is frozen for them. */
+const countRestAsNothing = (ctx: WriteContext, id: number) =>
+  sql`
+  update stock_count_lines l set counted_quantity = 0, counted_by = ${ctx.actor.id}, counted_at = ${ctx.now},
+    expected_quantity = s.quantity, expected_movement_id = m.id
+  from stock_pools s
+    left join lateral (select max(id) as id from stock_movements where product_id = s.product_id) m on true
+  where l.stock_count_id = ${id} and l.counted_at is null and s.product_id = l.product_id`.execute(ctx.tx);
+
+async function differentLines(ctx: WriteContext, id: number): Promise<Line[]> {
+  const { rows } = await sql<Omit<Line, 'difference'> & { counted: string; expected: string }>`
+    select line_number, product_id, cost_each_pence as cost_each, counted_quantity::text as counted,
+      expected_quantity::text as expected
+    from stock_count_lines where stock_count_id = ${id} and counted_quantity <> expected_quantity
+    order by line_number`.execute(ctx.tx);
+  return rows.map(({ counted, expected, ...line }) => ({
+    ...line,
+    difference: toQuantity(quantityFromText(counted) - quantityFromText(expected)),
+  }));
+}
+
+/** The movement of a line; what moving would refuse in its own words is refused in those of a count. */
+function movementOf(pools: Pools, { product_id, line_number, difference, cost_each }: Line) {
+  const pool = pools.get(product_id);
+  if (!pool) throw conflict('A product of this count is no longer there.');
+  const movement = { productId: product_id, line: line_number, quantity: difference, field: 'cost_each' };
+  if (difference > 0) {
+    // What the books know goes before what was entered (rule I7).
+    const isKnown = pool.quantity > 0 || pool.lastUnitCost !== null;
+    return isKnown ? movement : { ...movement, value: entered(pool, difference, cost_each) };
+  }
+  if (0 - difference <= pool.quantity || pool.mayGoNegative) return movement;
+  throw conflict(
+    `By the count ${formatQuantity(0 - difference)} of ${pool.name} (${pool.sku}) are missing, but since then stock fell to ${formatQuantity(pool.quantity)}. Count it again.`,
+  );
+}
+
+function entered(pool: Named, found: Quantity, cost_each: Pence | null): Pence {
+  if (cost_each === null)
+    throw invalid({
+      cost_each: `Nothing is known yet of what ${pool.name} (${pool.sku}) costs. Enter the cost of what was found.`,
+    });
+  const value = roundHalfAwayFromZero(BigInt(cost_each) * BigInt(found), 1000);
+  if (value > largestPence)
+    throw invalid({ cost_each: `This is more of ${pool.name} than can be kept. Check count and cost.` });
+  return toPence(value);
+}
+
+const documentOf = ({ id, number }: StoredCount) => ({ type: 'stock_count', id, number });
+
+/** One journal: what is missing goes to shrinkage, what was found comes back from it. */
+async function postDifferences(
+  ctx: WriteContext,
+  count: StoredCount,
+  moved: readonly MovedStock[],
+  reason: string | null,
+): Promise<void> {
+  const sum = (ones: readonly MovedStock[], what: 'value' | 'variance') =>
+    toPence(ones.reduce((all, one) => all + one[what], 0));
+  const missing = moved.filter(one => one.quantity < 0);
+  const found = moved.filter(one => one.quantity > 0);
+  const lost = toPence(0 - sum(missing, 'value'));
+  const gained = sum(found, 'value');
+  const variance = sum(found, 'variance');
+  await postJournal(ctx, {
+    businessDate: count.business_date,
+    kind: 'stock_count',
+    narrative: `Stock-take ${count.number}`,
+    document: documentOf(count),
+    reason,
+    lines: [
+      debit(systemAccounts.shrinkage, lost, { description: 'Missing' }),
+      credit(systemAccounts.inventory, lost, { description: 'Missing' }),
+      debit(systemAccounts.inventory, gained, { description: 'Found' }),
+      debit(systemAccounts.costOfGoodsSold, variance, {
+        description: 'Found of what was sold before it was there',
+      }),
+      credit(systemAccounts.shrinkage, toPence(gained + variance), { description: 'Found' }),
+    ],
+  });
+}
+
+/** Each line keeps what posting it moved; one that agreed moved nothing. */
+async function closeLines(ctx: WriteContext, id: number, moved: readonly MovedStock[]): Promise<void> {
+  const rows = moved.map(({ line, value, variance }) => ({ line, value, variance }));
+  await sql`
+    update stock_count_lines l set is_open = false,
+      value_pence = case when l.counted_at is not null then coalesce(m.value, 0) end,
+      variance_pence = case when l.counted_at is not null then coalesce(m.variance, 0) end
+    from stock_count_lines o left join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as m (line integer, value bigint, variance bigint) on m.line = o.line_number
+    where l.id = o.id and o.stock_count_id = ${id}`.execute(ctx.tx);
+}

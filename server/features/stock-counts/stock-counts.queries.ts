@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { CountStatus } from '#domain/stock/count-status';
+import type { CountRow } from '#domain/stock/stock-count.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type CountFilter = {
+  readonly search?: string | undefined;
+  readonly status?: CountStatus | undefined;
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly sort_by: 'id' | 'business_date';
+  readonly sort_order: SortOrder;
+};
+
+const conditions = (filter: CountFilter): RawBuilder<unknown> =>
+  where(
+    filter.search !== undefined && sql`c.number = ${filter.search.toUpperCase()}`,
+    filter.status && sql`c.status = ${filter.status}`,
+    filter.from !== undefined && sql`c.business_date >= ${filter.from}`,
+    filter.to !== undefined && sql`c.business_date <= ${filter.to}`,
+  );
+
+const order = (filter: CountFilter) =>
+  inOrder({ id: sql`c.id`, business_date: sql`c.business_date` }, filter, sql`c.id`);
+
+/** Lines are numbered from one without a gap, so the last number is how many there are. */
+export const progress = sql`select coalesce(max(l.line_number), 0) as products, coalesce(max(l.line_number), 0)
+    - (select count(*) from stock_count_lines o where o.stock_count_id = c.id and o.counted_at is null)::int as counted
+  from stock_count_lines l where l.stock_count_id = c.id`;
+
+type Row = Omit<CountRow, 'value'> & { value: NonNullable<CountRow['value']> };
+
+const rowsOf = (filter: CountFilter, limit: RawBuilder<unknown>) => sql<Row>`
+  select c.id, c.number, c.status, c.scope, c.scope_name, c.is_blind, c.note, c.business_date, n.products, n.counted,
+    b.name as started_by, c.started_at, e.name as ended_by, c.ended_at, m.value
+  from (select * from stock_counts c ${conditions(filter)} ${order(filter)} ${limit}) c
+    join users b on b.id = c.started_by left join users e on e.id = c.ended_by
+  cross join lateral (${progress}) n
+  cross join lateral (select coalesce(sum(value_pence), 0)::bigint as value
+    from stock_movements where document_type = 'stock_count' and document_id = c.id) m ${order(filter)}`;
+
+const rowOf =
+  (withCost: boolean) =>
+  ({ value, ...row }: Row): CountRow => ({
+    ...row,
+    ...(withCost && row.status === 'posted' ? { value } : {}),
+  });
+
+export async function listCounts(
+  db: Reader,
+  query: CountFilter & { page: number; per_page: number },
+  withCost: boolean,
+) {
+  const [{ rows }, count] = await Promise.all([
+    rowsOf(query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from stock_counts c ${conditions(query)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(rowOf(withCost)));
+}
+
+export async function* streamCounts(
+  db: Reader,
+  filter: CountFilter,
+  withCost: boolean,
+): AsyncIterable<CountRow> {
+  for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) yield rowOf(withCost)(row);
+}

@@ -1,0 +1,255 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { londonDate } from '#domain/kernel/dates';
+import { journals } from '#domain/journals/journal.contract';
+import { stockCounts } from '#domain/stock/stock-count.contract';
+import { stockMovements } from '#domain/stock/stock-movement.contract';
+import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { refused, someCounting } from '../../../tests/support/counts';
+import { someProduct } from '../../../tests/support/products';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let on: Awaited<ReturnType<typeof someCounting>>;
+let counter: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  on = await someCounting(app);
+  counter = await app.as('view_stock', 'adjust_stock');
+});
+afterAll(() => app.close());
+
+const today = londonDate(new Date());
+
+test('I8 what was sold or received after a line was counted is kept: the difference alone is posted', async () => {
+  const [missing, found, right] = [await on.stocked(), await on.stocked(), await on.stocked()];
+  const [inventory, shrinkage] = [await balanceOf(app.db, '1200'), await balanceOf(app.db, '5100')];
+  const id = await on.started([missing, found, right], { note: 'Shelf 4' });
+  await on.move(missing, '-1');
+  await on.count(id, missing, '7');
+  await on.count(id, found, '12.5');
+  await on.count(id, right, '10');
+  // After counting: goods go and come.
+  await on.move(missing, '-2');
+  await on.move(missing, '5');
+  await on.move(found, '-4');
+  await on.move(right, '-10');
+  const before = await Promise.all([missing, found, right].map(on.held));
+  const { status, reply } = await on.post(id);
+  expect([status, reply.status, reply.counted, reply.products]).toEqual([200, 'posted', 3, 3]);
+  // Expected 9 when 7 were counted; expected 10 when 12.5 were.
+  const after = await Promise.all([missing, found, right].map(on.held));
+  expect(after.map(([quantity], index) => Number(quantity) - Number(before[index]?.[0]))).toEqual([
+    -2000, 2500, 0,
+  ]);
+  expect(after[2]).toEqual([0, 0]);
+  const { reply: movements } = await on.keeper.call(stockMovements.list, { query: { search: reply.number } });
+  expect(movements.data.map(row => [row.product.id, row.kind, row.quantity, row.document.link])).toEqual([
+    [found, 'count', 2500, `/stock/counts/${id}`],
+    [missing, 'count', -2000, `/stock/counts/${id}`],
+  ]);
+  expect(movements.data[0]?.reason).toBe('Stock-take: Shelf 4');
+  // All cost £1.00 a piece: two are missing, two and a half were found.
+  expect(reply.review).toMatchObject({ differences: 2, missing_value: 200, found_value: 250, value: 50 });
+  const moved = (await balanceOf(app.db, '1200')) - inventory;
+  expect(moved).toBe(-100 - 200 + 500 - 200 - 400 + 250 - 1000);
+  expect((await balanceOf(app.db, '5100')) - shrinkage).toBe(-moved);
+  const { reply: journal } = await on.keeper.call(journals.get, { params: { id: reply.journal_id ?? 0 } });
+  expect(journal).toMatchObject({ kind: 'stock_count', narrative: `Stock-take ${reply.number}` });
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'posted',
+    record_type: 'stock_count',
+    record_id: id,
+  });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('I8 a line counted again takes a new snapshot; scans add up and say when stock moved between them', async () => {
+  const product = await on.stocked();
+  const id = await on.started([product]);
+  await on.count(id, product, '4');
+  await on.move(product, '-3');
+  expect((await on.count(id, product, '6')).reply.line).toMatchObject({
+    counted: 6000,
+    expected: 7000,
+    difference: -1000,
+  });
+  expect((await on.count(id, product, '1', 'add')).reply.line).toMatchObject({
+    counted: 7000,
+    moved_meanwhile: false,
+  });
+  await on.move(product, '-1');
+  const scanned = (await on.count(id, product, '1', 'add')).reply.line;
+  expect(scanned).toMatchObject({ counted: 8000, expected: 6000, moved_meanwhile: true });
+  expect((await on.linesOf(id, { state: 'moved' })).length).toBe(1);
+  const cleared = await on.keeper.call(stockCounts.count, {
+    params: { id },
+    body: { product_id: product, how: 'clear' },
+  });
+  expect(cleared.reply).toMatchObject({ counted: 0, products: 1, line: { counted: null, expected: 6000 } });
+  expect((await on.count(id, product, '1', 'add')).reply.line).toMatchObject({
+    counted: 1000,
+    moved_meanwhile: false,
+  });
+  expect(await refused(on.count(id, product, '9999999', 'add'))).toMatch(/^422 That would be more/);
+  expect(await refused(on.count(id, product, '12345670'))).toMatch(/^422 Enter at most/);
+  const { rows } =
+    await sql`select (select max(id) from stock_movements where product_id = ${product}) = expected_movement_id
+    as is_last from stock_count_lines where product_id = ${product}`.execute(app.db);
+  expect(rows).toEqual([{ is_last: true }]);
+  await on.cancel(id);
+});
+
+test('what posting will come to is what it came to, and the version says what was reviewed', async () => {
+  const products = await Promise.all(
+    [3, 7, 9].map(async pieces => {
+      const id = await someProduct(app.db);
+      await on.move(id, String(pieces), '10.00');
+      return id;
+    }),
+  );
+  const id = await on.started(products);
+  await Promise.all(
+    products.map((product, index) => on.count(id, product, ['1', '9.5', '8.999'][index] ?? '0')),
+  );
+  const { reply: reviewed } = await on.keeper.call(stockCounts.get, { params: { id } });
+  const largest = await on.linesOf(id, { sort_by: 'value', sort_order: 'desc' });
+  expect(largest.map(line => line.value)).toEqual([-667, 357, 0]);
+  expect(reviewed.review).toMatchObject({ differences: 3, value: 357 - 667, uncounted_with_stock: 0 });
+  await on.count(id, products[0] ?? 0, '2');
+  expect(await refused(on.post(id, { version: reviewed.version }))).toMatch(
+    /^409 Somebody else changed this stock-take/,
+  );
+  await on.count(id, products[0] ?? 0, '1');
+  const { reply: now } = await on.keeper.call(stockCounts.get, { params: { id } });
+  const { reply } = await on.post(id, { version: now.version });
+  expect(reply.review).toMatchObject({ value: 357 - 667, missing_value: 667, found_value: 357 });
+  expect(await on.linesOf(id, { sort_by: 'difference', sort_order: 'desc', state: 'missing' })).toMatchObject(
+    [
+      { difference: -2000, value: -667, expected: 3000 },
+      { difference: -1, value: 0 },
+    ],
+  );
+});
+
+test('what nobody counted stays as it is, or counts as nothing when that is chosen', async () => {
+  const [counted, left, gone] = [await on.stocked(), await on.stocked(), await on.stocked()];
+  const first = await on.started([counted, left]);
+  expect(await refused(on.post(first))).toMatch(/^409 Nothing of COUNT-\d+ has been counted yet/);
+  await on.count(first, counted, '10');
+  expect((await on.post(first)).reply).toMatchObject({
+    uncounted: 'leave',
+    journal_id: null,
+    review: { differences: 0 },
+  });
+  expect(await on.held(left)).toEqual([10_000, 1000]);
+  const second = await on.started([counted, gone]);
+  await on.count(second, counted, '9');
+  const { reply: before } = await on.keeper.call(stockCounts.get, { params: { id: second } });
+  expect(before.review).toMatchObject({ uncounted_with_stock: 1, uncounted_value: 1000, value: -100 });
+  expect((await on.post(second, { uncounted: 'nothing' })).reply.review).toMatchObject({
+    differences: 2,
+    value: -1100,
+  });
+  expect(await on.held(gone)).toEqual([0, 0]);
+  expect(
+    (await on.linesOf(second, { sort_by: 'difference' })).map(line => [line.counted, line.expected]),
+  ).toEqual([
+    [9000, 10_000],
+    [0, 10_000],
+  ]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('I8 of many who post at once one does, and nobody counts what is being posted', async () => {
+  const product = await on.stocked();
+  const id = await on.started([product]);
+  await on.count(id, product, '6');
+  const answers = await Promise.all([
+    ...Array.from({ length: 10 }, () => on.post(id)),
+    ...Array.from({ length: 10 }, () => on.count(id, product, '5', 'set', counter)),
+    on.cancel(id),
+  ]);
+  expect([...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b)).toEqual([200, 409]);
+  const { reply } = await on.keeper.call(stockCounts.get, { params: { id } });
+  expect(reply.status === 'cancelled' ? await on.held(product) : [reply.status]).toEqual(
+    reply.status === 'cancelled' ? [10_000, 1000] : ['posted'],
+  );
+  const { rows } = await sql<{ moved: number }>`select count(*)::int as moved from stock_movements
+    where document_type = 'stock_count' and document_id = ${id}`.execute(app.db);
+  expect(rows[0]?.moved).toBe(reply.status === 'posted' ? 1 : 0);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('I8 ten posts over ten connections move stock once', async () => {
+  const product = await on.stocked();
+  const id = await on.started([product]);
+  await on.count(id, product, '6');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => on.post(id)));
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
+  expect(await on.held(product)).toEqual([6000, 600]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('I7 found goods of unknown cost need one; where it is known none is taken', async () => {
+  const [unknown, known] = [await someProduct(app.db, { name: 'Odd cup' }), await on.stocked()];
+  const id = await on.started([unknown, known]);
+  expect((await on.count(id, unknown, '1.5')).reply.line).toMatchObject({ cost_needed: true, value: null });
+  expect((await on.keeper.call(stockCounts.get, { params: { id } })).reply.review?.costs_needed).toBe(1);
+  const before = await app.digest();
+  const { status, refusal } = await on.post(id);
+  expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, ['cost_each']]);
+  expect(refusal.message).toMatch(/^Nothing is known yet of what Odd cup/);
+  expect(await app.digest()).toBe(before);
+  const cost = (product_id: number, cost_each: string | null) =>
+    on.keeper.call(stockCounts.cost, { params: { id }, body: { product_id, cost_each } });
+  expect(await refused(cost(known, '3.00'))).toMatch(/costs is known already/);
+  expect((await cost(unknown, '-1.00')).status).toBe(422);
+  await on.count(id, unknown, '9999999');
+  await cost(unknown, '9999999999.99');
+  const { reply: absurd } = await on.keeper.call(stockCounts.get, { params: { id } });
+  expect(absurd.review?.found_value).toBe(1_000_000_000_000);
+  expect(await refused(on.post(id))).toMatch(/^422 This is more of Odd cup than can be kept/);
+  await on.count(id, unknown, '1.5');
+  expect((await cost(unknown, '0.33')).reply.review).toMatchObject({ costs_needed: 0, found_value: 50 });
+  expect((await on.post(id)).status).toBe(200);
+  expect(await on.held(unknown)).toEqual([1500, 50]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('I9 I10 less may be missing than is left; what was sold below zero is made up for', async () => {
+  const [strict, free] = [await on.stocked({ name: 'Strict' }), await on.stocked({ stock_policy: 'allow' })];
+  const id = await on.started([strict, free]);
+  await on.count(id, strict, '2');
+  await on.move(strict, '-5');
+  await on.move(free, '-12');
+  await on.count(id, free, '3');
+  expect(await refused(on.post(id))).toMatch(
+    /^409 By the count 8 of Strict .* fell to 5\. Count it again\.$/,
+  );
+  await on.count(id, strict, '4');
+  expect((await on.post(id)).status).toBe(200);
+  expect([await on.held(strict), await on.held(free)]).toEqual([
+    [4000, 400],
+    [3000, 300],
+  ]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('I8 the check of the books finds a difference that did not move, and a movement without its line', async () => {
+  const product = await on.stocked();
+  const id = await on.started([product]);
+  await on.count(id, product, '8');
+  await sql`update stock_count_lines set is_open = false, value_pence = -200, variance_pence = 0 where stock_count_id = ${id}`.execute(
+    app.db,
+  );
+  await sql`update stock_counts set status = 'posted', uncounted = 'leave', ended_by = started_by, ended_at = now()
+    where id = ${id}`.execute(app.db);
+  await sql`insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, document_type,
+      document_id, document_line, business_date, posted_by, posted_at)
+    select ${product}, 'count', -1, 0, 9, 0, 'stock_count', ${id}, 99, ${today}, started_by, now() from stock_counts where id = ${id}`.execute(
+    app.db,
+  );
+  const breaches = (await breachesOf(app.db)).filter(breach => breach.startsWith('I8'));
+  expect(breaches).toHaveLength(2);
+});

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { hasPermission, type Holder } from '#domain/kernel/access';
+import type { Pence } from '#domain/kernel/money';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { AdjustmentDetail } from '#domain/stock/stock-adjustment.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+import { findAdjustment } from './stock-adjustments.queries';
+
+type Line = Omit<AdjustmentDetail['lines'][number], 'quantity' | 'value'> & {
+  quantity: string;
+  value: Pence;
+};
+
+/** An adjustment with what it moved and its journal, as far as this person may see them. 404 when there is none. */
+export async function getAdjustment(db: Reader, id: number, holder: Holder): Promise<AdjustmentDetail> {
+  const withCost = hasPermission(holder, 'view_cost');
+  const adjustment = found(await findAdjustment(db, id, withCost), 'Adjustment');
+  const [{ rows: lines }, { rows: journals }] = await Promise.all([
+    sql<Line>`
+      select m.document_line as line, jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product,
+        u.name as unit, m.quantity::text, m.value_pence as value
+      from stock_movements m join products p on p.id = m.product_id join units u on u.id = p.unit_id
+      where m.document_type = 'stock_adjustment' and m.document_id = ${id} order by m.document_line`.execute(
+      db,
+    ),
+    sql<{ id: number }>`
+      select id from journals where document_type = 'stock_adjustment' and document_id = ${id} limit 1`.execute(
+      db,
+    ),
+  ]);
+  return {
+    ...adjustment,
+    lines: lines.map(({ value, quantity, ...line }) => ({
+      ...line,
+      quantity: quantityFromText(quantity),
+      ...(withCost ? { value } : {}),
+    })),
+    journal_id: hasPermission(holder, 'view_ledger') ? (journals[0]?.id ?? null) : null,
+  };
+}

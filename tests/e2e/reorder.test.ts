@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
+import { quantityFromText as q } from '#domain/kernel/quantity';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
+import { seriousProblems } from '../support/accessible';
+import { someSupplier } from '../support/books';
+import { useShop } from '../support/browser';
+import { orderDesk } from '../support/orders';
+import { someProduct, someUnit } from '../support/products';
+import type { Caller } from '../support/test-app';
+
+const shop = useShop();
+let admin: Caller;
+let small: number;
+const desk = orderDesk(() => ({ app: shop(), admin }));
+
+beforeAll(async () => {
+  admin = await shop().as('admin');
+  const { db } = shop();
+  const [north, south] = [
+    await someSupplier(db, 'North Wares Ltd'),
+    await someSupplier(db, 'South Wares Ltd'),
+  ];
+  const level = { reorder_level: q('10'), reorder_quantity: q('24') };
+  const box = { buying_unit_id: await someUnit(db, 'Box'), buying_factor: q('12') };
+  const cup = await someProduct(db, { name: 'Blue cup', sku: 'CUP-1', ...level, ...box });
+  const jug = await someProduct(db, { name: 'Green jug', sku: 'JUG-1', ...level });
+  await someProduct(db, { name: 'Lost spoon', sku: 'SPO-1', ...level, standard_cost: toPence(50) });
+  const sent = await desk.draft([{ product_id: cup, quantity: '1', unit_price: '13.00' }], {
+    supplier_id: north,
+  });
+  await admin.call(purchases.markSent, { params: { id: sent.id } });
+  await desk.receive(sent.id);
+  for (const [supplier, product, body] of [
+    [south, cup, { minimum: '6', lead_time_days: 3 }],
+    [south, jug, { lead_time_days: 1 }],
+  ] as const)
+    await admin.call(supplierPrices.save, { params: { id: supplier, product_id: product }, body });
+  const few = { product_id: cup, quantity: '2', unit_price: '13.00', unit: 'Box', factor: '12' };
+  small = (await desk.draft([few], { supplier_id: south })).id;
+});
+
+test('an order of less than the supplier sells is warned about, in boxes and in pieces, and not refused', async () => {
+  const page = await shop().openAs(['admin'], `/purchases/${small}/edit`);
+  await page.getByText('South Wares Ltd sells at least 6.').waitFor();
+  await page.getByLabel('Quantity of line 1').fill('6');
+  await expect.poll(() => page.getByText('sells at least', { exact: false }).count()).toBe(0);
+  await page.getByLabel('Quantity of line 1').fill('5');
+  await page.getByText('South Wares Ltd sells at least 6.').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Save/ }).first().click();
+  await page.getByRole('heading', { name: /^PO-/ }).waitFor();
+});
+
+test('a buyer ticks what to order, changes supplier and quantity, and gets a draft for each supplier', async () => {
+  const page = await shop().openAs(['admin'], '/stock/reorder?show=all');
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  await page.getByText('Total: 3').waitFor();
+  await expect
+    .poll(() => row('Blue cup').innerText())
+    .toMatch(/12 Each[\s\S]*7 days assumed, last £13\.00[\s\S]*Box of 12/);
+  await page.getByLabel('Show', { exact: true }).selectOption('');
+  await page.getByText('Total: 2').waitFor();
+  // By the keyboard alone: tick, change, order.
+  await page.getByLabel('Order Green jug').focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Create 1 draft order for 1 product' }).waitFor();
+  await page.getByLabel('Show', { exact: true }).selectOption('all');
+  await page.getByLabel('Order of Blue cup').focus();
+  await page.keyboard.type('2');
+  await page.getByText('2 products chosen').waitFor();
+  await page.getByLabel('Supplier of Blue cup').selectOption('South Wares Ltd');
+  await page.getByText('South Wares Ltd sells at least 6.').waitFor();
+  await page.getByText('3 days, at least 6').waitFor();
+  await page.getByLabel('Supplier of Blue cup').selectOption('North Wares Ltd');
+  await page.getByLabel('Order Lost spoon').check();
+  await page.getByRole('button', { name: 'Create 3 draft orders for 3 products' }).click();
+  await page.getByText('Lost spoon: Choose a supplier.').waitFor();
+  await page.getByLabel('Supplier of Lost spoon').fill('south');
+  await page.locator('[role="option"]', { hasText: 'South Wares Ltd' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Create 2 draft orders for 3 products' }).press('Enter');
+  await page.getByText('2 draft orders were created:').waitFor();
+  await page.getByText('24 in drafts').first().waitFor();
+  await page.getByRole('link', { name: /North Wares/ }).press('Enter');
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Draft[\s\S]*Blue cup[\s\S]*£26\.00/);
+  await page.goBack();
+  await page.getByLabel('Show', { exact: true }).selectOption('');
+  await page.getByText('Nothing needs to be ordered.', { exact: false }).waitFor();
+});
+
+test.each([1440, 390])(
+  'the page is accessible at %d pixels, and shows no price without the right to',
+  async width => {
+    const page = await shop().openAs(['view_stock', 'create_purchaseorder'], '/stock/reorder?show=all', {
+      width,
+    });
+    await page.getByLabel('Order Blue cup').check();
+    await page.getByRole('button', { name: /^Create 1 draft/ }).waitFor();
+    expect(await page.getByText('£').count()).toBe(0);
+    expect(await seriousProblems(page)).toEqual([]);
+  },
+);

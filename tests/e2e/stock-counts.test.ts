@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from 'vitest';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { someCounting } from '../support/counts';
+import { someProduct } from '../support/products';
+
+const shop = useShop();
+let on: Awaited<ReturnType<typeof someCounting>>;
+const ids: Record<string, number> = {};
+beforeAll(async () => {
+  on = await someCounting(shop());
+  for (const [name, sku] of [
+    ['Brown teapot', 'TEA-1'],
+    ['Green cup', 'CUP-1'],
+    ['White plate', 'PLATE-1'],
+  ] as const) {
+    ids[name] = await someProduct(shop().db, {
+      name,
+      sku,
+      ...(sku === 'CUP-1' ? { barcodes: [{ code: 'BOX-OF-6', factor: 6000 as never }] } : {}),
+    });
+    const lines = [{ product_id: ids[name], quantity: '10', value: '25.00' }];
+    await on.keeper.call(stockAdjustments.create, { body: { reason: 'found', lines } });
+  }
+});
+const shot = async (page: Awaited<ReturnType<ReturnType<typeof shop>['open']>>, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+};
+
+test('I8 on a phone: counted by scanning and typing with the keys alone, reviewed, and posted after one question', async () => {
+  const page = await shop().openAs(['admin'], '/stock/counts/create', { width: 390 });
+  await page.getByText('3 products to count.').waitFor();
+  await page.getByLabel('Note').fill('Year end');
+  await shot(page, 'create-390');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('0 of 3 counted').first().waitFor();
+  // The field is ready: a scanner types and presses Enter, faster than answers come.
+  const scan = page.getByLabel('Scan or type a product');
+  await expect.poll(() => scan.evaluate(node => node === document.activeElement)).toBe(true);
+  for (const code of ['BOX-OF-6', 'CUP-1', 'CUP-1', 'PLATE-1']) await page.keyboard.type(`${code}\n`);
+  await page.getByText('White plate: 1 Each counted.').waitFor();
+  await expect.poll(() => page.getByLabel('Counted of Green cup').inputValue()).toBe('8');
+  await page.keyboard.type('NO-SUCH\n');
+  await page.getByText('Nothing in the catalogue has the code NO-SUCH.').waitFor();
+  // A part of a name counts nothing by itself: it is offered, and the next scan writes over it.
+  await page.keyboard.type('plat\n');
+  await page.getByText('No product has the code plat. Choose one from the list.').waitFor();
+  await page.getByRole('option', { name: /White plate/ }).waitFor();
+  await page.keyboard.type('PLATE-1\n');
+  await page.getByText('White plate: 2 Each counted.').waitFor();
+  await page.getByText('2 of 3 counted').first().waitFor();
+  // Down the sheet: Enter goes to the next product, and from the last one back to scanning.
+  await page.getByLabel('Counted of Brown teapot').fill('11');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('10');
+  await page.keyboard.press('Enter');
+  await page.getByText('3 of 3 counted').first().waitFor();
+  await expect.poll(() => scan.evaluate(node => node === document.activeElement)).toBe(true);
+  await shot(page, 'count-390');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Review' }).press('Enter');
+  await page.getByRole('cell', { name: '−£5.00' }).waitFor();
+  expect(await page.getByLabel('Views').locator('[aria-current]').allInnerTexts()).toEqual(['Review']);
+  await shot(page, 'review-390');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Post' }).press('Enter');
+  await page.getByText('Post 2 differences worth −£2.50?').waitFor();
+  await shot(page, 'post-390');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('COUNT-00001 is posted.').waitFor();
+  await page.getByRole('link', { name: 'Show the journal' }).waitFor();
+  await shot(page, 'posted-390');
+  expect((await on.held(ids['Green cup'] ?? 0))[0]).toBe(8000);
+});
+
+test('a blind count shows its counter no figures; its reviewer is asked what becomes of the rest', async () => {
+  const { reply } = await on.start(Object.values(ids), { is_blind: true });
+  const path = `/stock/counts/${reply.id}`;
+  const page = await shop().openAs(['view_stock', 'adjust_stock'], path);
+  await page.getByLabel('Counted of White plate').fill('9');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 of 3 counted').first().waitFor();
+  expect(await page.getByText(/Stock says|Stock said|missing|£/).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Review' }).count()).toBe(0);
+  await shot(page, 'blind-1440');
+  const reviewer = await shop().openAs(['view_stock', 'review_stock_count', 'view_cost'], path);
+  await reviewer.getByRole('cell', { name: '−£2.50' }).waitFor();
+  await shot(reviewer, 'review-1440');
+  expect(await seriousProblems(reviewer)).toEqual([]);
+  await reviewer.getByRole('button', { name: 'Post' }).click();
+  await reviewer.getByText('Post 1 difference worth −£2.50?').waitFor();
+  await reviewer.getByLabel(/Count the 2 products that nobody counted as nothing/).check();
+  await reviewer.getByText('Post 3 differences worth −£50.00?').waitFor();
+  await shot(reviewer, 'post-1440');
+  // Somebody counts meanwhile: what was reviewed is no longer what would be posted.
+  await on.count(reply.id, ids['White plate'] ?? 0, '10');
+  await reviewer.getByRole('button', { name: 'Post stock-take' }).click();
+  await reviewer.getByText(/Somebody else changed this stock-take/).waitFor();
+  await on.cancel(reply.id);
+});
+
+test('the list and the forms are accessible, and lead to the counts', async () => {
+  await on.start([ids['Brown teapot'] ?? 0], { note: 'Shelf 4' });
+  for (const width of [1440, 390]) {
+    const page = await shop().openAs(['admin'], '/stock/counts', { width });
+    await page.getByRole('link', { name: 'COUNT-00003' }).waitFor();
+    await shot(page, `list-${width}`);
+    expect(await seriousProblems(page)).toEqual([]);
+    await page.goto(`${shop().address}/stock/counts/create`);
+    await page.getByLabel('Scope').selectOption('products');
+    await page.getByLabel('Add a product').fill('plate');
+    await page.getByRole('option', { name: /White plate/ }).click();
+    await page.getByText('1 product to count.').waitFor();
+    if (width === 390) expect(await seriousProblems(page)).toEqual([]);
+    await shot(page, `create-products-${width}`);
+  }
+});

@@ -1,0 +1,135 @@
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { formatMoment } from '#domain/kernel/dates';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { adjustmentReasonNames } from '#domain/stock/adjustment-reason';
+import { type AdjustmentDetail, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { FactList } from '../../ui/fact-list';
+import { Money } from '../../ui/money';
+import { PageHeader } from '../../ui/page-header';
+import { RecordHistory } from '../audit';
+import { ProductLink } from './product-link';
+import { AdjustButton } from './stock-levels-page';
+
+/** One stock adjustment: why it was made, what it moved, and the journal it posted. */
+export function AdjustmentDetailPage() {
+  const id = Number(useParams({ strict: false }).id);
+  const isNumber = Number.isSafeInteger(id) && id > 0;
+  const { mayCall } = useAccess();
+  const page = useQuery({
+    queryKey: [stockAdjustments.get.path, id],
+    queryFn: ({ signal }) => request(stockAdjustments.get, { params: { id }, signal, shownInPlace: true }),
+    enabled: isNumber,
+  });
+  const title = page.data?.number ?? 'Stock Adjustment';
+  usePageTitle(title);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        detail={page.data && adjustmentReasonNames[page.data.reason]}
+        actions={
+          <>
+            {mayCall(stockAdjustments.list) && (
+              <Button
+                variant="default"
+                leftSection={<ArrowLeft size={16} />}
+                component={Link}
+                to="/stock/adjustments"
+              >
+                Back to List
+              </Button>
+            )}
+            {mayCall(stockAdjustments.create) && <AdjustButton />}
+          </>
+        }
+      />
+      {page.data ? (
+        <AdjustmentCards adjustment={page.data} />
+      ) : page.isError || !isNumber ? (
+        <Alert role="alert" color="red" variant="light">
+          Adjustment not found
+        </Alert>
+      ) : (
+        <Skeleton height={280} />
+      )}
+    </>
+  );
+}
+
+function AdjustmentCards({ adjustment }: { adjustment: AdjustmentDetail }) {
+  const { can } = useAccess();
+  const { journal_id } = adjustment;
+  return (
+    <>
+      <Card title="Adjustment">
+        <FactList
+          facts={[
+            { label: 'Date', value: <Day date={adjustment.business_date} /> },
+            { label: 'Reason', value: adjustmentReasonNames[adjustment.reason] },
+            ...(adjustment.note === null ? [] : [{ label: 'Note', value: adjustment.note }]),
+            { label: 'Posted by', value: adjustment.posted_by },
+            { label: 'Posted', value: formatMoment(adjustment.posted_at) },
+            ...(adjustment.value === undefined
+              ? []
+              : [{ label: 'Value', value: <Money pence={adjustment.value} /> }]),
+            ...(journal_id === null
+              ? []
+              : [
+                  {
+                    label: 'Journal',
+                    value: (
+                      <Anchor
+                        component={Link}
+                        to="/journals/$id"
+                        params={{ id: String(journal_id) } as never}
+                      >
+                        Journal {journal_id}
+                      </Anchor>
+                    ),
+                  },
+                ]),
+          ]}
+        />
+      </Card>
+      <Card title="Products" flush>
+        <DataTable
+          label="Products"
+          rows={adjustment.lines}
+          rowKey={line => line.line}
+          columns={can('view_cost') ? [...columns, valueColumn] : columns}
+        />
+      </Card>
+      <RecordHistory recordType="stock_adjustment" recordId={adjustment.id} />
+    </>
+  );
+}
+
+type Line = AdjustmentDetail['lines'][number];
+const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`;
+
+const columns: readonly Column<Line>[] = [
+  { header: 'Product', cell: line => <ProductLink product={line.product} /> },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: line => (
+      <span className="figures">
+        {line.quantity === 0 ? '—' : signed(line.quantity)} <span className="aside">{line.unit}</span>
+      </span>
+    ),
+  },
+];
+const valueColumn: Column<Line> = {
+  header: 'Value',
+  align: 'end',
+  cell: line => <Money pence={line.value ?? 0} />,
+};

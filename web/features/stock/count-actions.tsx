@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, CheckCheck, FileText, MoreHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { type CountDetail, stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
+import { request, requestFile } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useListState } from '../../platform/list-state';
+import { saveFile } from '../../platform/save-file';
+import { useShortcut } from '../../platform/shortcuts';
+import { ExportMenu } from '../../ui/export-menu';
+import { type MenuEntry, MenuButton } from '../../ui/menu-button';
+import type { Notices } from '../../ui/notice';
+
+export type CountWindow = 'post' | 'edit';
+
+type Props = {
+  count: CountDetail;
+  notices: Notices;
+  /** Counting or reviewing: posting is the next step of a review only. */
+  isReviewed: boolean;
+  onWindow: (window: CountWindow) => void;
+  onChanged: (message: string) => void;
+};
+
+/** What can be done with a stock-take, the last step last. */
+export function CountActions({ count, notices, isReviewed, onWindow, onChanged }: Props) {
+  const list = useListState(stockCountLines.list);
+  const { busy, print, cancel } = useSteps({ count, notices, onChanged });
+  useShortcut('e', 'Edit date and note', () => onWindow('edit'), count.can.edit);
+  useShortcut('p', 'Post', () => onWindow('post'), count.can.review);
+  const items: MenuEntry[] = [
+    { kind: 'item', label: 'Count sheet (PDF)', run: () => void print() },
+    ...(count.can.edit
+      ? [{ kind: 'item' as const, label: 'Edit date and note', run: () => onWindow('edit') }]
+      : []),
+    ...(count.can.cancel
+      ? [{ kind: 'item' as const, label: 'Cancel the stock-take', run: () => void cancel() }]
+      : []),
+  ];
+  return (
+    <>
+      <Button
+        className="count-wide"
+        variant="default"
+        leftSection={<ArrowLeft size={16} />}
+        component={Link}
+        to="/stock/counts"
+      >
+        Back to List
+      </Button>
+      <Button
+        className="count-wide"
+        variant="default"
+        leftSection={<FileText size={16} />}
+        loading={busy}
+        onClick={() => void print()}
+      >
+        Count sheet
+      </Button>
+      <ExportMenu
+        list={list}
+        call={stockCountLines.export}
+        params={{ id: count.id }}
+        fileName={count.number}
+      />
+      <MenuButton
+        label="More"
+        button={{ variant: 'default', leftSection: <MoreHorizontal size={16} /> }}
+        items={items}
+      >
+        More
+      </MenuButton>
+      {count.can.review && (
+        <Button
+          variant={isReviewed ? 'filled' : 'default'}
+          leftSection={<CheckCheck size={16} />}
+          onClick={() => onWindow('post')}
+        >
+          Post
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Prints the sheet, or ends the count without posting it; says when that went wrong. */
+function useSteps({ count, notices, onChanged }: Pick<Props, 'count' | 'notices' | 'onChanged'>) {
+  const [busy, setBusy] = useState(false);
+  const print = async () => {
+    setBusy(true);
+    try {
+      const file = await requestFile(stockCounts.sheet, { params: { id: count.id }, shownInPlace: true });
+      saveFile(file, `${count.number}.pdf`);
+    } catch (error) {
+      notices.failed(messageOf(error, 'The count sheet could not be drawn. Try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const cancel = async () => {
+    if (!window.confirm(`Cancel ${count.number}? Stock stays as it is, and what was counted is not posted.`))
+      return;
+    try {
+      await request(stockCounts.cancel, { params: { id: count.id }, shownInPlace: true });
+      onChanged(`${count.number} is cancelled. Stock is as it was.`);
+    } catch (error) {
+      notices.failed(messageOf(error, 'The stock-take could not be cancelled.'));
+    }
+  };
+  return { busy, print, cancel };
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { poundsFromPence } from '#domain/kernel/money';
+import {
+  type CountDetail,
+  type CountLine,
+  stockCountLines,
+  stockCounts,
+} from '#domain/stock/stock-count.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { typedPounds } from '../../ui/typed-figures';
+import { countKey } from './count-or-reason';
+
+/** What one unit of found goods cost, where nothing is known of it (rule I7). It is kept when the field is left. */
+export function CountCostField({ count, line }: { count: CountDetail; line: CountLine }) {
+  const queries = useQueryClient();
+  const known = line.cost_each == null ? '' : poundsFromPence(line.cost_each);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (!line.cost_needed && line.cost_each == null) return <span>—</span>;
+  const save = async () => {
+    const wanted = typedPounds(typed ?? known);
+    if (wanted === known) return;
+    try {
+      const body = { product_id: line.product_id, cost_each: wanted === '' ? null : wanted };
+      const saved = await request(stockCounts.cost, { params: { id: count.id }, body, shownInPlace: true });
+      setProblem(null);
+      queries.setQueryData(countKey(count.id), saved);
+      await queries.invalidateQueries({ queryKey: [stockCountLines.list.path, count.id] });
+      setTyped(null);
+    } catch (error) {
+      setProblem(messageOf(error, 'Not saved. Try again.'));
+    }
+  };
+  return (
+    <MoneyInput
+      aria-label={`Cost of one ${line.unit} of ${line.name}`}
+      placeholder="Needed"
+      w={130}
+      error={problem}
+      value={typed ?? known}
+      onChange={setTyped}
+      onBlur={() => void save()}
+      onKeyDown={event => event.key === 'Enter' && void save()}
+    />
+  );
+}

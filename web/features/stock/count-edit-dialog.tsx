@@ -1,0 +1,27 @@
+import { Modal, TextInput } from '@mantine/core';
+import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+
+type Props = { count: CountDetail; onClose: () => void; onDone: () => void };
+
+/** The day that differences will be dated, and the note. */
+export function CountEditDialog({ count, onClose, onDone }: Props) {
+  const form = useContractForm({
+    schema: stockCounts.update.body,
+    initial: { business_date: count.business_date, note: count.note ?? '', version: count.version },
+    send: (body, idempotencyKey) =>
+      request(stockCounts.update, { params: { id: count.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone,
+    failure: 'The stock-take could not be changed.',
+  });
+  const { getInputProps } = form.form;
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Edit ${count.number}`}>
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <TextInput label="Date of the count" type="date" required {...getInputProps('business_date')} />
+        <TextInput label="Note" maxLength={300} data-autofocus {...getInputProps('note')} />
+      </Form>
+    </Modal>
+  );
+}

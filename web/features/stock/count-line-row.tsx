@@ -1,0 +1,88 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import type { CountLine } from '#domain/stock/stock-count.contract';
+import { messageOf } from '../../platform/api-error';
+import { QuantityInput } from '../../ui/figure-inputs';
+import { typedQuantity } from '../../ui/typed-figures';
+import type { Counting } from './use-counting';
+
+type Props = {
+  line: CountLine;
+  mayCount: boolean;
+  enter: Counting;
+  onNext: (from: HTMLElement) => void;
+};
+
+/** One product with the field for what is there. It is kept when the field is left; emptied, it is not counted. */
+export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const known = line.counted === null ? '' : textFromQuantity(line.counted);
+  const save = async () => {
+    const wanted = typedQuantity(typed ?? known);
+    if (typed === null || wanted === known) return setTyped(null);
+    try {
+      await enter(
+        wanted === ''
+          ? { product_id: line.product_id, how: 'clear' }
+          : { product_id: line.product_id, how: 'set', quantity: wanted },
+      );
+      setProblem(null);
+      // Somebody may have typed on while it was sent.
+      setTyped(now => (now === typed ? null : now));
+    } catch (error) {
+      setProblem(messageOf(error, 'Not saved. Try again.'));
+    }
+  };
+  return (
+    <li className="count-line">
+      <span className="count-line-words">
+        <span className="count-line-name">{line.name}</span>
+        <span className="aside figures">{line.sku}</span>
+        {line.note && <span className="aside">{line.note}</span>}
+        {line.moved_meanwhile && (
+          <span className="count-warning">Stock moved while this was scanned. Count it again.</span>
+        )}
+      </span>
+      <span className="count-line-state figures">
+        {line.expected != null && (
+          <span>
+            {line.counted === null ? 'Stock says' : 'Stock said'} {formatQuantity(line.expected)}
+          </span>
+        )}
+        {line.difference != null && line.difference !== 0 && (
+          <strong>{differenceWords(line.difference)}</strong>
+        )}
+        {line.counted !== null && (line.difference ?? 0) === 0 && (
+          <span className="count-done">
+            <Check size={14} aria-hidden /> Counted
+          </span>
+        )}
+      </span>
+      <span className="count-line-field">
+        {mayCount ? (
+          <QuantityInput
+            aria-label={`Counted of ${line.name}`}
+            error={problem}
+            value={typed ?? known}
+            onChange={setTyped}
+            onFocus={event => event.currentTarget.select()}
+            onBlur={() => void save()}
+            onKeyDown={event => {
+              if (event.key === 'Enter') onNext(event.currentTarget);
+              if (event.key === 'Escape') setTyped(null);
+            }}
+          />
+        ) : (
+          <span className="figures">{line.counted === null ? '—' : formatQuantity(line.counted)}</span>
+        )}
+        <span className="aside">{line.unit}</span>
+      </span>
+    </li>
+  );
+}
+
+/** "2 missing", "1.5 more". */
+export const differenceWords = (difference: number): string =>
+  difference < 0 ? `${formatQuantity(-difference)} missing` : `${formatQuantity(difference)} more`;

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type CountDetail, type CountLine, stockCountLines } from '#domain/stock/stock-count.contract';
+import { request } from '../../platform/api';
+import { useListState } from '../../platform/list-state';
+import { Card } from '../../ui/card';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { CountLineRow } from './count-line-row';
+import { Pages } from './count-paging';
+import type { Counting } from './use-counting';
+
+const linesAtATime = '50';
+
+/** The products of the count in the order of its sheet, each with a field for what is there. */
+export function CountLines({ count, enter }: { count: CountDetail; enter: Counting }) {
+  const list = useListState(stockCountLines.list);
+  const query = { ...list.query, per_page: linesAtATime };
+  const page = useQuery({
+    queryKey: [stockCountLines.list.path, count.id, query],
+    queryFn: ({ signal }) =>
+      request(stockCountLines.list, { params: { id: count.id }, query, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  });
+  const lines = useRef<HTMLOListElement>(null);
+  // Enter goes on to the next field, as down a sheet of paper.
+  const next = (from: HTMLElement) => {
+    const inputs = [...(lines.current?.querySelectorAll('input') ?? [])];
+    const following = inputs[inputs.indexOf(from as HTMLInputElement) + 1];
+    (following ?? document.querySelector<HTMLElement>('.count-scan input'))?.focus();
+  };
+  const rows = page.data?.data;
+  return (
+    <Card title="Products" flush>
+      <div className="list-filters">
+        <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
+        <SelectFilter
+          list={list}
+          name="state"
+          label="Counted"
+          all="All products"
+          options={[
+            { value: 'not_counted', label: 'Not counted' },
+            { value: 'counted', label: 'Counted' },
+          ]}
+        />
+      </div>
+      {page.isError && !rows ? (
+        <div className="list-blank">
+          Failed to load data.
+          <Button variant="default" onClick={() => void page.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : rows?.length === 0 ? (
+        <div className="list-blank">
+          {list.filters.state === 'not_counted' && list.search === ''
+            ? 'Everything is counted.'
+            : 'No product of this count matches.'}
+          <Button variant="default" onClick={list.clear}>
+            Show all products
+          </Button>
+        </div>
+      ) : (
+        <ol className="count-lines" ref={lines} aria-label="Products to count" aria-busy={!rows}>
+          {(rows ?? []).map(line => (
+            <CountLineRow
+              key={line.id}
+              line={count.is_blind ? unseen(line) : line}
+              mayCount={count.can.count}
+              enter={enter}
+              onNext={next}
+            />
+          ))}
+        </ol>
+      )}
+      <Pages list={list} page={page.data} />
+    </Card>
+  );
+}
+
+/** Blind is blind: who reviews a count and counts as well is not told here either what stock says. */
+const unseen = ({ expected: _expected, difference: _difference, ...line }: CountLine): CountLine => line;

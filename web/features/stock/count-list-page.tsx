@@ -1,0 +1,107 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { countScopeNames, countStatus, countStatusNames } from '#domain/stock/count-status';
+import { progressWords } from '#domain/stock/count-words';
+import { type CountRow, stockCounts } from '#domain/stock/stock-count.contract';
+import { useAccess } from '../../platform/access';
+import { useListPage } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { CountBadges } from './count-badges';
+import './counts.css';
+
+/** Every stock-take, newest first. */
+export function CountListPage() {
+  const list = useListState(stockCounts.list);
+  const page = useListPage<CountRow>(stockCounts.list, list);
+  const notices = useNotice();
+  const navigate = useNavigate();
+  const { can, mayCall } = useAccess();
+  const mayStart = mayCall(stockCounts.create);
+  const open = (to: string) => void navigate({ to });
+  useShortcut('n', 'Start a stock-take', () => open('/stock/counts/create'), mayStart);
+  return (
+    <ListPage
+      title="Stock-takes"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <ExportMenu list={list} call={stockCounts.export} fileName="stock-takes" />
+          {mayStart && <StartButton />}
+        </>
+      }
+      filters={
+        <>
+          <SearchFilter list={list} placeholder="Search by number" />
+          <SelectFilter
+            list={list}
+            name="status"
+            label="Status"
+            all="Any status"
+            options={countStatus.options.map(value => ({ value, label: countStatusNames[value] }))}
+          />
+          <DateRangeFilter list={list} />
+        </>
+      }
+      empty={
+        list.isNarrowed
+          ? 'No stock-takes match this search.'
+          : 'Nothing has been counted yet. A stock-take holds what is on the shelf against what stock says.'
+      }
+    >
+      <DataTable
+        label="Stock-takes"
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.id}
+        isStale={page.isPlaceholderData}
+        onOpen={row => open(`/stock/counts/${row.id}`)}
+        columns={can('view_cost') ? [...columns, valueColumn] : columns}
+      />
+    </ListPage>
+  );
+}
+
+const StartButton = () => (
+  <Button component={Link} to="/stock/counts/create" leftSection={<Plus size={16} />}>
+    Start stock-take
+  </Button>
+);
+
+const columns: readonly Column<CountRow>[] = [
+  {
+    header: 'Number',
+    sort: 'id',
+    cell: row => (
+      <Anchor component={Link} to={`/stock/counts/${row.id}`} className="figures" fw={560}>
+        {row.number}
+      </Anchor>
+    ),
+  },
+  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Status', cell: row => <CountBadges count={row} /> },
+  { header: 'What is counted', cell: row => row.scope_name ?? countScopeNames[row.scope] },
+  {
+    header: 'Progress',
+    cell: row => <span className="figures">{progressWords(row.counted, row.products)}</span>,
+  },
+  { header: 'Note', cell: row => row.note ?? '—' },
+  { header: 'Started by', cell: row => row.started_by },
+];
+const valueColumn: Column<CountRow> = {
+  header: 'Value',
+  align: 'end',
+  cell: row => (row.value === undefined ? '—' : <Money pence={row.value} />),
+};

@@ -1,0 +1,60 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
+import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
+import { usePageTitle } from '../../platform/page-title';
+import { PageHeader } from '../../ui/page-header';
+
+const title = 'Stock-take';
+
+export const countKey = (id: number) => [stockCounts.get.path, id] as const;
+
+/** Others count beside this screen: how far it is, is asked again while it is open. */
+const askAgain = 20_000;
+
+/** Reads the stock-take of the address and shows it, or says why it cannot. */
+export function CountOrReason({ children }: { children: (count: CountDetail) => ReactNode }) {
+  usePageTitle(title);
+  const { id } = useParams({ strict: false }) as { id: string };
+  const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
+  const page = useQuery({
+    queryKey: countKey(number),
+    queryFn: ({ signal }) => request(stockCounts.get, { params: { id: number }, signal, shownInPlace: true }),
+    enabled: number !== 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'counting' ? askAgain : false),
+  });
+  if (page.data) return children(page.data);
+  const isMissing = number === 0 || (page.error instanceof ApiError && page.error.status === 404);
+  if (!isMissing && !page.isError)
+    return (
+      <div role="status" aria-label="Loading the stock-take">
+        <Skeleton height={36} width={260} mb={16} />
+        <Skeleton height={120} mb={16} />
+        <Skeleton height={420} />
+      </div>
+    );
+  return (
+    <>
+      <PageHeader title={title} />
+      <Alert
+        role="alert"
+        color="red"
+        variant="light"
+        icon={<CircleAlert size={18} />}
+        data-notice="danger"
+        styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      >
+        {isMissing ? 'Stock-take not found' : 'The stock-take could not be loaded.'}
+      </Alert>
+      {!isMissing && (
+        <Button mt={12} variant="default" onClick={() => void page.refetch()}>
+          Try again
+        </Button>
+      )}
+    </>
+  );
+}

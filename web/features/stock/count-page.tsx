@@ -1,0 +1,188 @@
+import { Anchor } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatDate, formatMoment } from '#domain/kernel/dates';
+import { countScopeNames } from '#domain/stock/count-status';
+import { progressWords } from '#domain/stock/count-words';
+import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
+import { request } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import { type Fact, FactList } from '../../ui/fact-list';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { RecordHistory } from '../audit';
+import { CountActions, type CountWindow } from './count-actions';
+import { CountBadges } from './count-badges';
+import { CountEditDialog } from './count-edit-dialog';
+import { CountLines } from './count-lines';
+import { CountOrReason, countKey } from './count-or-reason';
+import { CountPostDialog } from './count-post-dialog';
+import { CountReview } from './count-review';
+import { CountScanField } from './count-scan-field';
+import { useCounting } from './use-counting';
+import './counts.css';
+import './stock.css';
+
+/** One stock-take: counting it, on a phone between the shelves, and reviewing what is different. */
+export const CountPage = () => (
+  <CountOrReason>{count => <Details key={count.id} count={count} />}</CountOrReason>
+);
+
+function Details({ count }: { count: CountDetail }) {
+  usePageTitle(count.number);
+  const notices = useNotice();
+  const queries = useQueryClient();
+  // What was posted shows in stock, in journals and in the books too.
+  const reloadAll = useReload('/');
+  const enter = useCounting(count.id);
+  const [open, setOpen] = useState<CountWindow | null>(null);
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const isReviewed = count.review !== undefined && (tab === 'review' || !count.can.count);
+  const changed = (message: string) => {
+    setOpen(null);
+    notices.succeeded(message);
+    reloadAll();
+  };
+  // Others may have counted since the page was read: the question is asked in the figures as they are now.
+  const openWindow = async (window: CountWindow) => {
+    const now = await request(stockCounts.get, { params: { id: count.id } }).catch(() => undefined);
+    if (now) queries.setQueryData(countKey(count.id), now);
+    if (now) setOpen(window);
+  };
+  return (
+    <>
+      <PageHeader
+        title={count.number}
+        detail={<CountBadges count={count} />}
+        actions={
+          <CountActions
+            count={count}
+            notices={notices}
+            isReviewed={isReviewed}
+            onWindow={window => void openWindow(window)}
+            onChanged={changed}
+          />
+        }
+      />
+      <NoticeAlert notices={notices} />
+      {count.review && count.can.count && <Ways count={count} isReviewed={isReviewed} />}
+      <Progress count={count} />
+      {isReviewed ? (
+        <CountReview count={count} />
+      ) : (
+        <>
+          {count.can.count && (
+            <Card>
+              <CountScanField count={enter} />
+            </Card>
+          )}
+          <CountLines count={count} enter={enter} />
+        </>
+      )}
+      <Card title="Stock-take">
+        <FactList facts={factsOf(count)} />
+      </Card>
+      <RecordHistory recordType="stock_count" recordId={count.id} />
+      <Windows count={count} open={open} onClose={() => setOpen(null)} onDone={changed} />
+    </>
+  );
+}
+
+type WindowProps = {
+  count: CountDetail;
+  open: CountWindow | null;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+function Windows({ count, open, onClose, onDone }: WindowProps) {
+  if (open === 'edit')
+    return (
+      <CountEditDialog count={count} onClose={onClose} onDone={() => onDone(`${count.number} is changed.`)} />
+    );
+  if (open !== 'post' || !count.review) return null;
+  return (
+    <CountPostDialog
+      count={count}
+      review={count.review}
+      onClose={onClose}
+      onDone={() => onDone(`${count.number} is posted.`)}
+    />
+  );
+}
+
+/** Of two links to one page the router marks the one whose address it is to the letter. */
+const asAddressed = { exact: true, includeSearch: true };
+
+/** Counting and reviewing are two views of one page; the address says which. */
+function Ways({ count, isReviewed }: { count: CountDetail; isReviewed: boolean }) {
+  const reload = useReload('/stock/counts');
+  const to = `/stock/counts/${count.id}`;
+  return (
+    <nav className="count-ways no-print" aria-label="Views">
+      <Link to={to} search={{}} activeOptions={asAddressed} aria-current={isReviewed ? undefined : 'page'}>
+        Count
+      </Link>
+      <Link
+        to={to}
+        search={{ tab: 'review' } as never}
+        activeOptions={asAddressed}
+        aria-current={isReviewed ? 'page' : undefined}
+        onClick={reload}
+      >
+        Review
+      </Link>
+    </nav>
+  );
+}
+
+function Progress({ count: { status, counted, products } }: { count: CountDetail }) {
+  if (status !== 'counting') return null;
+  const words = progressWords(counted, products);
+  return (
+    <div className="count-progress">
+      <span className="figures" role="status">
+        {words}
+      </span>
+      <progress aria-label="Progress" value={counted} max={products} />
+    </div>
+  );
+}
+
+function factsOf(count: CountDetail): Fact[] {
+  const { uncounted, journal_id, ended_by, ended_at } = count;
+  const ended = count.status === 'cancelled' ? 'Cancelled' : 'Posted';
+  return [
+    { label: 'What is counted', value: count.scope_name ?? countScopeNames[count.scope] },
+    { label: 'Date', value: formatDate(count.business_date) },
+    ...(count.status === 'counting'
+      ? []
+      : [{ label: 'Progress', value: progressWords(count.counted, count.products) }]),
+    { label: 'Note', value: count.note },
+    { label: 'Started', value: `${count.started_by}, ${formatMoment(count.started_at)}` },
+    ...(ended_by && ended_at ? [{ label: ended, value: `${ended_by}, ${formatMoment(ended_at)}` }] : []),
+    ...(uncounted === 'nothing' || (uncounted && count.counted < count.products)
+      ? [
+          {
+            label: 'What nobody counted',
+            value: uncounted === 'leave' ? 'Left as it was' : 'Counted as nothing',
+          },
+        ]
+      : []),
+    ...(journal_id === null
+      ? []
+      : [
+          {
+            label: 'Journal',
+            value: (
+              <Anchor component={Link} to={`/journals/${journal_id}`}>
+                Show the journal
+              </Anchor>
+            ),
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,69 @@
+import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import type { UncountedChoice } from '#domain/stock/count-status';
+import { postQuestion } from '#domain/stock/count-words';
+import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
+import { request } from '../../platform/api';
+import { today } from '../../ui/dated-fields';
+import { Form, useContractForm } from '../../ui/form';
+
+type Props = {
+  count: CountDetail;
+  review: CountReview;
+  onClose: () => void;
+  onDone: (count: CountDetail) => void;
+};
+
+type Values = { version: number; uncounted: UncountedChoice; date_reason: string };
+
+/** The one question before a stock-take is posted, with what becomes of the products that nobody counted. */
+export function CountPostDialog({ count, review, onClose, onDone }: Props) {
+  const left = count.products - count.counted;
+  const form = useContractForm<Values, CountDetail>({
+    schema: stockCounts.post.body,
+    // What was reviewed is what is posted: when somebody counts meanwhile, it is refused.
+    initial: { version: count.version, uncounted: 'leave', date_reason: '' },
+    send: (body, idempotencyKey) =>
+      request(stockCounts.post, { params: { id: count.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone,
+    failure: 'The stock-take could not be posted.',
+    valuesOfCurrent: row => ({
+      version: (row as { version: number }).version,
+      uncounted: 'leave',
+      date_reason: '',
+    }),
+  });
+  const { values, getInputProps, setFieldValue } = form.form;
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Post ${count.number}`}>
+      <Form form={form} submitLabel="Post stock-take" onCancel={onClose}>
+        {/* Focused, it is read out, and Ctrl+Enter answers it. */}
+        <p className="count-question" tabIndex={-1} data-autofocus>
+          {postQuestion(review, values.uncounted)}
+        </p>
+        <p className="count-note">
+          Stock changes by exactly these differences, dated {formatDate(count.business_date)}. What was sold
+          or received since each product was counted stays as it is.
+        </p>
+        {left > 0 && (
+          <Checkbox
+            label={`Count the ${left === 1 ? 'one product' : `${left.toLocaleString('en-GB')} products`} that nobody counted as nothing`}
+            description={restWords(review)}
+            checked={values.uncounted === 'nothing'}
+            onChange={event => setFieldValue('uncounted', event.currentTarget.checked ? 'nothing' : 'leave')}
+          />
+        )}
+        {count.business_date < today() && (
+          <TextInput label="Why an earlier day" maxLength={300} {...getInputProps('date_reason')} />
+        )}
+      </Form>
+    </Modal>
+  );
+}
+
+function restWords({ uncounted_with_stock: products, uncounted_value: value }: CountReview): string {
+  if (products === 0) return 'Stock has none of them anyway.';
+  const worth = value === undefined ? '' : `, worth ${formatPounds(value)}`;
+  return `Left alone they stay as they are. ${products.toLocaleString('en-GB')} of them ${products === 1 ? 'has' : 'have'} stock${worth}.`;
+}

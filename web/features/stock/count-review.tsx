@@ -1,0 +1,198 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type CountLineState, countLineState, countLineStateNames } from '#domain/stock/count-status';
+import {
+  type CountDetail,
+  type CountLine,
+  stockCountLines,
+  stockCounts,
+} from '#domain/stock/stock-count.contract';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { type ListState, useListState } from '../../platform/list-state';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { Money } from '../../ui/money';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { Tiles } from '../../ui/tiles';
+import { CountCostField } from './count-cost-field';
+import { differenceWords } from './count-line-row';
+import { ProductLink } from './product-link';
+import { Pages } from './count-paging';
+
+const states: readonly CountLineState[] = countLineState.options.filter(state => state !== 'different');
+
+/** What is different, the largest first, with what it is worth: before it is posted, and as it was posted. */
+export function CountReview({ count }: { count: CountDetail }) {
+  const { can, mayCall } = useAccess();
+  const withCost = can('view_cost');
+  const list = asReviewed(useListState(stockCountLines.list), withCost);
+  const page = useQuery({
+    queryKey: [stockCountLines.list.path, count.id, list.query],
+    queryFn: ({ signal }) =>
+      request(stockCountLines.list, {
+        params: { id: count.id },
+        query: list.query,
+        signal,
+        shownInPlace: true,
+      }),
+    placeholderData: keepPreviousData,
+  });
+  // Only where nothing is known of what was found (rule I7).
+  const asksCost =
+    count.can.review &&
+    mayCall(stockCounts.cost) &&
+    !!page.data?.data.some(line => line.cost_needed || line.cost_each != null);
+  const isEmpty = page.data?.data.length === 0;
+  return (
+    <>
+      <Figures count={count} />
+      <Card title={count.status === 'posted' ? 'What was different' : 'What is different'} flush>
+        <div className="list-filters no-print">
+          <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
+          <SelectFilter
+            list={list}
+            name="state"
+            label="Lines"
+            all="All differences"
+            options={states.map(value => ({ value, label: countLineStateNames[value] }))}
+          />
+        </div>
+        {isEmpty ? (
+          <div className="list-blank">
+            {list.isNarrowed
+              ? 'No line matches.'
+              : count.counted === 0
+                ? 'Nothing has been counted yet.'
+                : 'Nothing is different: what was counted is what stock said.'}
+          </div>
+        ) : (
+          <DataTable
+            label="Differences"
+            list={list}
+            rows={page.data?.data}
+            rowKey={line => line.id}
+            isStale={page.isPlaceholderData}
+            columns={columnsOf(count, withCost, asksCost)}
+          />
+        )}
+        <Pages list={list} page={page.data} />
+      </Card>
+    </>
+  );
+}
+
+/** Unasked it shows what is different, the largest first. */
+function asReviewed(list: ListState, withCost: boolean): ListState {
+  const isSorted = list.sortBy !== 'line_number';
+  const sortBy = isSorted ? list.sortBy : withCost ? 'value' : 'difference';
+  const sortOrder = isSorted ? list.sortOrder : 'desc';
+  const { state = 'different' } = list.filters;
+  return {
+    ...list,
+    sortBy,
+    sortOrder,
+    query: { ...list.query, state, sort_by: sortBy, sort_order: sortOrder },
+  };
+}
+
+function Figures({ count: { review, products, counted } }: { count: CountDetail }) {
+  if (!review) return null;
+  const tiles = [
+    { label: 'Differences', value: review.differences.toLocaleString('en-GB') },
+    ...(review.value === undefined
+      ? []
+      : [
+          { label: 'Missing', value: formatPounds(review.missing_value ?? 0) },
+          { label: 'Found', value: formatPounds(review.found_value ?? 0) },
+          { label: 'Found less missing', value: formatPounds(review.value) },
+        ]),
+    { label: 'Not counted', value: (products - counted).toLocaleString('en-GB') },
+  ];
+  return (
+    <div className="count-figures">
+      <Tiles tiles={tiles} />
+    </div>
+  );
+}
+
+const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`;
+
+function columnsOf(count: CountDetail, withCost: boolean, asksCost: boolean): readonly Column<CountLine>[] {
+  return [
+    {
+      header: 'Product',
+      sort: 'name',
+      cell: line => (
+        <>
+          <ProductLink product={{ id: line.product_id, name: line.name, sku: line.sku }} />
+          <Marks line={line} />
+        </>
+      ),
+    },
+    { header: 'Unit', cell: line => line.unit },
+    { header: 'Expected', align: 'end', cell: line => <Figure quantity={line.expected} /> },
+    { header: 'Counted', align: 'end', cell: line => <Figure quantity={line.counted} /> },
+    {
+      header: 'Difference',
+      sort: 'difference',
+      align: 'end',
+      cell: ({ difference }) =>
+        difference == null ? (
+          '—'
+        ) : (
+          <strong className="figures" title={difference === 0 ? 'As expected' : differenceWords(difference)}>
+            {signed(difference)}
+          </strong>
+        ),
+    },
+    ...(withCost
+      ? [
+          {
+            header: 'Value',
+            sort: 'value',
+            align: 'end' as const,
+            cell: (line: CountLine) =>
+              line.value == null ? <span className="figures">—</span> : <Money pence={line.value} />,
+          },
+        ]
+      : []),
+    ...(asksCost
+      ? [{ header: 'Cost each', cell: (line: CountLine) => <CountCostField count={count} line={line} /> }]
+      : []),
+    {
+      header: 'Counted by',
+      cell: line =>
+        line.counted_by === null ? (
+          '—'
+        ) : (
+          <span className="stock-product">
+            {line.counted_by}
+            {line.counted_at && (
+              <span className="aside">
+                <Moment at={line.counted_at} />
+              </span>
+            )}
+          </span>
+        ),
+    },
+  ];
+}
+
+const Figure = ({ quantity }: { quantity: number | null | undefined }) => (
+  <span className="figures">{quantity == null ? '—' : formatQuantity(quantity)}</span>
+);
+
+function Marks({ line }: { line: CountLine }) {
+  return (
+    <>
+      {line.moved_meanwhile && (
+        <span className="count-warning">Stock moved while this was scanned. Count it again.</span>
+      )}
+      {line.note && <span className="count-note">{line.note}</span>}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { Checkbox } from '@mantine/core';
+import { ScanBarcode } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { type ProductChoice, products } from '#domain/products/product.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useLookUp } from '../../platform/look-up';
+import { QuantityInput } from '../../ui/figure-inputs';
+import { LookUp } from '../../ui/look-up';
+import { typedQuantity } from '../../ui/typed-figures';
+import type { Counting } from './use-counting';
+
+const scanned = {
+  label: 'Scan or type a product',
+  placeholder: 'Barcode, SKU or name, then Enter',
+  leftSection: <ScanBarcode size={18} aria-hidden />,
+  size: 'md',
+  maxLength: 200,
+} as const;
+
+type Answer = { readonly words: string; readonly isProblem: boolean };
+
+/**
+ * Counts by scanning, or by name: each scan adds what the code stands for, or asks how many there are. Afterwards the
+ * field is ready for the next one.
+ */
+export function CountScanField({ count }: { count: Counting }) {
+  const field = useRef<HTMLDivElement>(null);
+  const { text, setText, isAsked, setOpen, found, offer, focus } = useSearch(field);
+  const [asks, setAsks] = useState(false);
+  const [pending, setPending] = useState<ProductChoice | null>(null);
+  const { answer, setAnswer, enter } = useAnswer(count);
+
+  const take = (product: ProductChoice) => {
+    if (asks) return setPending(product);
+    void enter(product, 'add', textFromQuantity(product.scanned_factor));
+  };
+  const scan = () => {
+    const code = text.trim();
+    if (code === '') return;
+    // Enter came before the list: a whole code counts at once, a part of a name only once it is chosen.
+    const decide = (product: ProductChoice | undefined) => {
+      if (product?.is_exact) return take(product);
+      if (!product)
+        return setAnswer({ words: `Nothing in the catalogue has the code ${code}.`, isProblem: true });
+      setAnswer({ words: `No product has the code ${code}. Choose one from the list.`, isProblem: true });
+      offer(code);
+    };
+    void found
+      .best()
+      .then(decide, () =>
+        setAnswer({ words: `${code} could not be looked up. Scan it again.`, isProblem: true }),
+      );
+    setText('');
+    setOpen(false);
+  };
+  return (
+    <div className="count-scan">
+      <div ref={field}>
+        <LookUp
+          field={scanned}
+          text={text}
+          onText={setText}
+          isOpen={isAsked}
+          onOpen={setOpen}
+          choices={found.items?.map(({ id, name, sku }) => ({ key: id, label: name, detail: sku }))}
+          isCurrent={found.isCurrent && found.items?.length !== 0}
+          onChoose={index => {
+            const product = found.items?.[index];
+            setText('');
+            if (product) take(product);
+          }}
+          onEnter={scan}
+          nothing="No product found."
+        />
+      </div>
+      {pending && (
+        <HowMany
+          product={pending}
+          onDone={quantity => {
+            setPending(null);
+            focus();
+            if (quantity !== null) void enter(pending, 'set', quantity);
+          }}
+        />
+      )}
+      <Checkbox
+        label="Ask how many after each scan"
+        checked={asks}
+        onChange={event => {
+          setAsks(event.currentTarget.checked);
+          focus();
+        }}
+      />
+      <Said answer={answer} />
+    </div>
+  );
+}
+
+/** What is typed into the field, and what fits it. */
+function useSearch(field: RefObject<HTMLDivElement | null>) {
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const isAsked = isOpen && text.trim() !== '';
+  const found = useLookUp([products.search.path, 'count'], text, isAsked, searchProducts);
+  const focus = () => field.current?.querySelector('input')?.focus();
+  useEffect(() => field.current?.querySelector('input')?.focus(), [field]);
+  /** Shows what a text might mean; scanning on writes over it. */
+  const offer = (code: string) => {
+    setText(now => (now === '' ? code : now));
+    setOpen(true);
+    requestAnimationFrame(() => field.current?.querySelector('input')?.select());
+  };
+  return { text, setText, isAsked, setOpen, found, offer, focus };
+}
+
+const Said = ({ answer }: { answer: Answer }) => (
+  <p className="count-answer" role="status" data-problem={answer.isProblem || undefined}>
+    {answer.words}
+  </p>
+);
+
+/** Enters what was scanned and says how it went. */
+function useAnswer(count: Counting) {
+  const [answer, setAnswer] = useState<Answer>({ words: '', isProblem: false });
+  const enter = async (product: ProductChoice, how: 'add' | 'set', quantity: string) => {
+    try {
+      const { line } = await count({ product_id: product.id, how, quantity });
+      setAnswer({
+        words: `${line.name}: ${formatQuantity(line.counted ?? 0)} ${line.unit} counted.`,
+        isProblem: false,
+      });
+    } catch (error) {
+      const words = messageOf(error, `${product.name} could not be counted. Try again.`);
+      setAnswer({ words: words.replace(/^This product/, product.name), isProblem: true });
+    }
+  };
+  return { answer, setAnswer, enter };
+}
+
+/** How many there are of what was scanned. Enter takes it, Esc leaves it. */
+function HowMany({ product, onDone }: { product: ProductChoice; onDone: (quantity: string | null) => void }) {
+  const [text, setText] = useState('');
+  return (
+    <QuantityInput
+      label={`How many of ${product.name}`}
+      size="md"
+      autoFocus
+      value={text}
+      onChange={setText}
+      onBlur={() => text.trim() === '' && onDone(null)}
+      onKeyDown={event => {
+        if (event.key === 'Escape') onDone(null);
+        if (event.key === 'Enter' && text.trim() !== '') onDone(typedQuantity(text));
+      }}
+    />
+  );
+}
+
+async function searchProducts(text: string, signal?: AbortSignal): Promise<ProductChoice[]> {
+  if (text === '') return [];
+  const query = { text: text.slice(0, 200) };
+  return (await request(products.search, { query, ...(signal ? { signal } : {}), shownInPlace: true })).data;
+}

@@ -1,0 +1,174 @@
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { isBelowMinimum, usualLeadDays } from '#domain/stock/reorder';
+import type { ReorderRow } from '#domain/stock/reorder.contract';
+import type { Column } from '../../ui/data-table';
+import { QuantityInput } from '../../ui/figure-inputs';
+import { SupplierPicker } from '../suppliers';
+import { ProductLink } from './product-link';
+import { type Picks, quantityRead, sourceOf } from './reorder-picks';
+import './reorder.css';
+
+/** The columns of what to order: what the figures say, then what the buyer makes of it. */
+export const reorderColumns = (picks: Picks): Column<ReorderRow>[] => [
+  {
+    header: 'Choose',
+    width: '56px',
+    cell: row => (
+      <Checkbox
+        aria-label={`Order ${row.name}`}
+        checked={picks.of(row).isChosen}
+        onChange={() => picks.toggle(row)}
+      />
+    ),
+  },
+  { header: 'Product', sort: 'name', cell: row => <ProductLink product={row} /> },
+  {
+    header: 'In stock',
+    align: 'end',
+    cell: row => (
+      <Figure main={formatQuantity(row.on_hand)} unit={row.unit}>
+        {comingWords(row)}
+      </Figure>
+    ),
+  },
+  {
+    header: 'Reorder at',
+    align: 'end',
+    cell: row => (
+      <span className="figures">{row.reorder_level === null ? '—' : formatQuantity(row.reorder_level)}</span>
+    ),
+  },
+  {
+    header: 'Days left',
+    sort: 'days_left',
+    align: 'end',
+    cell: row => (
+      <Figure main={row.days_left === null ? '—' : row.days_left.toLocaleString('en-GB')}>
+        {row.demand > 0 ? `${formatQuantity(row.demand_per_day)} a day` : 'No demand'}
+      </Figure>
+    ),
+  },
+  { header: 'Supplier', width: '240px', cell: row => <SupplierCell row={row} picks={picks} /> },
+  { header: 'Order', width: '176px', cell: row => <OrderCell row={row} picks={picks} /> },
+];
+
+const Figure = ({ main, unit, children }: { main: string; unit?: string; children: string | null }) => (
+  <span className="reorder-figure figures">
+    <span>
+      {main} {unit && <span className="aside">{unit}</span>}
+    </span>
+    {children && <span className="aside">{children}</span>}
+  </span>
+);
+
+/** "24 on order, 12 in drafts" */
+function comingWords({ on_order, in_drafts }: ReorderRow): string | null {
+  const words = [
+    on_order > 0 && `${formatQuantity(on_order)} on order`,
+    in_drafts > 0 && `${formatQuantity(in_drafts)} in drafts`,
+  ].filter(Boolean);
+  return words.length === 0 ? null : words.join(', ');
+}
+
+type CellProps = { row: ReorderRow; picks: Picks };
+const other = 'other';
+
+function SupplierCell({ row, picks }: CellProps) {
+  const pick = picks.of(row);
+  const [isOther, setOther] = useState(false);
+  const isKnown = pick.supplier === null || sourceOf(pick) !== undefined;
+  const name = `Supplier of ${row.name}`;
+  return (
+    <div className="reorder-cell">
+      {row.suppliers.length === 0 || isOther || !isKnown ? (
+        <SupplierPicker
+          aria-label={name}
+          placeholder="Choose a supplier"
+          size="xs"
+          autoFocus={isOther}
+          chosen={pick.supplier}
+          error={pick.errors.supplier}
+          onChange={supplier => {
+            setOther(supplier === null && row.suppliers.length === 0);
+            picks.setSupplier(row, supplier && { id: supplier.id, name: supplier.name });
+          }}
+        />
+      ) : (
+        <NativeSelect
+          aria-label={name}
+          size="xs"
+          value={pick.supplier?.id ?? ''}
+          error={pick.errors.supplier}
+          data={[
+            ...(pick.supplier === null ? [{ value: '', label: 'Choose a supplier' }] : []),
+            ...row.suppliers.map(({ id, name: label }) => ({ value: String(id), label })),
+            { value: other, label: 'Another supplier…' },
+          ]}
+          onChange={event => {
+            const { value } = event.currentTarget;
+            if (value === other) setOther(true);
+            else picks.setSupplier(row, row.suppliers.find(({ id }) => String(id) === value) ?? null);
+          }}
+        />
+      )}
+      <span className="aside">{termsWords(row, picks)}</span>
+    </div>
+  );
+}
+
+/** "5 days, at least 2 Box, last £13.00" */
+function termsWords(row: ReorderRow, picks: Picks): string {
+  const pick = picks.of(row);
+  if (pick.supplier === null) return '';
+  const source = sourceOf(pick);
+  const days = source?.lead_time_days;
+  const price = source?.last_price;
+  return [
+    days == null ? `${usualLeadDays} days assumed` : days === 1 ? '1 day' : `${days} days`,
+    source?.minimum && `at least ${formatQuantity(source.minimum)}`,
+    price != null && `last ${formatPounds(price)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function OrderCell({ row, picks }: CellProps) {
+  const pick = picks.of(row);
+  const text = picks.quantityOf(pick);
+  const quantity = quantityRead(text);
+  const minimum = sourceOf(pick)?.minimum ?? null;
+  return (
+    <div className="reorder-cell">
+      <span className="reorder-order">
+        <QuantityInput
+          aria-label={`Order of ${row.name}`}
+          size="xs"
+          value={text}
+          error={pick.errors.quantity !== undefined}
+          onFocus={event => event.currentTarget.select()}
+          onChange={typed => picks.setQuantity(row, typed)}
+        />
+        <span className="aside">{unitWords(row)}</span>
+      </span>
+      {pick.errors.quantity ? (
+        <span className="reorder-problem">{pick.errors.quantity}</span>
+      ) : (
+        quantity !== null &&
+        isBelowMinimum(quantity, minimum) && (
+          <span className="reorder-warning">
+            {pick.supplier?.name} sells at least {formatQuantity(minimum ?? 0)}.
+          </span>
+        )
+      )}
+    </div>
+  );
+}
+
+/** "Box of 12", unless the unit's own name says so already. */
+function unitWords({ buying_unit, buying_factor }: ReorderRow): string {
+  const held = formatQuantity(buying_factor);
+  return held === '1' || buying_unit.endsWith(` ${held}`) ? buying_unit : `${buying_unit} of ${held}`;
+}

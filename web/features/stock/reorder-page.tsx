@@ -1,0 +1,233 @@
+import { Alert, Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { ReplyOf } from '#domain/kernel/call';
+import { formatPounds } from '#domain/kernel/money';
+import { reorder, type ReorderRow, usualCover, usualWindow } from '#domain/stock/reorder.contract';
+import { useAccess } from '../../platform/access';
+import { newIdempotencyKey, request } from '../../platform/api';
+import { ApiError, messageOf } from '../../platform/api-error';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { DataTable } from '../../ui/data-table';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { type Notices, useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { typedQuantity } from '../../ui/typed-figures';
+import { CategoryFilters } from '../products';
+import { SupplierFilter } from '../suppliers';
+import { reorderColumns } from './reorder-columns';
+import { type Pick, type Picks, quantityRead, usePicks, worthOf } from './reorder-picks';
+import './reorder.css';
+
+type Made = ReplyOf<typeof reorder.createOrders>['orders'];
+
+/** What to order, of whom and how much; what is ticked becomes draft orders, one for each supplier. */
+export function ReorderPage() {
+  const list = useListState(reorder.list);
+  const page = useListPage<ReorderRow>(reorder.list, list);
+  const notices = useNotice();
+  const reloadAll = useReload('/');
+  const [made, setMade] = useState<Made>([]);
+  const picks = usePicks({
+    windowDays: Number(list.filters.window ?? usualWindow),
+    coverDays: Number(list.filters.cover ?? usualCover),
+  });
+  const rows = page.data?.data;
+  return (
+    <>
+      {made.length > 0 && <MadeOrders orders={made} onClose={() => setMade([])} />}
+      <ListPage
+        title="Reorder"
+        list={list}
+        page={page}
+        notices={notices}
+        actions={<ExportMenu list={list} call={reorder.export} fileName="reorder" />}
+        filters={<Filters list={list} />}
+        empty={list.isNarrowed ? 'Nothing to order matches this search.' : nothingToOrder}
+      >
+        {picks.chosen.length > 0 && (
+          <OrderBar
+            picks={picks}
+            rows={rows ?? []}
+            notices={notices}
+            onMade={orders => {
+              setMade(orders);
+              picks.clear();
+              notices.dismiss();
+              reloadAll();
+            }}
+          />
+        )}
+        <DataTable
+          label="What to order"
+          list={list}
+          rows={rows}
+          rowKey={row => row.id}
+          isStale={page.isPlaceholderData}
+          columns={reorderColumns(picks)}
+        />
+      </ListPage>
+    </>
+  );
+}
+
+const nothingToOrder =
+  'Nothing needs to be ordered. Products with a reorder level, or that are sold, show up here when they run low.';
+
+const MadeOrders = ({ orders, onClose }: { orders: Made; onClose: () => void }) => (
+  <Alert
+    role="status"
+    color="ledger"
+    variant="light"
+    mb={12}
+    icon={<CircleCheck size={18} />}
+    withCloseButton
+    closeButtonLabel="Close"
+    onClose={onClose}
+    styles={{ message: { color: 'var(--mantine-color-text)' } }}
+  >
+    <div className="reorder-made">
+      {orders.length === 1 ? 'This draft order was created:' : `${orders.length} draft orders were created:`}
+      {orders.map(({ id, po_number, supplier }) => (
+        <Anchor key={id} component={Link} to="/purchases/$id" params={{ id: String(id) } as never} size="sm">
+          {po_number} {supplier.name}
+        </Anchor>
+      ))}
+    </div>
+  </Alert>
+);
+
+type BarProps = {
+  picks: Picks;
+  rows: readonly ReorderRow[];
+  notices: Notices;
+  onMade: (orders: Made) => void;
+};
+
+function OrderBar({ picks, rows, notices, onMade }: BarProps) {
+  const { can } = useAccess();
+  const [busy, setBusy] = useState(false);
+  // The same for the same lines, so that a lost answer does not order twice.
+  const [sent, setSent] = useState({ lines: '', key: '' });
+  const { chosen } = picks;
+  const worth = can('view_cost') ? worthOf(picks) : null;
+
+  const create = async () => {
+    const missing = missingOf(picks);
+    if (missing.size > 0) {
+      picks.refuse(missing);
+      const [first] = chosen.filter(({ row }) => missing.has(row.id));
+      notices.failed(`${first?.row.name}: ${Object.values(missing.get(first?.row.id ?? 0) ?? {})[0]}`);
+      return;
+    }
+    const lines = chosen.map(pick => ({
+      product_id: pick.row.id,
+      supplier_id: pick.supplier?.id ?? 0,
+      quantity: typedQuantity(picks.quantityOf(pick)),
+    }));
+    const text = JSON.stringify(lines);
+    const key = text === sent.lines ? sent.key : newIdempotencyKey();
+    setSent({ lines: text, key });
+    setBusy(true);
+    try {
+      const body = { lines };
+      onMade((await request(reorder.createOrders, { body, idempotencyKey: key, shownInPlace: true })).orders);
+    } catch (error) {
+      if (error instanceof ApiError) picks.refuse(refusedLines(chosen, error));
+      notices.failed(messageOf(error, 'The orders were not created.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="reorder-bar no-print" role="group" aria-label="Chosen products">
+      <span aria-live="polite">
+        {chosen.length === 1 ? '1 product chosen' : `${chosen.length} products chosen`}
+        {worth !== null && `, ${formatPounds(worth)} at the last prices`}
+      </span>
+      <Button size="xs" variant="default" onClick={() => picks.chooseAll(rows)}>
+        Choose all of this page
+      </Button>
+      <Button size="xs" variant="default" onClick={picks.clear}>
+        Choose none
+      </Button>
+      <Button size="xs" loading={busy} onClick={() => void create()}>
+        {`Create ${counted(picks.suppliers, 'draft order')} for ${counted(chosen.length, 'product')}`}
+      </Button>
+    </div>
+  );
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** What is not there yet, by product. */
+const missingOf = (picks: Picks): Map<number, Pick['errors']> =>
+  new Map(
+    picks.chosen.flatMap(pick => {
+      const errors = {
+        ...(pick.supplier === null ? { supplier: 'Choose a supplier.' } : {}),
+        ...(quantityRead(picks.quantityOf(pick)) === null
+          ? { quantity: 'Enter a quantity above zero.' }
+          : {}),
+      };
+      return Object.keys(errors).length === 0 ? [] : [[pick.row.id, errors] as const];
+    }),
+  );
+
+/** The server names lines by their place; the rows are known by their product. */
+function refusedLines(chosen: readonly Pick[], { errors }: ApiError): Map<number, Pick['errors']> {
+  const refused = Object.entries(errors).flatMap(([field, messages]) => {
+    const [, place, name] = /^lines\.(\d+)\.(\w+)$/.exec(field) ?? [];
+    const pick = chosen[Number(place)];
+    if (!pick) return [];
+    return [
+      [pick.row.id, { [name === 'supplier_id' ? 'supplier' : 'quantity']: messages[0] ?? '' }] as const,
+    ];
+  });
+  return new Map(refused);
+}
+
+function Filters({ list }: { list: ListState }) {
+  return (
+    <>
+      <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
+      <SelectFilter
+        list={list}
+        name="show"
+        label="Show"
+        all="To order"
+        options={[
+          { value: 'low', label: 'Only below level' },
+          { value: 'all', label: 'All with level or demand' },
+        ]}
+      />
+      <CategoryFilters list={list} />
+      <SupplierFilter list={list} />
+      <SelectFilter
+        list={list}
+        name="window"
+        label="Demand of"
+        all={`Demand of ${usualWindow} days`}
+        options={['60', '90'].map(value => ({ value, label: `Demand of ${value} days` }))}
+      />
+      <SelectFilter
+        list={list}
+        name="cover"
+        label="Cover"
+        all={`Cover ${usualCover} days`}
+        options={coverOptions(list.filters.cover)}
+      />
+    </>
+  );
+}
+
+/** The usual ones, and the one of the address where it is another. */
+const coverOptions = (chosen: string | undefined) =>
+  [...new Set([7, 21, 28, 42, 60, 90, Number(chosen ?? 7)])]
+    .filter(days => days !== usualCover)
+    .sort((one, next) => one - next)
+    .map(days => ({ value: String(days), label: `Cover ${days} days` }));
