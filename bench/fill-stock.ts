@@ -18,9 +18,9 @@ export async function fillStock(
   userId: number,
 ): Promise<void> {
   await sql`
-    insert into products (sku, name, category_id, unit_id, vat_code, price_pence, price_includes_vat, barcode_text, created_at, updated_at)
+    insert into products (sku, name, category_id, unit_id, vat_code, price_pence, price_includes_vat, barcode_text, reorder_level, created_at, updated_at)
     select 'SKU-' || n, md5(n::text) || ' ' || (array['mug', 'lamp', 'kettle', 'towel', 'basket'])[1 + n % 5], 1 + n % 500, 1, 'S',
-      100 + n % 5000, true, '50' || lpad(n::text, 11, '0'), now(), now()
+      100 + n % 5000, true, '50' || lpad(n::text, 11, '0'), 5 + n % 20, now(), now()
     from generate_series(1, ${products}::int) n`.execute(db);
   await sql`
     insert into product_barcodes (product_id, code) select id, barcode_text from products`.execute(db);
@@ -29,6 +29,7 @@ export async function fillStock(
   await insertAdjustments(db, userId);
   await insertMovements(db, userId);
   await insertJournals(db, orders, userId);
+  await insertCounts(db, userId);
   await sql`
     insert into stock_pools (product_id, quantity, value_pence, last_unit_cost)
     select p.id, coalesce(sum(m.quantity), 0), coalesce(sum(m.value_pence), 0), 100
@@ -81,6 +82,16 @@ async function insertAdjustments(db: Database, userId: number): Promise<void> {
   await sql`select setval(pg_get_serial_sequence('stock_adjustments', 'id'), (select max(id) from stock_adjustments))`.execute(
     db,
   );
+}
+
+/** Stock-takes that were called off, so that nothing of them has to agree with anything. */
+async function insertCounts(db: Database, userId: number): Promise<void> {
+  const counts = 500;
+  await sql`
+    insert into stock_counts (number, status, scope, is_blind, business_date, started_by, started_at, ended_by, ended_at)
+    select 'COUNT-' || lpad(n::text, 5, '0'), 'cancelled', 'all', false, date '2024-01-01' + n, ${userId}, now(), ${userId}, now()
+    from generate_series(1, ${counts}::int) n`.execute(db);
+  await sql`insert into number_series (series, last_number) values ('COUNT', ${counts}::int)`.execute(db);
 }
 
 /** What came, and what went again two at a time; the balances after each row as the moves would have left them. */

@@ -12,8 +12,8 @@ const routes = allRoutes({
   awaitEmail: () => Promise.resolve(undefined),
 });
 
-/** A report over everything that ever moved: it has a row of its own, asked by one person at a time. */
-const reports = ['/api/stock/valuation'];
+/** Reports over everything there is: they have rows of their own, asked by one person at a time. */
+const reports = ['/api/stock/valuation', '/api/stock/reorder'];
 
 /** What the raw twin runs for each list, by its address: the same queries, and nothing around them. */
 export const twins: ReadonlyMap<string, Route> = new Map(
@@ -28,7 +28,7 @@ export const twinActor: Actor = { ...nobody, id: 1, roles: [{ id: 1, name: admin
 /** Every list as it is opened; the suppliers searched and turned to a far page as well (page 500 of 2,000). */
 export const measuredLists = ({ suppliers }: Size): string[] =>
   [...twins.keys()]
-    .filter(path => !reports.includes(path))
+    .filter(path => !reports.includes(path) && !path.includes(':'))
     .flatMap(path =>
       path === '/api/suppliers'
         ? [path, `${path}?search=orders12`, `${path}?page=${suppliers / 40}`]

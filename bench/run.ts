@@ -8,7 +8,7 @@ import {
   measurePosting,
   measureProductSearch,
   measureReceiving,
-  measureValuation,
+  measureReports,
   measureVerifier,
 } from './books';
 import { measureBrowser } from './browser';
@@ -87,7 +87,7 @@ async function measureUnderLoad(): Promise<string> {
   await measureFirstPage(product, token);
   console.log('Searching, valuing, posting and checking the books…');
   await measureProductSearch({ ...product, token }, seconds);
-  await measureValuation({ ...product, token });
+  await measureReports({ ...product, token });
   await measureVerifier(postgres.connection);
   await measurePosting(postgres.connection, seconds);
   for (const close of opened.splice(1).reverse()) await close();
