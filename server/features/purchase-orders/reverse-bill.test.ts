@@ -90,7 +90,7 @@ test('L1 of two at once one reverses; without the right, for a foreign order or 
   expect((await reverse({ ...other, bills: reply.bills })).status).toBe(404);
   expect((await reverse(reply, { business_date: addDays(today, 1) })).status).toBe(422);
   const both = await Promise.all([reverse(reply), reverse(reply)]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   await holds();
 });
 
