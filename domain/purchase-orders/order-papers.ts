@@ -40,6 +40,12 @@ export const bill = z.object({
   /** Billed less received, without VAT: nothing when the three-way match is exact. */
   difference: money,
   outstanding: money,
+  /** Its journal; none when it came to nothing. */
+  journal_id: id.nullable(),
+  /** When it was reversed; null while it stands. */
+  reversed_at: instant.nullable(),
+  reversal_reason: z.string().nullable(),
+  reversal_journal_id: id.nullable(),
 });
 export const supplierReturn = z.object({
   id,

@@ -267,6 +267,18 @@ export const purchases = {
     }),
     reply: orderDetail,
   }),
+  reverseBill: call('POST', '/purchases/{id}/bills/{bill_id}/reverse', {
+    summary:
+      "Reverse a supplier's bill that was recorded wrongly; its goods are received and not billed again",
+    access: can('reverse_payment'),
+    body: z.strictObject({
+      ...dated,
+      reason,
+      /** Needed when payments or credits are matched with it: they stay, as credit with the supplier. */
+      free_payments: z.boolean().default(false),
+    }),
+    reply: orderDetail,
+  }),
   return: call('POST', '/purchases/{id}/returns', {
     summary: 'Return goods to the supplier; of what was billed a credit note is posted',
     access: can('receive_purchaseorder'),

@@ -128,6 +128,8 @@ create table supplier_bills (
   difference_pence bigint not null default 0,
   posted_by bigint not null references users on delete restrict,
   posted_at timestamptz not null,
+  -- Why it was reversed; when is said by reversed_at.
+  reversal_reason text,
   constraint supplier_bills_add_up check (net_pence + vat_pence = gross_pence)
 );
 -- One supplier never sends two bills of one number (a duplicate is the classic way to pay twice).
@@ -147,6 +149,18 @@ create table supplier_bill_lines (
   constraint supplier_bill_lines_have_one_place unique (supplier_bill_id, line_number)
 );
 create index supplier_bill_lines_by_order_line on supplier_bill_lines (purchase_order_line_id);
+
+-- Which receipts a bill cleared, and with how much of each: what its reversal gives back.
+create table supplier_bill_receipts (
+  supplier_bill_id bigint not null references supplier_bills on delete restrict,
+  goods_received_line_id bigint not null references goods_received_lines on delete restrict,
+  quantity numeric(14, 3) not null constraint supplier_bill_receipts_quantity_is_positive check (quantity > 0),
+  received_pence bigint not null,
+  net_pence bigint not null,
+  vat_pence bigint not null,
+  primary key (supplier_bill_id, goods_received_line_id)
+);
+create index supplier_bill_receipts_by_receipt on supplier_bill_receipts (goods_received_line_id);
 
 create table supplier_returns (
   id bigint generated always as identity primary key,

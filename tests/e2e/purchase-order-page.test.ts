@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
@@ -135,6 +136,36 @@ describe('bills, returns and landed costs', () => {
     expect(await breachesOf(shop().db)).toEqual([]);
   });
 
+  test('L1 W4 a bill that was wrong is reversed; what was paid of it stays as credit, once that is confirmed', async () => {
+    const order = await desk.sent([{ description: 'Kettle', quantity: '10' }]);
+    await desk.receive(order.id);
+    const line = { line_id: lineOf(order), quantity: '10' };
+    await desk.bill(order.id, [line], { supplier_bill_number: 'INV 77' });
+    await desk.pay(order, '10.00');
+    const page = await openOrder(order);
+    await press(page, 'Reverse bill INV 77');
+    const reverse = page.getByRole('dialog', { name: 'Reverse bill INV 77' });
+    await reverse.getByLabel('Reason').fill('Of another shop');
+    await reverse.getByRole('button', { name: 'Reverse bill' }).click();
+    await reverse
+      .getByText(/£10\.00 of this bill is settled\. Confirm/)
+      .first()
+      .waitFor();
+    await reverse.getByLabel('£10.00 of it is settled: keep that as credit with the supplier').check();
+    await reverse.getByRole('button', { name: 'Reverse bill' }).click();
+    await said(page, 'Bill INV 77 is reversed.');
+    await expect.poll(() => region(page, 'Bills')).toContain('Reversed');
+    expect(await page.getByRole('button', { name: 'Reverse bill INV 77' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Record bill' }).waitFor();
+    expect(await breachesOf(shop().db)).toEqual([]);
+    await page
+      .getByRole('region', { name: 'Bills' })
+      .getByRole('link', { name: /^Journal/ })
+      .last()
+      .click();
+    await page.getByText('Of another shop').first().waitFor();
+  });
+
   test('I6 goods go back by the receipt they came with, and what was billed is credited', async () => {
     const product = await someProduct(shop().db, { name: 'Cracked jug' });
     const order = await desk.sent([{ product_id: product, quantity: '3', unit_price: '5.00' }]);
@@ -195,6 +226,21 @@ describe('sending and approving', () => {
     await said(page, 'Order sent to orders@supplier.example.');
     await page.getByText('Sent', { exact: true }).first().waitFor();
     expect(sink.delivered.at(-1)?.content).toContain(`${order.po_number}.pdf`);
+  });
+
+  test('a revision is sent again, marked as one in its subject and its document', async () => {
+    const order = await desk.sent([{ description: 'Cups' }]);
+    const lines = [{ id: lineOf(order), description: 'Cups', quantity: '12', unit_price: '1.00' }];
+    const body = { supplier_id: order.supplier.id, lines };
+    await admin.call(purchases.update, { params: { id: order.id }, body });
+    const page = await openOrder(order);
+    await choose(page, 'Send revision');
+    const dialog = page.getByRole('dialog', { name: `Send revision 2 of ${order.po_number}` });
+    await dialog.getByLabel('To Email').fill('orders@supplier.example');
+    await dialog.getByRole('button', { name: 'Send Email' }).click();
+    await said(page, 'Order sent to orders@supplier.example.');
+    expect(sink.delivered.at(-1)?.content).toContain(`Purchase order ${order.po_number}, revision 2`);
+    expect((await desk.get(order.id)).status).toBe('sent');
   });
 
   test('above the limit somebody else than the author approves before it is sent; a draft without lines waits', async () => {

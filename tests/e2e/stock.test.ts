@@ -69,6 +69,14 @@ test('I7 whoever has just the right to adjust is asked for a cost only where non
   expect(await page.getByText('£').count()).toBe(0);
 });
 
+test('the movements of one product stand on their own, until all are asked for', async () => {
+  const page = await shop().openAs(['view_stock'], '/stock/movements?product_id=1');
+  await page.getByText('Brown teapot').first().waitFor();
+  expect(await page.getByText('Unknown vase').count()).toBe(0);
+  await page.getByRole('button', { name: /Show all products/ }).click();
+  await page.getByText('Unknown vase').waitFor();
+});
+
 test('without the right to see cost no value is shown', async () => {
   const page = await shop().openAs(['view_stock'], '/stock');
   await page.getByText('Brown teapot').waitFor();

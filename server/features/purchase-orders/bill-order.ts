@@ -12,6 +12,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { ensureDifferenceIsMeant, type MatchedLine, matchBill } from './match-bill';
+import { storeCleared } from './reverse-bill';
 import { insertBill, lockSupplierLedger, type NewBill, postBill, type StoredBill } from './post-bill';
 import { spreadLateCost } from './price-difference';
 import { findReceivedLines, storeReceivedLines } from './received-lines';
@@ -54,6 +55,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   };
   const stored = await insertBill(ctx, bill);
   await storeReceivedLines(ctx.tx, receipts);
+  await storeCleared(ctx.tx, stored.id, matched);
   await addBilled(ctx, matched);
   await postMatched(ctx, bill, stored, matched, today);
   recordAudit(ctx, {

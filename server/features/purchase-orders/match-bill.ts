@@ -24,6 +24,16 @@ export type MatchedLine = {
   readonly vat: Pence;
   readonly vatCode: string;
   readonly vatRate: number;
+  readonly cleared: readonly ClearedReceipt[];
+};
+
+/** What a bill's line cleared of one receipt. */
+export type ClearedReceipt = {
+  readonly receiptLineId: number;
+  readonly quantity: Quantity;
+  readonly received: Pence;
+  readonly net: Pence;
+  readonly vat: Pence;
 };
 
 /**
@@ -54,7 +64,7 @@ export function matchBill(
     const taken = takeReceived(open, line.quantity);
     const net = line.net ?? taken.value;
     const vat = line.vat ?? vatOn(net, ordered.vat_rate);
-    shareBilled(taken.parts, net, vat);
+    const cleared = shareBilled(taken.parts, net, vat);
     return {
       orderLineId: ordered.id,
       productId: ordered.product?.id ?? null,
@@ -67,11 +77,17 @@ export function matchBill(
       vat,
       vatCode: ordered.vat_code,
       vatRate: ordered.vat_rate,
+      cleared,
     };
   });
 }
 
-type Part = { readonly receipt: ReceivedLine; readonly quantity: Quantity; readonly stock: Quantity };
+type Part = {
+  readonly receipt: ReceivedLine;
+  readonly quantity: Quantity;
+  readonly stock: Quantity;
+  readonly worth: Pence;
+};
 
 /** Takes a quantity from the oldest receipts; quantity and value of each run out together. */
 function takeReceived(open: readonly ReceivedLine[], wanted: Quantity): { value: Pence; parts: Part[] } {
@@ -86,7 +102,7 @@ function takeReceived(open: readonly ReceivedLine[], wanted: Quantity): { value:
     );
     receipt.unbilled_quantity = toQuantity(receipt.unbilled_quantity - quantity);
     receipt.unbilled_value = toPence(receipt.unbilled_value - worth);
-    parts.push({ receipt, quantity, stock });
+    parts.push({ receipt, quantity, stock, worth });
     left -= quantity;
     value += worth;
   }
@@ -94,9 +110,9 @@ function takeReceived(open: readonly ReceivedLine[], wanted: Quantity): { value:
 }
 
 /** What a credit note later takes back lies with the receipt it belongs to. */
-function shareBilled(parts: readonly Part[], net: Pence, vat: Pence): void {
+function shareBilled(parts: readonly Part[], net: Pence, vat: Pence): ClearedReceipt[] {
   let [netLeft, vatLeft, quantityLeft] = [net, vat, parts.reduce((sum, part) => sum + part.quantity, 0)];
-  for (const { receipt, quantity } of parts) {
+  return parts.map(({ receipt, quantity, worth }) => {
     const [netShare, vatShare] = [
       take(netLeft, quantity, quantityLeft),
       take(vatLeft, quantity, quantityLeft),
@@ -109,7 +125,8 @@ function shareBilled(parts: readonly Part[], net: Pence, vat: Pence): void {
       toPence(vatLeft - vatShare),
       quantityLeft - quantity,
     ];
-  }
+    return { receiptLineId: receipt.id, quantity, received: worth, net: netShare, vat: vatShare };
+  });
 }
 
 const tolerated = 100;

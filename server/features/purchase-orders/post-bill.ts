@@ -128,7 +128,8 @@ export async function postBill(
     lines: [...debits, credit(systemAccounts.tradeCreditors, stored.gross, { party })],
     vat: vatEntries(bill),
   });
-  if (!journal) return;
+  // A bill of nothing is owed to nobody.
+  if (!journal || stored.gross === 0) return;
   const item = await openItem(ctx, {
     party,
     side: 'credit',

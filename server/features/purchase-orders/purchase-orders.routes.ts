@@ -19,6 +19,7 @@ import { listPurchasedLines, streamPurchasedLines } from './purchased-lines.quer
 import { findPurchasingSettings, savePurchasingSettings, settingsReply } from './purchasing-settings';
 import { receiveOrder } from './receive-order';
 import { returnGoods } from './return-order';
+import { reverseBill } from './reverse-bill';
 import { createOrder, editOrder } from './save-order';
 import { answerForOrder, prepareOrderMail, queueOrderMail } from './send-order';
 
@@ -64,6 +65,9 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   write(purchases.reopen, ({ ctx, params, body }) => reopenOrder(ctx, params.id, body.reason)),
   write(purchases.cancel, ({ ctx, params, body }) => cancelOrder(ctx, params.id, body.reason)),
   write(purchases.bill, ({ ctx, params, body }) => billOrder(ctx, params.id, body)),
+  write(purchases.reverseBill, ({ ctx, params, body }) =>
+    reverseBill(ctx, { orderId: params.id, billId: params.bill_id }, body),
+  ),
   write(purchases.return, ({ ctx, params, body }) => returnGoods(ctx, params.id, body)),
   write(purchases.landedCost, ({ ctx, params, body }) => addLandedCost(ctx, params.id, body)),
   read(orderAttachments.list, ({ db, params }) => listAttachments(db, params.id)),

@@ -42,12 +42,14 @@ export async function queueOrderMail(
   const email_id = await queueEmail(ctx, {
     purpose: orderMailPurpose,
     to: mail.email,
-    subject: `Purchase order ${order.po_number} from ${company.name}`,
+    subject: `Purchase order ${nameOf(order)} from ${company.name}`,
     body: writeMailBody([
-      ...(mail.message ? [mail.message] : [`Please find our purchase order ${order.po_number} attached.`]),
+      ...(mail.message
+        ? [mail.message]
+        : [`Please find our purchase order ${nameOf(order)} attached.`, ...replaced(order)]),
       {
         facts: [
-          ['Order', order.po_number],
+          ['Order', nameOf(order)],
           ['Expected delivery', order.expected_delivery_date && formatDate(order.expected_delivery_date)],
           ['Total', formatPounds(order.total)],
         ],
@@ -60,6 +62,11 @@ export async function queueOrderMail(
   });
   return { email_id };
 }
+
+const nameOf = ({ po_number, revision }: StoredOrder): string =>
+  revision > 1 ? `${po_number}, revision ${revision}` : po_number;
+const replaced = ({ status, revision }: StoredOrder): string[] =>
+  revision > 1 && status !== 'draft' ? ['It replaces what we sent you before.'] : [];
 
 /** A draft that may leave the house, or a revision of one that did. */
 function ensureSendable(order: StoredOrder, settings: Parameters<typeof canSend>[1]): void {

@@ -1,4 +1,3 @@
-export { cancelCount } from './edit-count';
 export { countProduct } from './count-product';
 export { postCount } from './post-count';
 export { startCount } from './start-count';

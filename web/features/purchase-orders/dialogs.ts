@@ -5,6 +5,7 @@ export { PurchasingSettingsDialog } from './purchasing-settings-dialog';
 export { ReasonDialog } from './reason-dialog';
 export { ReceiveGoodsDialog } from './receive-goods-dialog';
 export { RecordBillDialog } from './record-bill-dialog';
+export { ReverseBillDialog } from './reverse-bill-dialog';
 export { ReturnGoodsDialog } from './return-goods-dialog';
 export { SendOrderDialog } from './send-order-dialog';
 export { SettlePaymentDialog } from './settle-payment-dialog';

@@ -77,6 +77,10 @@ export function OrderActions({ order, notices, onWindow, onChanged }: Props) {
   );
 }
 
+/** What was changed after it was sent is sent again, marked as what it is. */
+const canSendRevision = ({ status, revision }: OrderDetail): boolean =>
+  revision > 1 && (status === 'sent' || status === 'received');
+
 function PdfButton({ order, notices }: Pick<Props, 'order' | 'notices'>) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
@@ -141,6 +145,9 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
     });
   return [
     ...item(can.send.allowed, 'Mark as sent', () => void attempt(markSent, 'The order could not be marked.')),
+    ...item(canSendRevision(order) && mayCall(purchases.send), 'Send revision', () =>
+      onWindow({ kind: 'send' }),
+    ),
     ...item(can.return.allowed, 'Return goods', () => onWindow({ kind: 'return' })),
     ...item(can.bill.allowed && order.receipts.length > 0, 'Add landed cost', () =>
       onWindow({ kind: 'landed_cost' }),

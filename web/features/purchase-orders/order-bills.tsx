@@ -1,31 +1,54 @@
-import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
+import { journals } from '#domain/journals/journal.contract';
+import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money, Outstanding } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import type { OrderWindow } from './order-dialogs';
 import { SupplierLink } from './order-link';
+import './purchase-orders.css';
 
 type Bill = OrderDetail['bills'][number];
+type Props = { order: OrderDetail; onWindow: (window: OrderWindow) => void };
 
 /** The suppliers' bills, each held against what came: the three-way match. */
-export const OrderBills = ({ order }: { order: OrderDetail }) =>
-  order.status === 'draft' || order.status === 'cancelled' ? null : (
+export function OrderBills({ order, onWindow }: Props) {
+  const { mayCall } = useAccess();
+  if (order.status === 'draft' || order.status === 'cancelled') return null;
+  return (
     <Card title="Bills" flush>
       <LongTable
         label="Bills"
         rows={order.bills}
         rowKey={bill => bill.id}
-        columns={columns}
+        columns={[
+          ...columns,
+          ...(mayCall(journals.get) ? [journalColumn] : []),
+          ...(mayCall(purchases.reverseBill) ? [reverseColumn(onWindow)] : []),
+        ]}
         empty="No bill has been recorded yet."
       />
     </Card>
   );
+}
 
 const columns: readonly Column<Bill>[] = [
-  { header: 'Number', cell: bill => <span className="figures">{bill.number}</span> },
-  { header: 'Their number', cell: bill => bill.supplier_bill_number },
+  {
+    header: 'Number, theirs',
+    cell: bill => (
+      <div className="order-number">
+        <span className="figures">{bill.number}</span>
+        <span>{bill.supplier_bill_number}</span>
+      </div>
+    ),
+  },
   {
     header: 'For',
     cell: bill =>
@@ -37,8 +60,17 @@ const columns: readonly Column<Bill>[] = [
         </>
       ),
   },
-  { header: 'Date', cell: bill => <Day date={bill.bill_date} /> },
-  { header: 'Due', cell: bill => <Day date={bill.due_on} /> },
+  {
+    header: 'Date, due',
+    cell: bill => (
+      <div className="order-number">
+        <Day date={bill.bill_date} />
+        <span className="order-aside">
+          due <Day date={bill.due_on} />
+        </span>
+      </div>
+    ),
+  },
   { header: 'Net', align: 'end', cell: bill => <Money pence={bill.net} /> },
   { header: 'VAT', align: 'end', cell: bill => <Money pence={bill.vat} /> },
   { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
@@ -46,7 +78,54 @@ const columns: readonly Column<Bill>[] = [
   { header: 'Outstanding', align: 'end', cell: bill => <Outstanding pence={bill.outstanding} /> },
 ];
 
+const journalColumn: Column<Bill> = {
+  header: 'Journals',
+  cell: bill => (
+    <span>
+      {bill.journal_id === null ? '—' : <JournalLink id={bill.journal_id} />}
+      {bill.reversal_journal_id !== null && (
+        <>
+          , <JournalLink id={bill.reversal_journal_id} />
+        </>
+      )}
+    </span>
+  ),
+};
+
+const JournalLink = ({ id }: { id: number }) => (
+  <Anchor
+    component={Link}
+    to="/journals/$id"
+    params={{ id: String(id) } as never}
+    className="figures"
+    aria-label={`Journal ${id}`}
+  >
+    {id}
+  </Anchor>
+);
+
+const reverseColumn = (onWindow: Props['onWindow']): Column<Bill> => ({
+  header: 'Actions',
+  align: 'end',
+  cell: bill =>
+    bill.reversed_at === null && (
+      <RowAction
+        label="Reverse bill"
+        of={bill.supplier_bill_number}
+        danger
+        icon={Undo2}
+        onClick={() => onWindow({ kind: 'reverse_bill', bill })}
+      />
+    ),
+});
+
 function Match({ bill }: { bill: Bill }) {
+  if (bill.reversed_at !== null)
+    return (
+      <span title={bill.reversal_reason ?? undefined}>
+        <Badge tone="secondary">Reversed</Badge>
+      </span>
+    );
   if (bill.kind !== 'goods') return '—';
   if (bill.difference === 0) return <Badge tone="success">As received</Badge>;
   return (

@@ -6,16 +6,19 @@ import {
   ReceiveGoodsDialog,
   RecordBillDialog,
   ReturnGoodsDialog,
+  ReverseBillDialog,
   SendOrderDialog,
   SettlePaymentDialog,
 } from './order-windows';
 
+type OrderBill = OrderDetail['bills'][number];
 type OrderPayment = OrderDetail['payments'][number];
 
 /** The window that is open over an order's page. */
 export type OrderWindow =
   | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
   | { readonly kind: 'cancel' | 'close_short' | 'reopen' }
+  | { readonly kind: 'reverse_bill'; readonly bill: OrderBill }
   | { readonly kind: 'cancel_payment' | 'fail_payment'; readonly payment: OrderPayment };
 
 type Props = {
@@ -40,6 +43,8 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
       return <LandedCostDialog {...common} />;
     case 'send':
       return <SendOrderDialog {...common} />;
+    case 'reverse_bill':
+      return <ReverseBillDialog {...common} bill={open.bill} />;
     case 'cancel_payment':
       return <SettlePaymentDialog payment={open.payment} kind="cancel" onClose={onClose} onDone={onDone} />;
     case 'fail_payment':

@@ -10,6 +10,7 @@ import { X } from 'lucide-react';
 import { type LineValues, typedDiscount } from './order-form-values';
 import { dataPath, ProductLookUp } from './product-look-up';
 import './purchase-orders.css';
+import { unitWords } from './unit-words';
 
 export type LineErrors = Readonly<Record<string, ReactNode>>;
 
@@ -217,7 +218,7 @@ function UnitCell({ index, line, errors, path, onChange, onNext }: LineRowProps)
         aria-label={label}
         value={line.factor}
         error={errors.unit ?? errors.factor}
-        data={line.units.map(({ unit, factor }) => ({ value: factor, label: unitText(unit, factor) }))}
+        data={line.units.map(({ unit, factor }) => ({ value: factor, label: unitWords(unit, factor) }))}
         onChange={event => {
           const chosen = line.units.find(({ factor }) => factor === event.currentTarget.value);
           if (chosen) onChange(index, chosen);
@@ -225,7 +226,7 @@ function UnitCell({ index, line, errors, path, onChange, onNext }: LineRowProps)
       />
     );
   }
-  if (line.product) return <span className="line-unit">{unitText(line.unit, line.factor)}</span>;
+  if (line.product) return <span className="line-unit">{unitWords(line.unit, line.factor)}</span>;
   return (
     <TextInput
       aria-label={label}
@@ -243,6 +244,3 @@ function UnitCell({ index, line, errors, path, onChange, onNext }: LineRowProps)
     />
   );
 }
-
-const unitText = (unit: string, factor: string) =>
-  factor === '1' || factor === '' ? unit : `${unit} of ${factor}`;

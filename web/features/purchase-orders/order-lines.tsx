@@ -6,6 +6,7 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
+import { unitWords } from './unit-words';
 import { rateText } from './vat-rates';
 
 /** The lines with what has come, been billed and gone back of each, and the totals. */
@@ -59,7 +60,7 @@ const columns: readonly Column<OrderLine>[] = [
   },
   {
     header: 'Unit',
-    cell: line => (line.factor === 1000 ? line.unit : `${line.unit} of ${formatQuantity(line.factor)}`),
+    cell: line => unitWords(line.unit, formatQuantity(line.factor)),
   },
   { header: 'Price', align: 'end', cell: line => <Money pence={line.unit_price} /> },
   { header: 'Discount', align: 'end', cell: line => <span className="figures">{discountOf(line)}</span> },

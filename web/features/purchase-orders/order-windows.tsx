@@ -8,6 +8,7 @@ export const RecordBillDialog = onDemand(async () => (await dialogs()).RecordBil
 export const PaySupplierDialog = onDemand(async () => (await dialogs()).PaySupplierDialog);
 export const ReturnGoodsDialog = onDemand(async () => (await dialogs()).ReturnGoodsDialog);
 export const LandedCostDialog = onDemand(async () => (await dialogs()).LandedCostDialog);
+export const ReverseBillDialog = onDemand(async () => (await dialogs()).ReverseBillDialog);
 export const SendOrderDialog = onDemand(async () => (await dialogs()).SendOrderDialog);
 export const ReasonDialog = onDemand(async () => (await dialogs()).ReasonDialog);
 export const SettlePaymentDialog = onDemand(async () => (await dialogs()).SettlePaymentDialog);

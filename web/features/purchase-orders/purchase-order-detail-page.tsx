@@ -58,7 +58,7 @@ function Details({ order }: { order: OrderDetail }) {
       <OrderInformation order={order} />
       <OrderLines order={order} />
       <OrderReceipts order={order} />
-      <OrderBills order={order} />
+      <OrderBills order={order} onWindow={setOpen} />
       <OrderPayments order={order} onWindow={setOpen} onChanged={changed} notices={notices} />
       <OrderAttachments order={order} notices={notices} />
       <OrderRevisions order={order} />

@@ -20,15 +20,17 @@ export type PurchasedRowActions = { onReceive: Action; onReturn: Action; onLabel
 export const purchasedColumns = (actions: PurchasedRowActions): Column<PurchasedLine>[] => [
   { header: 'Item', sort: 'description', width: '20%', cell: line => <Item line={line} /> },
   {
-    header: 'PO Number',
+    header: 'PO Number, supplier',
     cell: line => (
       <div className="order-number">
-        <OrderLink id={line.purchase_order_id}>{line.po_number}</OrderLink>
-        <OrderBadge status={line.order_status} />
+        <span className="order-and-state">
+          <OrderLink id={line.purchase_order_id}>{line.po_number}</OrderLink>
+          <OrderBadge status={line.order_status} />
+        </span>
+        <SupplierLink supplier={line.supplier} />
       </div>
     ),
   },
-  { header: 'Supplier', cell: line => <SupplierLink supplier={line.supplier} /> },
   { header: 'Ordered On', sort: 'order_date', cell: line => <Day date={line.order_date} /> },
   {
     header: 'Expected',
@@ -57,8 +59,18 @@ export const purchasedColumns = (actions: PurchasedRowActions): Column<Purchased
   },
   figure('Outstanding', line => line.outstanding),
   figure('Billed', line => line.billed),
-  { header: 'Price', align: 'end', cell: line => <Money pence={line.unit_price} /> },
-  { header: 'Net', align: 'end', cell: line => <Money pence={line.net} /> },
+  {
+    header: 'Net',
+    align: 'end',
+    cell: line => (
+      <div className="order-came">
+        <Money pence={line.net} />
+        <span className="order-aside">
+          at <Money pence={line.unit_price} />
+        </span>
+      </div>
+    ),
+  },
   { header: 'Actions', align: 'end', width: '110px', cell: line => <RowActions line={line} {...actions} /> },
 ];
 

@@ -12,7 +12,7 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
-import { LabelsModal } from '../products';
+import { LabelsModal, OnlyProduct } from '../products';
 import { SupplierFilter } from '../suppliers';
 import { ReceiveGoodsDialog, ReturnGoodsDialog } from './order-windows';
 import { purchasedColumns } from './purchased-columns';
@@ -93,6 +93,7 @@ const Filters = ({ list }: { list: ListState }) => (
   <>
     <SearchFilter list={list} placeholder="Search by item, PO number, supplier, code" />
     <SupplierFilter list={list} />
+    <OnlyProduct list={list} />
     <SelectFilter
       list={list}
       name="state"

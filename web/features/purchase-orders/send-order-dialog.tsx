@@ -24,7 +24,7 @@ export function SendOrderDialog({ order, onClose, onDone }: Props) {
       opened
       // While it is being sent it stays, or nobody would read how it ended.
       onClose={() => form.busy || onClose()}
-      title={`Send ${order.po_number}`}
+      title={`Send ${order.status === 'draft' ? '' : `revision ${order.revision} of `}${order.po_number}`}
       size="lg"
     >
       <NoticeAlert notices={notices} />

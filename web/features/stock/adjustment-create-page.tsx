@@ -153,7 +153,7 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
   const set = (change: Partial<Line>) =>
     form.setFieldValue(
       'lines',
-      form.getValues().lines.map((line, place) => (place === index ? { ...line, ...change } : line)),
+      form.getValues().lines.map((one, place) => (place === index ? { ...one, ...change } : one)),
     );
   return (
     <div className="adjust-line">

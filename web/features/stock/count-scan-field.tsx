@@ -102,15 +102,22 @@ export function CountScanField({ count }: { count: Counting }) {
 function useSearch(field: RefObject<HTMLDivElement | null>) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
+  const [offered, setOffered] = useState(0);
   const isAsked = isOpen && text.trim() !== '';
   const found = useLookUp([products.search.path, 'count'], text, isAsked, searchProducts);
   const focus = () => field.current?.querySelector('input')?.focus();
   useEffect(() => field.current?.querySelector('input')?.focus(), [field]);
-  /** Shows what a text might mean; scanning on writes over it. */
+  // Once the text stands in the field again; scanning on writes over it.
+  useEffect(() => {
+    if (offered > 0) field.current?.querySelector('input')?.select();
+  }, [field, offered]);
+  /** Shows what a text might mean. */
   const offer = (code: string) => {
-    setText(now => (now === '' ? code : now));
+    // The next code is being scanned already.
+    if (field.current?.querySelector('input')?.value !== '') return;
+    setText(code);
     setOpen(true);
-    requestAnimationFrame(() => field.current?.querySelector('input')?.select());
+    setOffered(count => count + 1);
   };
   return { text, setText, isAsked, setOpen, found, offer, focus };
 }

@@ -15,6 +15,7 @@ import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { OnlyProduct } from '../products';
 import { ProductLink } from './product-link';
 import './stock.css';
 
@@ -42,6 +43,7 @@ export function StockMovementsPage() {
             options={movementKind.options.map(value => ({ value, label: movementKindNames[value] }))}
           />
           <DateRangeFilter list={list} />
+          <OnlyProduct list={list} />
         </>
       }
       empty={

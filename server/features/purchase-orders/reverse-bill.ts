@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { noQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
+import { allocate, findItemsOf, openItem, unallocate } from '../../kernel/parties';
+import { lockPools, moveStock } from '../../kernel/stock';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, found, invalid } from '../../platform/http/refusal';
+import { getOrder } from './get-order';
+import type { MatchedLine } from './match-bill';
+import { lockSupplierLedger } from './post-bill';
+import { lockOrder } from './stored-order';
+
+type Body = BodyOf<typeof purchases.reverseBill>;
+type Bill = {
+  readonly id: number;
+  readonly number: string;
+  readonly supplier_id: number;
+  readonly supplier_bill_number: string;
+  readonly reversed_at: Date | null;
+  readonly journal_id: number | null;
+};
+type Day = {
+  readonly businessDate: CalendarDate;
+  readonly reason: string;
+  readonly dateReason: string | null;
+};
+
+/** Keeps which receipts a bill cleared, for its reversal. */
+export async function storeCleared(tx: Tx, billId: number, matched: readonly MatchedLine[]): Promise<void> {
+  const rows = matched.flatMap(line =>
+    line.cleared.map(part => ({
+      id: part.receiptLineId,
+      quantity: textFromQuantity(part.quantity),
+      received: part.received,
+      net: part.net,
+      vat: part.vat,
+    })),
+  );
+  await sql`
+    insert into supplier_bill_receipts (supplier_bill_id, goods_received_line_id, quantity, received_pence, net_pence, vat_pence)
+    select ${billId}, id, quantity, received, net, vat
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, quantity numeric, received bigint, net bigint, vat bigint)`.execute(
+    tx,
+  );
+}
+
+/**
+ * Reverses a bill that was recorded wrongly (rules L1, A13): its journal and VAT are mirrored, its goods are received
+ * and not billed again, price differences leave the stock, and its number may be entered once more. What was paid
+ * stays as credit with the supplier, when that is confirmed. 409 the second time, or when its goods were credited.
+ */
+export async function reverseBill(
+  ctx: WriteContext,
+  { orderId, billId }: { readonly orderId: number; readonly billId: number },
+  body: Body,
+): Promise<OrderDetail> {
+  const order = await lockOrder(ctx.tx, orderId);
+  const bill = found(await findBill(ctx.tx, orderId, billId), 'Bill');
+  if (bill.reversed_at !== null) throw conflict(`Bill ${bill.supplier_bill_number} is reversed already.`);
+  const day: Day = {
+    businessDate: body.business_date ?? londonDate(ctx.now),
+    reason: body.reason,
+    dateReason: body.date_reason ?? null,
+  };
+  await ensureOpenDay(ctx, day.businessDate, { reason: day.dateReason });
+  await lockSupplierLedger(ctx, bill.supplier_id);
+  await ensureNotCredited(ctx.tx, bill);
+  const freed = await reverseOnLedger(ctx, bill, day, body.free_payments);
+  await reverseInStock(ctx, bill, day);
+  await giveReceiptsBack(ctx.tx, bill.id);
+  await sql`
+    update supplier_bills set reversed_at = ${ctx.now}, reversal_reason = ${body.reason} where id = ${bill.id}`.execute(
+    ctx.tx,
+  );
+  await sql`update purchase_orders set version = version + 1, updated_at = ${ctx.now} where id = ${orderId}`.execute(
+    ctx.tx,
+  );
+  recordAudit(ctx, {
+    action: 'bill_reversed',
+    recordType: 'purchase_order',
+    recordId: orderId,
+    recordName: order.po_number,
+    before: { bill: bill.number, supplier_bill_number: bill.supplier_bill_number },
+    after: { on: day.businessDate, reason: body.reason, freed_pence: freed },
+  });
+  return getOrder(ctx.tx, orderId, ctx);
+}
+
+async function findBill(tx: Tx, orderId: number, billId: number): Promise<Bill | undefined> {
+  const { rows } = await sql<Bill>`
+    select b.id, b.number, b.supplier_id, b.supplier_bill_number, b.reversed_at,
+      (select min(j.id) from journals j where j.document_type = 'supplier_bill' and j.document_id = b.id and j.reverses_id is null
+        and j.kind in ('supplier_bill', 'landed_cost')) as journal_id
+    from supplier_bills b
+    where b.id = ${billId} and b.purchase_order_id = ${orderId} and b.kind in ('goods', 'landed_cost')`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** A credit note stands on the bill's figures: both go back together, or neither. */
+async function ensureNotCredited(tx: Tx, bill: Bill): Promise<void> {
+  const { rows } = await sql<{ number: string }>`
+    select r.credit_number as number from supplier_bill_receipts b
+      join supplier_return_lines l on l.goods_received_line_id = b.goods_received_line_id and l.billed_quantity > 0
+      join supplier_returns r on r.id = l.supplier_return_id
+    where b.supplier_bill_id = ${bill.id} order by r.id limit 1`.execute(tx);
+  if (rows[0])
+    throw conflict(
+      `Goods of bill ${bill.supplier_bill_number} went back and were credited by ${rows[0].number}, so it stays. Post what is wrong of it as a journal.`,
+    );
+}
+
+/** The bill's mirror settles it; what had settled it before is free again. Answers how much that is. */
+async function reverseOnLedger(
+  ctx: WriteContext,
+  bill: Bill,
+  { businessDate, reason }: Day,
+  mayFree: boolean,
+): Promise<Pence> {
+  if (bill.journal_id === null) return toPence(0);
+  const document = { type: 'supplier_bill', id: bill.id, number: bill.number };
+  const [item] = await findItemsOf(ctx.tx, document);
+  const settled = item?.allocated_pence ?? toPence(0);
+  if (settled > 0 && !mayFree)
+    throw invalid({
+      free_payments: `${formatPounds(settled)} of this bill is settled. Confirm that it stays as credit with the supplier, then reverse the bill.`,
+    });
+  const journal = await reverseJournal(ctx, bill.journal_id, { businessDate, reason });
+  if (!item) return toPence(0);
+  await unallocate(ctx, item.id, businessDate);
+  const mirror = await openItem(ctx, {
+    party: { kind: 'supplier', id: bill.supplier_id },
+    side: 'debit',
+    kind: 'reversal',
+    description: `Bill ${bill.supplier_bill_number} reversed: ${reason}`,
+    document,
+    businessDate,
+    amount: item.amount_pence,
+    journalId: journal.id,
+  });
+  const amount = item.amount_pence;
+  await allocate(ctx, { debitItemId: mirror.id, creditItemId: item.id, amount, businessDate });
+  return settled;
+}
+
+type Revalued = { readonly product_id: number; readonly line: number; readonly value: number };
+
+/**
+ * What the bill had added to the value of the stock is taken off again, as far as the stock that is left bears it.
+ * The rest went with goods that are gone, and is a variance (rule I11).
+ */
+async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<void> {
+  const { rows } = await sql<Revalued>`
+    select product_id, document_line as line, value_pence as value from stock_movements
+    where document_type = 'supplier_bill' and document_id = ${bill.id} order by product_id, document_line`.execute(
+    ctx.tx,
+  );
+  const pools = await lockPools(
+    ctx.tx,
+    rows.map(row => row.product_id),
+  );
+  const values = new Map(Array.from(pools, ([id, pool]) => [id, pool.quantity > 0 ? pool.value : null]));
+  const movements = rows.map(row => {
+    const value = values.get(row.product_id) ?? null;
+    const bearable = toPence(value === null ? 0 : Math.max(0 - row.value, 0 - value));
+    if (value !== null) values.set(row.product_id, toPence(value + bearable));
+    return { productId: row.product_id, line: row.line, quantity: noQuantity, value: bearable };
+  });
+  const document = { type: 'supplier_bill', id: bill.id, number: bill.number };
+  const { businessDate, reason, dateReason } = day;
+  await moveStock(ctx, {
+    businessDate,
+    kind: 'bill_reversal',
+    document,
+    reason,
+    movements: movements.filter(({ value }) => value !== 0),
+  });
+  const mirrored = rows.reduce((sum, row) => sum - row.value, 0);
+  const gone = toPence(movements.reduce((sum, { value }) => sum + value, 0) - mirrored);
+  await postJournal(ctx, {
+    businessDate,
+    kind: 'supplier_bill',
+    narrative: `Price difference of ${bill.supplier_bill_number}, reversed, on goods that are gone`,
+    document,
+    reason: dateReason,
+    lines: [debit(systemAccounts.inventory, gone), credit(systemAccounts.purchasePriceVariance, gone)],
+  });
+}
+
+/** The goods are received and not billed again, with the value they came in with (rule A10). */
+async function giveReceiptsBack(tx: Tx, billId: number): Promise<void> {
+  await sql`
+    update goods_received_lines g set unbilled_quantity = g.unbilled_quantity + b.quantity,
+      unbilled_pence = g.unbilled_pence + b.received_pence, billed_quantity = g.billed_quantity - b.quantity,
+      billed_net_pence = g.billed_net_pence - b.net_pence, billed_vat_pence = g.billed_vat_pence - b.vat_pence
+    from supplier_bill_receipts b where b.supplier_bill_id = ${billId} and b.goods_received_line_id = g.id`.execute(
+    tx,
+  );
+  await sql`
+    update purchase_order_lines l set billed = l.billed - b.quantity
+    from (select g.purchase_order_line_id as id, sum(b.quantity) as quantity
+      from supplier_bill_receipts b join goods_received_lines g on g.id = b.goods_received_line_id
+      where b.supplier_bill_id = ${billId} group by 1) b
+    where l.id = b.id`.execute(tx);
+}

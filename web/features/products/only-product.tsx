@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core';
+import { X } from 'lucide-react';
+import type { ListState } from '../../platform/list-state';
+
+/** A list that its address narrows to one product says so, and lets go of it. */
+export const OnlyProduct = ({ list }: { list: ListState }) =>
+  list.filters.product_id === undefined ? null : (
+    <Button
+      variant="light"
+      rightSection={<X size={14} />}
+      aria-label="One product only. Show all products"
+      onClick={() => list.setFilter('product_id', '')}
+    >
+      One product only
+    </Button>
+  );

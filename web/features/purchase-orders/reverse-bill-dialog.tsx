@@ -1,0 +1,50 @@
+import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { formatPounds, toPence } from '#domain/kernel/money';
+import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { DatedFields, today } from './dated-fields';
+
+type Props = {
+  order: OrderDetail;
+  bill: OrderDetail['bills'][number];
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+/** Reverses a bill that was recorded wrongly. Nothing is lost: the bill and its mirror stay on record. */
+export function ReverseBillDialog({ order, bill, onClose, onDone }: Props) {
+  const settled = toPence(bill.gross - bill.outstanding);
+  const { form, ...rest } = useContractForm({
+    schema: purchases.reverseBill.body,
+    initial: { reason: '', business_date: today(), date_reason: '', free_payments: false },
+    send: (body, idempotencyKey) =>
+      request(purchases.reverseBill, {
+        params: { id: order.id, bill_id: bill.id },
+        body,
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: () => onDone(`Bill ${bill.supplier_bill_number} is reversed.`),
+    failure: 'The bill was not reversed.',
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Reverse bill ${bill.supplier_bill_number}`}>
+      <Form form={{ form, ...rest }} submitLabel="Reverse bill" onCancel={onClose}>
+        <p className="dialog-note">
+          {bill.kind === 'goods'
+            ? 'Its goods are received and not billed again, and the number can be entered once more.'
+            : 'The landed cost leaves the stock, and the number can be entered once more.'}
+        </p>
+        <TextInput label="Reason" required maxLength={300} data-autofocus {...form.getInputProps('reason')} />
+        <DatedFields form={form} name="business_date" label="Reversed on" />
+        {settled > 0 && (
+          <Checkbox
+            label={`${formatPounds(settled)} of it is settled: keep that as credit with the supplier`}
+            {...form.getInputProps('free_payments', { type: 'checkbox' })}
+          />
+        )}
+      </Form>
+    </Modal>
+  );
+}
