@@ -228,7 +228,7 @@ describe('sending and approving', () => {
     expect(sink.delivered.at(-1)?.content).toContain(`${order.po_number}.pdf`);
   });
 
-  test('a revision is sent again, marked as one in its subject and its document', async () => {
+  test('a revision is sent again, marked as one in its subject', async () => {
     const order = await desk.sent([{ description: 'Cups' }]);
     const lines = [{ id: lineOf(order), description: 'Cups', quantity: '12', unit_price: '1.00' }];
     const body = { supplier_id: order.supplier.id, lines };

@@ -89,8 +89,10 @@ test('L1 of two at once one reverses; without the right, for a foreign order or 
   expect((await reverse(reply, {}, buyer)).status).toBe(403);
   expect((await reverse({ ...other, bills: reply.bills })).status).toBe(404);
   expect((await reverse(reply, { business_date: addDays(today, 1) })).status).toBe(422);
+  const early = { business_date: addDays(today, -1), date_reason: 'Late' };
+  expect((await reverse(reply, early)).refusal.errors).toHaveProperty('business_date');
   const both = await Promise.all([reverse(reply), reverse(reply)]);
-  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([200, 409]);
   await holds();
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { noQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -25,6 +25,7 @@ type Bill = {
   readonly supplier_bill_number: string;
   readonly reversed_at: Date | null;
   readonly journal_id: number | null;
+  readonly posted_on: CalendarDate | null;
 };
 type Day = {
   readonly businessDate: CalendarDate;
@@ -70,6 +71,10 @@ export async function reverseBill(
     dateReason: body.date_reason ?? null,
   };
   await ensureOpenDay(ctx, day.businessDate, { reason: day.dateReason });
+  if (bill.posted_on !== null && day.businessDate < bill.posted_on)
+    throw invalid({
+      business_date: `The bill was posted on ${formatDate(bill.posted_on)}. Reverse it then or later.`,
+    });
   await lockSupplierLedger(ctx, bill.supplier_id);
   await ensureNotCredited(ctx.tx, bill);
   const freed = await reverseOnLedger(ctx, bill, day, body.free_payments);
@@ -97,7 +102,8 @@ async function findBill(tx: Tx, orderId: number, billId: number): Promise<Bill |
   const { rows } = await sql<Bill>`
     select b.id, b.number, b.supplier_id, b.supplier_bill_number, b.reversed_at,
       (select min(j.id) from journals j where j.document_type = 'supplier_bill' and j.document_id = b.id and j.reverses_id is null
-        and j.kind in ('supplier_bill', 'landed_cost')) as journal_id
+        and j.kind in ('supplier_bill', 'landed_cost')) as journal_id,
+      (select min(j.business_date) from journals j where j.document_type = 'supplier_bill' and j.document_id = b.id) as posted_on
     from supplier_bills b
     where b.id = ${billId} and b.purchase_order_id = ${orderId} and b.kind in ('goods', 'landed_cost')`.execute(
     tx,
