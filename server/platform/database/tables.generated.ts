@@ -603,6 +603,15 @@ export interface SupplierBillLines {
   vat_percent: Numeric;
 }
 
+export interface SupplierBillReceipts {
+  goods_received_line_id: number;
+  net_pence: number;
+  quantity: Numeric;
+  received_pence: number;
+  supplier_bill_id: number;
+  vat_pence: number;
+}
+
 export interface SupplierBills {
   bill_date: string;
   difference_pence: Generated<number>;
@@ -615,6 +624,7 @@ export interface SupplierBills {
   posted_at: Timestamp;
   posted_by: number;
   purchase_order_id: number | null;
+  reversal_reason: string | null;
   reversed_at: Timestamp | null;
   supplier_bill_number: string;
   supplier_id: number;
@@ -765,6 +775,7 @@ export interface DB {
   stock_pools: StockPools;
   sub_categories: SubCategories;
   supplier_bill_lines: SupplierBillLines;
+  supplier_bill_receipts: SupplierBillReceipts;
   supplier_bills: SupplierBills;
   supplier_products: SupplierProducts;
   supplier_return_lines: SupplierReturnLines;
