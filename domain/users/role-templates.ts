@@ -75,6 +75,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
       'view_product',
       'view_cost',
       'view_stock',
+      'review_stock_count',
       'view_master',
       'view_expense',
       'create_expense',
