@@ -198,8 +198,9 @@ describe('units, the example of all five', () => {
 describe('sub-categories', () => {
   test('M-11 M-12 K-03 carry a category, chosen from the active ones', async () => {
     const clerk = await shop().as(...rights);
-    await clerk.call(categories.create, { body: { name: 'Bakery' } });
+    const { reply: bakery } = await clerk.call(categories.create, { body: { name: 'Bakery' } });
     await clerk.call(categories.create, { body: { name: 'Gone', status: 'inactive' } });
+    await clerk.call(subCategories.create, { body: { name: 'Cakes', category_id: bakery.id } });
     const page = await shop().openAs(rights, '/masters/sub-categories');
     await expect
       .poll(() => page.locator('thead th').allInnerTexts())
