@@ -96,6 +96,30 @@ describe('the form of an order', () => {
     await page.getByRole('heading', { name: reply.po_number }).waitFor();
   });
 
+  test('what was walked to in the list is taken, though a newer answer is on its way', async () => {
+    await someProduct(shop().db, { name: 'Ceylon loose leaf', sku: 'CEYL' });
+    await someProduct(shop().db, { name: 'Ceylon in bags', sku: 'CEYL-80' });
+    const page = await shop().openAs(rights, '/purchases/create');
+    let release = () => {};
+    const released = new Promise<void>(resolve => (release = resolve));
+    await page.route(/\bceyl\b/i, async route => {
+      await released;
+      await route.continue();
+    });
+    await page.getByLabel('Item of line 1').focus();
+    await page.keyboard.type('cey');
+    const second = page.locator('.look-up-choice').nth(1);
+    await second.waitFor();
+    const wanted = await second.innerText();
+    await page.keyboard.type('l');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await focusIs(page, 'Quantity of line 1');
+    release();
+    const sku = /CEYL(-80)?/.exec(wanted)?.[0] ?? '';
+    await expect.poll(() => page.locator('.line-product .order-aside').innerText()).toBe(sku);
+  });
+
   test('what is refused is said at its field, and the cursor goes there', async () => {
     const page = await shop().openAs(rights, '/purchases/create');
     await page.getByRole('button', { name: 'Save draft' }).click();

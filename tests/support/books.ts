@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Permission } from '#domain/kernel/permissions';
 import { allInvariants } from '../../server/invariants';
 import { asActor } from '../../server/demo/as-actor';
-import { checkBooks } from '../../server/kernel/verifier';
+import { runCheck } from '../../server/kernel/verifier';
 import type { Database } from '../../server/platform/database/open-database';
 import type { Actor } from '../../server/platform/http/actor';
 import type { WriteContext } from '../../server/platform/http/context';
@@ -44,7 +44,7 @@ export async function someSupplier(db: Database, name = 'Some Supplier'): Promis
 
 /** What breaks the books, in words: nothing when every invariant holds. */
 export async function breachesOf(db: Database): Promise<string[]> {
-  const { results } = await checkBooks(db, allInvariants, () => new Date());
+  const { results } = await runCheck(db, allInvariants, () => new Date(), null);
   return results.flatMap(({ id, breaches }) => breaches.map(({ what }) => `${id}: ${what}`));
 }
 

@@ -29,9 +29,11 @@ type Props = {
 export function LookUp(props: Props) {
   const { field, text, isOpen, onOpen, choices, nothing, opensUnasked, onClear } = props;
   const listId = useId();
-  const [wanted, setMarked] = useState(0);
+  // By its key: a choice that was walked to stays the marked one when a newer answer lists it elsewhere.
+  const [walkedTo, walkTo] = useState<Choice['key'] | null>(null);
   const isListed = isOpen && choices !== undefined;
-  const marked = Math.min(wanted, Math.max(0, (choices?.length ?? 0) - 1));
+  const found = choices?.findIndex(({ key }) => key === walkedTo) ?? -1;
+  const marked = Math.max(0, found);
   const choose = (index: number) => {
     onOpen(false);
     props.onChoose(index);
@@ -68,7 +70,7 @@ export function LookUp(props: Props) {
           onChange={event => {
             props.onText(event.currentTarget.value);
             // A new answer is read from its top.
-            setMarked(0);
+            walkTo(null);
             onOpen(true);
           }}
           onClick={() => opensUnasked && onOpen(true)}
@@ -76,7 +78,9 @@ export function LookUp(props: Props) {
             onOpen(false);
             field.onBlur?.(event);
           }}
-          onKeyDown={event => onKey(event, { ...props, isListed, marked, mark: setMarked, choose })}
+          onKeyDown={event =>
+            onKey(event, { ...props, isListed, marked, isWalkedTo: found >= 0, walkTo, choose })
+          }
         />
       </Popover.Target>
       <Popover.Dropdown p={4} className="look-up-list" miw={280}>
@@ -134,21 +138,35 @@ const Choices = ({ id, choices, marked, nothing, onChoose }: ListProps) =>
 type Keys = Props & {
   isListed: boolean;
   marked: number;
-  mark: (index: number) => void;
+  /** Whether the marked choice was walked to, rather than marked for standing first. */
+  isWalkedTo: boolean;
+  walkTo: (key: Choice['key'] | null) => void;
   choose: (index: number) => void;
 };
 
 function onKey(event: KeyboardEvent, keys: Keys): void {
   if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
-  const { isListed, isOpen, onOpen, isCurrent, choices = [], marked, mark, choose, onEnter } = keys;
+  const {
+    isListed,
+    isOpen,
+    onOpen,
+    isCurrent,
+    choices = [],
+    marked,
+    isWalkedTo,
+    walkTo,
+    choose,
+    onEnter,
+  } = keys;
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     event.preventDefault();
     if (!isOpen) return onOpen(true);
     const step = event.key === 'ArrowDown' ? 1 : -1;
-    if (choices.length > 0) mark((marked + step + choices.length) % choices.length);
+    walkTo(choices[(marked + step + choices.length) % choices.length]?.key ?? null);
   } else if (event.key === 'Enter') {
     event.preventDefault();
-    if (isListed && isCurrent && choices[marked]) choose(marked);
+    // What somebody walked to is meant, even while a newer answer is on its way.
+    if (isListed && (isCurrent || isWalkedTo) && choices[marked]) choose(marked);
     else onEnter?.();
   } else if (event.key === 'Escape' && isOpen) {
     event.preventDefault();

@@ -32,6 +32,7 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A13',
     'A2',
     'A3',
+    'I8',
     'A4',
     'A5',
     'A6',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { copyAudits, recordAudit, writeAudits } from '../../kernel/audit';
 import type { Database, Tx } from '../../platform/database/open-database';
+import { refreshStatistics } from '../../platform/database/refresh-statistics';
 import { inTransaction } from '../../platform/database/transaction';
 import { conflict } from '../../platform/http/refusal';
 import { takeUp } from './check-rows';
@@ -32,7 +33,11 @@ export const commitRows = (db: Database, id: number, now: Date): Promise<void> =
     noteImport(ctx, imported, 'imported', counts);
     await writeAudits(tx, ctx, ctx.audits);
     await auditRows(tx, ctx, imported, importer.recordType);
+    if (counts.new >= manyRows) await refreshStatistics(tx);
   });
+
+/** So many new records can change how the tables are best read. */
+const manyRows = 1_000;
 
 function ensureAsChecked({ counts: checked }: StoredImport, counts: Counts): void {
   const more = counts.rejected - checked.rejected;
