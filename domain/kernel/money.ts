@@ -14,6 +14,10 @@ export function toPence(value: number): Pence {
   return value as Pence;
 }
 
+/** The sum of amounts; that of none is zero. */
+export const sum = (amounts: readonly Pence[]): Pence =>
+  toPence(amounts.reduce((all, amount) => all + amount, 0));
+
 const poundsPattern = /^-?\d{1,12}\.\d{2}$/;
 
 /** `"1234.50"` → 123450, digit by digit: no float is involved. */

@@ -1,5 +1,5 @@
 import { allocate, type Discount, discountAmount, lineAmount } from '../kernel/line-amounts';
-import { type Pence, toPence } from '../kernel/money';
+import { type Pence, sum, toPence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import { type PriceMode, type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
 
@@ -60,5 +60,3 @@ export function priceBasket({ mode, lines, discount }: Basket): PricedBasket {
     gross: sum(priced.map(line => line.gross)),
   };
 }
-
-const sum = (amounts: readonly Pence[]): Pence => toPence(amounts.reduce((all, amount) => all + amount, 0));

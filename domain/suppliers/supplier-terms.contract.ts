@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { id, version } from '../kernel/fields';
-import { vatNumberOf } from '../kernel/vat';
+import { vatNumberText } from '../kernel/vat-number';
 
 const terms = z.object({
   id,
@@ -12,18 +12,6 @@ const terms = z.object({
   vat_number: z.string().nullable(),
   version,
 });
-
-const vatNumber = z
-  .string('Enter text.')
-  .max(40, 'Enter at most 40 characters.')
-  .nullish()
-  .transform((text, context) => {
-    if (!text || text.trim() === '') return null;
-    const number = vatNumberOf(text);
-    if (number === null)
-      context.addIssue({ code: 'custom', message: 'Enter nine digits, with or without GB in front.' });
-    return number;
-  });
 
 /** On what terms a supplier sells to the firm; the prices are in `supplierPrices`. */
 export const supplierTerms = {
@@ -40,7 +28,7 @@ export const supplierTerms = {
         .int('Enter whole days.')
         .min(0, 'Enter zero days or more.')
         .max(365, 'Enter at most 365 days.'),
-      vat_number: vatNumber,
+      vat_number: vatNumberText,
       version: version.optional(),
     }),
     reply: terms,

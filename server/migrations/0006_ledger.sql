@@ -199,6 +199,19 @@ create trigger journal_lines_are_append_only before update or delete on journal_
 create trigger journal_lines_are_never_emptied before truncate on journal_lines
   for each statement execute function refuse_change();
 
+-- Whether and since when the firm is registered for VAT (rules V2, V23). A firm that has told nothing yet is.
+create table vat_registration (
+  only_row boolean primary key default true constraint vat_registration_is_one_row check (only_row),
+  is_registered boolean not null default true,
+  vat_number text constraint vat_registration_number_is_one check (vat_number ~ '^GB[0-9]{9}$'),
+  -- The first and the last day; null where it has always been, or still is.
+  registered_from date,
+  registered_until date,
+  version integer not null default 1,
+  constraint vat_registration_days_are_in_order check (registered_from <= registered_until)
+);
+insert into vat_registration default values;
+
 -- Of each posting with VAT: the digital record that a VAT return is made from (rules V17, V24, K9).
 create table vat_entries (
   id bigint generated always as identity primary key,

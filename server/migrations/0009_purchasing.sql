@@ -98,14 +98,17 @@ create table goods_received_lines (
   -- What of it is neither billed nor returned: quantity and value run out together (rule M7).
   unbilled_quantity numeric(14, 3) not null,
   unbilled_pence bigint not null,
-  -- What of it is billed and not returned, as billed.
+  -- VAT on it that is part of the cost, the firm not being registered when it came (rule V2).
+  unbilled_vat_in_cost_pence bigint not null default 0,
+  -- What of it is billed and not returned, as billed, and what of the VAT was recovered.
   billed_quantity numeric(14, 3) not null default 0,
   billed_net_pence bigint not null default 0,
   billed_vat_pence bigint not null default 0,
+  billed_vat_recovered_pence bigint not null default 0,
   constraint goods_received_lines_run_out_together check (
-    unbilled_quantity >= 0 and unbilled_pence >= 0 and billed_quantity >= 0
-    and (unbilled_quantity > 0 or unbilled_pence = 0)
-    and (billed_quantity > 0 or (billed_net_pence = 0 and billed_vat_pence = 0))
+    unbilled_quantity >= 0 and unbilled_pence >= 0 and unbilled_vat_in_cost_pence >= 0 and billed_quantity >= 0
+    and (unbilled_quantity > 0 or (unbilled_pence = 0 and unbilled_vat_in_cost_pence = 0))
+    and (billed_quantity > 0 or (billed_net_pence = 0 and billed_vat_pence = 0 and billed_vat_recovered_pence = 0))
     and unbilled_quantity + billed_quantity <= quantity),
   constraint goods_received_lines_have_one_place unique (goods_received_note_id, line_number)
 );
@@ -156,8 +159,10 @@ create table supplier_bill_receipts (
   goods_received_line_id bigint not null references goods_received_lines on delete restrict,
   quantity numeric(14, 3) not null constraint supplier_bill_receipts_quantity_is_positive check (quantity > 0),
   received_pence bigint not null,
+  received_vat_pence bigint not null,
   net_pence bigint not null,
   vat_pence bigint not null,
+  vat_recovered_pence bigint not null,
   primary key (supplier_bill_id, goods_received_line_id)
 );
 create index supplier_bill_receipts_by_receipt on supplier_bill_receipts (goods_received_line_id);

@@ -147,6 +147,33 @@ test('D6 a day before today asks why, and what is missing is said at its field',
   await page.getByText('The invoice came late').waitFor();
 });
 
+test('V2 V23 the firm says on the Books page whether it is registered for VAT, with the keyboard alone', async () => {
+  const page = await shop().openAs(['admin'], '/books');
+  const card = page.getByRole('region', { name: 'VAT registration' });
+  await card.getByText('recovered as input VAT').waitFor();
+  await page.getByRole('button', { name: 'Edit the VAT registration' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'VAT registration' });
+  await dialog.getByLabel('VAT number').fill('12345678');
+  await dialog.getByLabel('VAT number').press('Enter');
+  await dialog.getByText('Enter nine digits, with or without GB in front.').waitFor();
+  await dialog.getByLabel('VAT number').fill('123 4567 89');
+  await dialog.getByLabel('First day').fill('2026-04-01');
+  await dialog.getByLabel('VAT number').press('Enter');
+  await page.getByText('The VAT registration is saved.').waitFor();
+  await card.getByText('Yes, from 1 Apr 2026').waitFor();
+  await card.getByText('GB123456789').waitFor();
+
+  await page.getByRole('button', { name: 'Edit the VAT registration' }).press('Enter');
+  await dialog.getByLabel('Registered for VAT').press('Space');
+  await expect.poll(() => dialog.getByLabel('VAT number').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await card.getByText('part of what goods and services cost').waitFor();
+
+  const reader = await shop().openAs(['view_ledger'], '/books');
+  await reader.getByRole('region', { name: 'VAT registration' }).getByText('No', { exact: true }).waitFor();
+  expect(await reader.getByRole('button', { name: 'Edit the VAT registration' }).count()).toBe(0);
+});
+
 const screens = () => [
   '/journals',
   '/journals/1',

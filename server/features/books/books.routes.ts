@@ -1,9 +1,11 @@
 import { books } from '#domain/books/books.contract';
+import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { recordAudit } from '../../kernel/audit';
 import { type Invariant, runCheck } from '../../kernel/verifier';
 import { read, type Route, write, writeSettled } from '../../platform/http/route';
 import { findLastCheck, findLock } from './books.queries';
 import { moveLock } from './move-lock';
+import { findVatRegistration, saveVatRegistration } from './vat-registration';
 
 /** The check runs before the transaction of its audit entry, in one of its own that sees a single moment. */
 export const bookRoutes = (invariants: readonly Invariant[]): Route[] => [
@@ -32,4 +34,6 @@ export const bookRoutes = (invariants: readonly Invariant[]): Route[] => [
     }),
   }),
   write(books.lock, ({ ctx, body }) => moveLock(ctx, body)),
+  read(vatRegistration.get, ({ db }) => findVatRegistration(db)),
+  write(vatRegistration.save, ({ ctx, body }) => saveVatRegistration(ctx, body)),
 ];

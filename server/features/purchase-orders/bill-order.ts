@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
-import { type Pence, toPence } from '#domain/kernel/money';
+import { sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canBill } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
+import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
@@ -32,9 +33,10 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   await ensureOpenDay(ctx, today);
   await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
-  const matched = matchBill(order, receipts, body.lines);
+  const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
+  const matched = matchBill(order, receipts, body.lines, recoversVat);
   const difference = sum(
-    matched.filter(line => line.isStock).map(line => toPence(line.net - line.receivedNet)),
+    matched.filter(line => line.isStock).map(line => toPence(line.cost - line.receivedCost)),
   );
   ensureDifferenceIsMeant(
     sum(matched.map(line => toPence(line.net - line.receivedNet))),
@@ -51,6 +53,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
     billDate: body.bill_date,
     dueOn: body.due_on ?? addDays(body.bill_date, order.terms_days),
     difference,
+    recoversVat,
     lines: matched,
   };
   const stored = await insertBill(ctx, bill);
@@ -92,7 +95,7 @@ async function postMatched(
               productId: line.productId,
               line: index + 1,
               of: line.stockQuantity,
-              amount: toPence(line.net - line.receivedNet),
+              amount: toPence(line.cost - line.receivedCost),
             },
           ]
         : [],
@@ -104,12 +107,12 @@ async function postMatched(
     stored,
     today,
     debits: [
-      debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(line => line.receivedNet))),
+      debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(line => line.receivedCost))),
       debit(systemAccounts.inventory, toStock),
       debit(systemAccounts.purchasePriceVariance, toVariance),
       // What was only described never was stock: it is a cost when it is billed.
-      debit(systemAccounts.costOfGoodsSold, sum(services.map(line => line.net))),
-      debit(systemAccounts.inputVat, stored.vat),
+      debit(systemAccounts.costOfGoodsSold, sum(services.map(line => line.cost))),
+      debit(systemAccounts.inputVat, sum(matched.map(line => line.vatRecovered))),
     ],
   });
 }
@@ -137,5 +140,3 @@ async function addBilled(ctx: WriteContext, matched: readonly MatchedLine[]): Pr
     ctx.tx,
   );
 }
-
-const sum = (amounts: readonly Pence[]): Pence => toPence(amounts.reduce((all, amount) => all + amount, 0));

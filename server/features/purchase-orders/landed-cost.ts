@@ -1,11 +1,13 @@
 import type { BodyOf } from '#domain/kernel/call';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { allocate as share } from '#domain/kernel/line-amounts';
+import { type Pence, toPence } from '#domain/kernel/money';
 import { toQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canBill } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
+import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, found, invalid } from '../../platform/http/refusal';
@@ -42,14 +44,16 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
   if (lines.length === 0)
     throw invalid({ receipt_id: 'Choose a receipt of this order with goods that went into stock.' });
+  const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
+  const cost = recoversVat ? body.net : toPence(body.net + body.vat);
   const weights = lines.map(line => (body.basis === 'value' ? line.value : line.stock_quantity));
   // Goods that were free have no value to spread by; then each piece bears its part.
   const shares = share(
-    body.net,
+    cost,
     weights.some(weight => weight > 0) ? weights : lines.map(line => line.stock_quantity),
   );
 
-  const bill = await carrierBill(ctx, order, carrier, body);
+  const bill = await carrierBill(ctx, order, carrier, { ...body, cost, recoversVat });
   const stored = await insertBill(ctx, bill);
   const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
   const { toStock, toVariance } = await spreadLateCost(
@@ -68,7 +72,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     debits: [
       debit(systemAccounts.inventory, toStock),
       debit(systemAccounts.purchasePriceVariance, toVariance),
-      debit(systemAccounts.inputVat, stored.vat),
+      debit(systemAccounts.inputVat, toPence(stored.gross - cost)),
     ],
   });
   recordAudit(ctx, {
@@ -88,7 +92,7 @@ async function carrierBill(
   ctx: WriteContext,
   order: StoredOrder,
   carrier: Carrier,
-  body: LandedCost,
+  body: LandedCost & { cost: Pence; recoversVat: boolean },
 ): Promise<NewBill> {
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
   return {
@@ -100,7 +104,8 @@ async function carrierBill(
     orderNumber: order.po_number,
     billDate: body.bill_date,
     dueOn: body.due_on ?? addDays(body.bill_date, carrier.payment_terms_days),
-    difference: body.net,
+    difference: body.cost,
+    recoversVat: body.recoversVat,
     lines: [
       {
         orderLineId: null,

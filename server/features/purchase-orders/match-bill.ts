@@ -20,8 +20,13 @@ export type MatchedLine = {
   /** The same in the product's own unit. */
   readonly stockQuantity: Quantity;
   readonly receivedNet: Pence;
+  /** What the goods were taken into the books at: net, and VAT that the firm could not recover then (rule V2). */
+  readonly receivedCost: Pence;
   readonly net: Pence;
   readonly vat: Pence;
+  /** What they cost by the bill, and what of its VAT is recovered. */
+  readonly cost: Pence;
+  readonly vatRecovered: Pence;
   readonly vatCode: string;
   readonly vatRate: number;
   readonly cleared: readonly ClearedReceipt[];
@@ -32,18 +37,22 @@ export type ClearedReceipt = {
   readonly receiptLineId: number;
   readonly quantity: Quantity;
   readonly received: Pence;
+  readonly receivedVat: Pence;
   readonly net: Pence;
   readonly vat: Pence;
+  readonly vatRecovered: Pence;
 };
 
 /**
  * The three-way match: each billed line takes the oldest receipts that are not billed (rule M7), which are reduced
- * by it in place. Only what was received can be billed; VAT is what the bill prints (rule V18).
+ * by it in place. Only what was received can be billed; VAT is what the bill prints (rule V18). A firm that is not
+ * registered on the bill's date bears it as a cost (rule V2).
  */
 export function matchBill(
   order: StoredOrder,
   receipts: readonly ReceivedLine[],
   lines: BillBody['lines'],
+  recoversVat: boolean,
 ): MatchedLine[] {
   if (new Set(lines.map(line => line.line_id)).size !== lines.length)
     throw invalid({ lines: 'A line is there twice. Enter each once.' });
@@ -64,7 +73,8 @@ export function matchBill(
     const taken = takeReceived(open, line.quantity);
     const net = line.net ?? taken.value;
     const vat = line.vat ?? vatOn(net, ordered.vat_rate);
-    const cleared = shareBilled(taken.parts, net, vat);
+    const vatRecovered = recoversVat ? vat : toPence(0);
+    const cleared = shareBilled(taken.parts, { net, vat, vatRecovered });
     return {
       orderLineId: ordered.id,
       productId: ordered.product?.id ?? null,
@@ -73,8 +83,11 @@ export function matchBill(
       quantity: line.quantity,
       stockQuantity: toQuantity(taken.parts.reduce((sum, part) => sum + part.stock, 0)),
       receivedNet: taken.value,
+      receivedCost: toPence(taken.value + taken.vatInCost),
       net,
       vat,
+      cost: toPence(net + vat - vatRecovered),
+      vatRecovered,
       vatCode: ordered.vat_code,
       vatRate: ordered.vat_rate,
       cleared,
@@ -87,45 +100,58 @@ type Part = {
   readonly quantity: Quantity;
   readonly stock: Quantity;
   readonly worth: Pence;
+  readonly vatInCost: Pence;
 };
 
 /** Takes a quantity from the oldest receipts; quantity and value of each run out together. */
-function takeReceived(open: readonly ReceivedLine[], wanted: Quantity): { value: Pence; parts: Part[] } {
-  let [left, value] = [wanted as number, 0];
+function takeReceived(
+  open: readonly ReceivedLine[],
+  wanted: Quantity,
+): { value: Pence; vatInCost: Pence; parts: Part[] } {
+  let [left, value, allVat] = [wanted as number, 0, 0];
   const parts: Part[] = [];
   for (const receipt of open) {
     if (left === 0) break;
     const quantity = toQuantity(Math.min(left, receipt.unbilled_quantity));
     const worth = take(receipt.unbilled_value, quantity, receipt.unbilled_quantity);
+    const vatInCost = take(receipt.unbilled_vat_in_cost, quantity, receipt.unbilled_quantity);
     const stock = toQuantity(
       Number((BigInt(receipt.stock_quantity) * BigInt(quantity)) / BigInt(receipt.quantity)),
     );
     receipt.unbilled_quantity = toQuantity(receipt.unbilled_quantity - quantity);
     receipt.unbilled_value = toPence(receipt.unbilled_value - worth);
-    parts.push({ receipt, quantity, stock, worth });
+    receipt.unbilled_vat_in_cost = toPence(receipt.unbilled_vat_in_cost - vatInCost);
+    parts.push({ receipt, quantity, stock, worth, vatInCost });
     left -= quantity;
     value += worth;
+    allVat += vatInCost;
   }
-  return { value: toPence(value), parts };
+  return { value: toPence(value), vatInCost: toPence(allVat), parts };
 }
 
+type Billed = { readonly net: Pence; readonly vat: Pence; readonly vatRecovered: Pence };
+
 /** What a credit note later takes back lies with the receipt it belongs to. */
-function shareBilled(parts: readonly Part[], net: Pence, vat: Pence): ClearedReceipt[] {
-  let [netLeft, vatLeft, quantityLeft] = [net, vat, parts.reduce((sum, part) => sum + part.quantity, 0)];
-  return parts.map(({ receipt, quantity, worth }) => {
-    const [netShare, vatShare] = [
-      take(netLeft, quantity, quantityLeft),
-      take(vatLeft, quantity, quantityLeft),
-    ];
+function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
+  let left = billed;
+  let quantityLeft = parts.reduce((sum, part) => sum + part.quantity, 0);
+  return parts.map(({ receipt, quantity, worth, vatInCost }) => {
+    const share: Billed = {
+      net: take(left.net, quantity, quantityLeft),
+      vat: take(left.vat, quantity, quantityLeft),
+      vatRecovered: take(left.vatRecovered, quantity, quantityLeft),
+    };
     receipt.billed_quantity = toQuantity(receipt.billed_quantity + quantity);
-    receipt.billed_net = toPence(receipt.billed_net + netShare);
-    receipt.billed_vat = toPence(receipt.billed_vat + vatShare);
-    [netLeft, vatLeft, quantityLeft] = [
-      toPence(netLeft - netShare),
-      toPence(vatLeft - vatShare),
-      quantityLeft - quantity,
-    ];
-    return { receiptLineId: receipt.id, quantity, received: worth, net: netShare, vat: vatShare };
+    receipt.billed_net = toPence(receipt.billed_net + share.net);
+    receipt.billed_vat = toPence(receipt.billed_vat + share.vat);
+    receipt.billed_vat_recovered = toPence(receipt.billed_vat_recovered + share.vatRecovered);
+    left = {
+      net: toPence(left.net - share.net),
+      vat: toPence(left.vat - share.vat),
+      vatRecovered: toPence(left.vatRecovered - share.vatRecovered),
+    };
+    quantityLeft -= quantity;
+    return { receiptLineId: receipt.id, quantity, received: worth, receivedVat: vatInCost, ...share };
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { formatPounds, largestPence, type Pence, toPence } from '#domain/kernel/money';
+import { formatPounds, largestPence, type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, type Quantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import { nextNumber } from '../../kernel/documents';
@@ -30,6 +30,8 @@ export type NewBill = {
   readonly billDate: CalendarDate;
   readonly dueOn: CalendarDate;
   readonly difference: Pence;
+  /** Whether the firm is registered for VAT on the bill's date; else its VAT is a cost and in no return (rule V2). */
+  readonly recoversVat: boolean;
   readonly lines: readonly BillLine[];
 };
 
@@ -126,7 +128,7 @@ export async function postBill(
     narrative: `Bill ${bill.supplierBillNumber} of ${bill.supplierName} for ${bill.orderNumber}`,
     document,
     lines: [...debits, credit(systemAccounts.tradeCreditors, stored.gross, { party })],
-    vat: vatEntries(bill),
+    vat: bill.recoversVat ? vatEntries(bill) : [],
   });
   // A bill of nothing is owed to nobody.
   if (!journal || stored.gross === 0) return;
@@ -183,5 +185,3 @@ async function matchEarlierPayments(
 /** Takes the locks of a posting to a supplier in the agreed order: the order is locked, then its supplier. */
 export const lockSupplierLedger = (ctx: WriteContext, supplierId: number) =>
   lockParty(ctx.tx, { kind: 'supplier', id: supplierId });
-
-const sum = (amounts: readonly Pence[]): Pence => toPence(amounts.reduce((all, amount) => all + amount, 0));

@@ -45,7 +45,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
           '/purchases/purchased?state=received_not_billed' as link
         from (select coalesce((select sum(credit_pence - debit_pence) from journal_lines l join journals j on j.id = l.journal_id
               where account_code = '2110' and j.kind <> 'opening'), 0) as posted,
-            coalesce((select sum(unbilled_pence) from goods_received_lines where is_stock), 0) as unbilled) as both_sides
+            coalesce((select sum(unbilled_pence + unbilled_vat_in_cost_pence) from goods_received_lines where is_stock), 0) as unbilled) as both_sides
         where posted <> unbilled`,
     },
   ),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
-import { type Pence, toPence } from '#domain/kernel/money';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
 import {
   noQuantity,
   type Quantity,
@@ -9,6 +9,7 @@ import {
   toQuantity,
 } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
+import { vatOn } from '#domain/kernel/vat';
 import type { BodyOf } from '#domain/kernel/call';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canReceive, canReceiveOf } from '#domain/purchase-orders/purchase-order.rules';
@@ -16,6 +17,7 @@ import { orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals'
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
+import { isVatRegisteredOn } from '../../kernel/company';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
@@ -31,7 +33,10 @@ type ReceivedLine = {
   readonly line: StoredLine;
   readonly quantity: Quantity;
   readonly stock: Quantity;
+  /** Without VAT. */
   readonly value: Pence;
+  /** VAT that the firm cannot recover, and that is part of the cost (rule V2). */
+  readonly vatInCost: Pence;
 };
 
 /**
@@ -45,16 +50,17 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
   const settings = await findPurchasingSettings(ctx.tx);
   const asked = receipt.lines ?? outstandingOf(order);
   if (asked.length === 0) throw conflict(`Nothing is outstanding on order ${order.po_number}.`);
+  const businessDate = receipt.business_date ?? londonDate(ctx.now);
+  const recoversVat = await isVatRegisteredOn(ctx.tx, businessDate);
   const received = asked.map(({ line_id, quantity }, index) => {
     const line = order.lines.find(candidate => candidate.id === line_id);
     if (!line) throw invalid({ [`lines.${index}.line_id`]: 'This line is not part of the order.' });
     const rule = state.lines.find(candidate => candidate.id === line_id);
     if (rule) ensure(canReceiveOf(rule, quantity, settings, `lines.${index}.quantity`));
-    return receivedLine(line, quantity, index);
+    return receivedLine(line, quantity, { index, recoversVat });
   });
   if (new Set(asked.map(line => line.line_id)).size !== asked.length)
     throw invalid({ lines: 'A line is there twice. Enter each once.' });
-  const businessDate = receipt.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: receipt.date_reason ?? null });
 
   const number = await nextNumber(ctx.tx, 'GRN');
@@ -65,11 +71,11 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
     businessDate,
     kind: 'receipt',
     document,
-    movements: inStock.map(({ line, stock, value }) => ({
+    movements: inStock.map(({ line, stock, value, vatInCost }) => ({
       productId: line.product?.id ?? 0,
       line: line.line_number,
       quantity: stock,
-      value,
+      value: toPence(value + vatInCost),
     })),
   });
   await postJournal(ctx, {
@@ -81,7 +87,10 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
     lines: [
       debit(systemAccounts.inventory, sum(moved.map(({ value }) => value))),
       debit(systemAccounts.costOfGoodsSold, sum(moved.map(({ variance }) => variance))),
-      credit(systemAccounts.goodsReceivedNotInvoiced, sum(inStock.map(({ value }) => value))),
+      credit(
+        systemAccounts.goodsReceivedNotInvoiced,
+        sum(inStock.map(({ value, vatInCost }) => toPence(value + vatInCost))),
+      ),
     ],
   });
   await addReceived(ctx, received);
@@ -107,8 +116,12 @@ const outstandingOf = (order: StoredOrder) =>
     .filter(line => !line.is_closed && line.received < line.quantity)
     .map(line => ({ line_id: line.id, quantity: toQuantity(line.quantity - line.received) }));
 
-/** What the received part of a line is worth: its share of what is left of the line's net (rules I2, M7). */
-function receivedLine(line: StoredLine, quantity: Quantity, index: number): ReceivedLine {
+/** What the received part of a line is worth: its share of what is left of the line's net (rules I2, M7, V2). */
+function receivedLine(
+  line: StoredLine,
+  quantity: Quantity,
+  { index, recoversVat }: { index: number; recoversVat: boolean },
+): ReceivedLine {
   const stock = timesFactor(quantity, line.factor);
   if (stock === null)
     throw invalid({
@@ -122,7 +135,8 @@ function receivedLine(line: StoredLine, quantity: Quantity, index: number): Rece
   const above = toQuantity(quantity - within);
   // What the firm tolerates above the order costs what a piece of it costs.
   const valueAbove = above === 0 ? 0 : take(ordered, above, line.quantity);
-  return { line, quantity, stock, value: toPence(valueWithin + valueAbove) };
+  const value = toPence(valueWithin + valueAbove);
+  return { line, quantity, stock, value, vatInCost: recoversVat ? toPence(0) : vatOn(value, line.vat_rate) };
 }
 
 async function insertNote(
@@ -145,7 +159,7 @@ async function insertNote(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const rows = received.map(({ line, quantity, stock, value }, index) => ({
+  const rows = received.map(({ line, quantity, stock, value, vatInCost }, index) => ({
     line_number: index + 1,
     purchase_order_line_id: line.id,
     product_id: line.product?.id ?? null,
@@ -153,13 +167,15 @@ async function insertNote(
     quantity: textFromQuantity(quantity),
     stock_quantity: textFromQuantity(line.is_stock ? stock : noQuantity),
     value_pence: value,
+    vat_in_cost_pence: line.is_stock ? vatInCost : 0,
   }));
   await sql`
     insert into goods_received_lines (goods_received_note_id, line_number, purchase_order_line_id, product_id, is_stock, quantity,
-      stock_quantity, value_pence, unbilled_quantity, unbilled_pence)
-    select ${id}, line_number, purchase_order_line_id, product_id, is_stock, quantity, stock_quantity, value_pence, quantity, value_pence
+      stock_quantity, value_pence, unbilled_quantity, unbilled_pence, unbilled_vat_in_cost_pence)
+    select ${id}, line_number, purchase_order_line_id, product_id, is_stock, quantity, stock_quantity, value_pence, quantity, value_pence,
+      vat_in_cost_pence
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (line_number integer, purchase_order_line_id bigint,
-      product_id bigint, is_stock boolean, quantity numeric, stock_quantity numeric, value_pence bigint)`.execute(
+      product_id bigint, is_stock boolean, quantity numeric, stock_quantity numeric, value_pence bigint, vat_in_cost_pence bigint)`.execute(
     ctx.tx,
   );
   return id;
@@ -178,5 +194,3 @@ async function addReceived(ctx: WriteContext, received: readonly ReceivedLine[])
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, quantity numeric, value bigint)
     where l.id = row.id`.execute(ctx.tx);
 }
-
-const sum = (amounts: readonly Pence[]): Pence => toPence(amounts.reduce((all, amount) => all + amount, 0));

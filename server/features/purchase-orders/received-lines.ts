@@ -12,14 +12,19 @@ export type ReceivedLine = {
   readonly description: string;
   readonly quantity: Quantity;
   readonly stock_quantity: Quantity;
+  /** Without VAT. */
   readonly value: Pence;
   readonly vat_code: string;
   readonly vat_rate: number;
   unbilled_quantity: Quantity;
   unbilled_value: Pence;
+  /** VAT that is part of the cost, because the firm cannot recover it (rule V2): of what is not billed yet. */
+  unbilled_vat_in_cost: Pence;
   billed_quantity: Quantity;
   billed_net: Pence;
   billed_vat: Pence;
+  /** Of the VAT billed: what was posted as input VAT. */
+  billed_vat_recovered: Pence;
 };
 
 type Row = Omit<ReceivedLine, 'quantity' | 'stock_quantity' | 'unbilled_quantity' | 'billed_quantity'> &
@@ -30,7 +35,8 @@ export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number
   const { rows } = await sql<Row>`
     select g.id, g.purchase_order_line_id, g.product_id, g.is_stock, l.description, g.quantity::text, g.stock_quantity::text,
       g.value_pence as value, l.vat_code, (l.vat_percent * 100)::integer as vat_rate, g.unbilled_quantity::text,
-      g.unbilled_pence as unbilled_value, g.billed_quantity::text, g.billed_net_pence as billed_net, g.billed_vat_pence as billed_vat
+      g.unbilled_pence as unbilled_value, g.unbilled_vat_in_cost_pence as unbilled_vat_in_cost, g.billed_quantity::text,
+      g.billed_net_pence as billed_net, g.billed_vat_pence as billed_vat, g.billed_vat_recovered_pence as billed_vat_recovered
     from goods_received_lines g join purchase_order_lines l on l.id = g.purchase_order_line_id
     where l.purchase_order_id = ${orderId} and g.goods_received_note_id = coalesce(${noteId ?? null}::bigint, g.goods_received_note_id)
     order by g.id`.execute(tx);
@@ -49,14 +55,19 @@ export async function storeReceivedLines(tx: Tx, lines: readonly ReceivedLine[])
     id: line.id,
     unbilled_quantity: textFromQuantity(line.unbilled_quantity),
     unbilled_pence: line.unbilled_value,
+    unbilled_vat_in_cost_pence: line.unbilled_vat_in_cost,
     billed_quantity: textFromQuantity(line.billed_quantity),
     billed_net_pence: line.billed_net,
     billed_vat_pence: line.billed_vat,
+    billed_vat_recovered_pence: line.billed_vat_recovered,
   }));
   await sql`
     update goods_received_lines g set unbilled_quantity = row.unbilled_quantity, unbilled_pence = row.unbilled_pence,
-      billed_quantity = row.billed_quantity, billed_net_pence = row.billed_net_pence, billed_vat_pence = row.billed_vat_pence
+      unbilled_vat_in_cost_pence = row.unbilled_vat_in_cost_pence, billed_quantity = row.billed_quantity,
+      billed_net_pence = row.billed_net_pence, billed_vat_pence = row.billed_vat_pence,
+      billed_vat_recovered_pence = row.billed_vat_recovered_pence
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, unbilled_quantity numeric, unbilled_pence bigint,
-      billed_quantity numeric, billed_net_pence bigint, billed_vat_pence bigint)
+      unbilled_vat_in_cost_pence bigint, billed_quantity numeric, billed_net_pence bigint, billed_vat_pence bigint,
+      billed_vat_recovered_pence bigint)
     where g.id = row.id`.execute(tx);
 }

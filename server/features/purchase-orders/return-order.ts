@@ -1,37 +1,27 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
-import { type Pence, toPence } from '#domain/kernel/money';
-import { formatQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
+import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
+import { isVatRegisteredOn } from '../../kernel/company';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, findItemsOf, openItem, openPart } from '../../kernel/parties';
 import { moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, invalid } from '../../platform/http/refusal';
+import { conflict } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { lockSupplierLedger } from './post-bill';
-import { findReceivedLines, type ReceivedLine, storeReceivedLines } from './received-lines';
+import { findReceivedLines, storeReceivedLines } from './received-lines';
+import { type ReturnedLine, returnedLines, returnTotals, type ReturnTotals } from './returned-lines';
 import { storeOrder } from './store-order';
 import { lockOrder, type StoredOrder } from './stored-order';
 
 type ReturnBody = BodyOf<typeof purchases.return>;
-
-/** What goes back of one receipt: first what is not billed, then what is. */
-type ReturnedLine = {
-  readonly receipt: ReceivedLine;
-  readonly quantity: Quantity;
-  readonly billedQuantity: Quantity;
-  readonly stock: Quantity;
-  readonly unbilledValue: Pence;
-  readonly creditNet: Pence;
-  readonly creditVat: Pence;
-};
 
 /**
  * Returns goods to the supplier. Stock goes out at its average (rule I6); of what was billed a credit note is posted
@@ -47,11 +37,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
   const returned = returnedLines(receipts, body.lines);
-  const totals = {
-    net: sum(returned.map(line => line.creditNet)),
-    vat: sum(returned.map(line => line.creditVat)),
-    accrued: sum(returned.filter(line => line.receipt.is_stock).map(line => line.unbilledValue)),
-  };
+  const totals = returnTotals(returned);
   const hasCredit = returned.some(line => line.billedQuantity > 0);
   const number = await nextNumber(ctx.tx, 'RET');
   const creditNumber = hasCredit ? await nextNumber(ctx.tx, 'SCN') : null;
@@ -77,7 +63,17 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
       })),
   });
   const cost = toPence(0 - sum(moved.map(({ value }) => value)));
-  await postReturn(ctx, order, { document, creditNumber, businessDate, body, totals, cost, returned });
+  const recoversVat = await isVatRegisteredOn(ctx.tx, businessDate);
+  await postReturn(ctx, order, {
+    document,
+    creditNumber,
+    businessDate,
+    body,
+    totals,
+    cost,
+    returned,
+    recoversVat,
+  });
   await storeReceivedLines(ctx.tx, receipts);
   await countReturned(ctx, id, returned, toPence(totals.net + totals.vat));
   await storeOrder(ctx, id);
@@ -98,52 +94,13 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   return getOrder(ctx.tx, id, ctx);
 }
 
-function returnedLines(receipts: readonly ReceivedLine[], lines: ReturnBody['lines']): ReturnedLine[] {
-  if (new Set(lines.map(line => line.receipt_line_id)).size !== lines.length)
-    throw invalid({ lines: 'A line is there twice. Enter each once.' });
-  return lines.map(({ receipt_line_id, quantity }, index) => {
-    const receipt = receipts.find(candidate => candidate.id === receipt_line_id);
-    if (!receipt)
-      throw invalid({ [`lines.${index}.receipt_line_id`]: 'This line is not part of the order.' });
-    const most = receipt.unbilled_quantity + receipt.billed_quantity;
-    if (quantity > most)
-      throw invalid({
-        [`lines.${index}.quantity`]:
-          most === 0
-            ? `All of ${receipt.description} went back already.`
-            : `At most ${formatQuantity(most)} can be returned.`,
-      });
-    return takeBack(receipt, quantity);
-  });
-}
-
-/** Takes a quantity back from a receipt, which is reduced by it in place: quantity and value run out together (M7). */
-function takeBack(receipt: ReceivedLine, quantity: Quantity): ReturnedLine {
-  const unbilled = toQuantity(Math.min(quantity, receipt.unbilled_quantity));
-  const billedQuantity = toQuantity(quantity - unbilled);
-  const unbilledValue =
-    unbilled === 0 ? toPence(0) : take(receipt.unbilled_value, unbilled, receipt.unbilled_quantity);
-  const creditNet =
-    billedQuantity === 0 ? toPence(0) : take(receipt.billed_net, billedQuantity, receipt.billed_quantity);
-  const creditVat =
-    billedQuantity === 0 ? toPence(0) : take(receipt.billed_vat, billedQuantity, receipt.billed_quantity);
-  receipt.unbilled_quantity = toQuantity(receipt.unbilled_quantity - unbilled);
-  receipt.unbilled_value = toPence(receipt.unbilled_value - unbilledValue);
-  receipt.billed_quantity = toQuantity(receipt.billed_quantity - billedQuantity);
-  receipt.billed_net = toPence(receipt.billed_net - creditNet);
-  receipt.billed_vat = toPence(receipt.billed_vat - creditVat);
-  const stock = toQuantity(
-    Number((BigInt(receipt.stock_quantity) * BigInt(quantity)) / BigInt(receipt.quantity)),
-  );
-  return { receipt, quantity, billedQuantity, stock, unbilledValue, creditNet, creditVat };
-}
-
 type Posting = {
   document: DocumentRef;
   creditNumber: string | null;
   businessDate: string;
   body: ReturnBody;
-  totals: { net: Pence; vat: Pence; accrued: Pence };
+  totals: ReturnTotals;
+  recoversVat: boolean;
   cost: Pence;
   returned: readonly ReturnedLine[];
 };
@@ -152,7 +109,6 @@ type Posting = {
 async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Posting): Promise<void> {
   const { document, creditNumber, businessDate, body, totals, cost, returned } = posting;
   const party = { kind: 'supplier', id: order.supplier_id } as const;
-  const services = sum(returned.filter(line => !line.receipt.is_stock).map(line => line.creditNet));
   const gross = toPence(totals.net + totals.vat);
   const journal = await postJournal(ctx, {
     businessDate,
@@ -164,19 +120,27 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
       debit(systemAccounts.tradeCreditors, gross, { party }),
       debit(systemAccounts.goodsReceivedNotInvoiced, totals.accrued),
       credit(systemAccounts.inventory, cost),
-      credit(systemAccounts.inputVat, totals.vat),
-      credit(systemAccounts.costOfGoodsSold, services),
-      debit(systemAccounts.purchasePriceVariance, toPence(cost + services - totals.net - totals.accrued)),
+      credit(systemAccounts.inputVat, totals.vatRecovered),
+      credit(systemAccounts.costOfGoodsSold, totals.services),
+      debit(
+        systemAccounts.purchasePriceVariance,
+        toPence(cost + totals.services + totals.vatRecovered - gross - totals.accrued),
+      ),
     ],
     vat: returned
-      .filter(line => line.billedQuantity > 0)
+      // What no VAT return took in, none takes out (rule V2).
+      .filter(
+        line =>
+          line.billedQuantity > 0 &&
+          (line.creditVatRecovered > 0 || (line.creditVat === 0 && posting.recoversVat)),
+      )
       .map(line => ({
         direction: 'input' as const,
         taxPoint: businessDate,
         code: line.receipt.vat_code as VatCode,
         rate: line.receipt.vat_rate,
         net: toPence(0 - line.creditNet),
-        vat: toPence(0 - line.creditVat),
+        vat: toPence(0 - line.creditVatRecovered),
       })),
   });
   if (!journal || gross === 0) return;
@@ -293,5 +257,3 @@ async function countReturned(
     ctx.tx,
   );
 }
-
-const sum = (amounts: readonly Pence[]): Pence => toPence(amounts.reduce((all, amount) => all + amount, 0));

@@ -40,16 +40,18 @@ export async function storeCleared(tx: Tx, billId: number, matched: readonly Mat
       id: part.receiptLineId,
       quantity: textFromQuantity(part.quantity),
       received: part.received,
+      received_vat: part.receivedVat,
       net: part.net,
       vat: part.vat,
+      recovered: part.vatRecovered,
     })),
   );
   await sql`
-    insert into supplier_bill_receipts (supplier_bill_id, goods_received_line_id, quantity, received_pence, net_pence, vat_pence)
-    select ${billId}, id, quantity, received, net, vat
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, quantity numeric, received bigint, net bigint, vat bigint)`.execute(
-    tx,
-  );
+    insert into supplier_bill_receipts (supplier_bill_id, goods_received_line_id, quantity, received_pence, received_vat_pence,
+      net_pence, vat_pence, vat_recovered_pence)
+    select ${billId}, id, quantity, received, received_vat, net, vat, recovered
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, quantity numeric, received bigint, received_vat bigint,
+      net bigint, vat bigint, recovered bigint)`.execute(tx);
 }
 
 /**
@@ -205,8 +207,10 @@ async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<
 async function giveReceiptsBack(tx: Tx, billId: number): Promise<void> {
   await sql`
     update goods_received_lines g set unbilled_quantity = g.unbilled_quantity + b.quantity,
-      unbilled_pence = g.unbilled_pence + b.received_pence, billed_quantity = g.billed_quantity - b.quantity,
-      billed_net_pence = g.billed_net_pence - b.net_pence, billed_vat_pence = g.billed_vat_pence - b.vat_pence
+      unbilled_pence = g.unbilled_pence + b.received_pence,
+      unbilled_vat_in_cost_pence = g.unbilled_vat_in_cost_pence + b.received_vat_pence, billed_quantity = g.billed_quantity - b.quantity,
+      billed_net_pence = g.billed_net_pence - b.net_pence, billed_vat_pence = g.billed_vat_pence - b.vat_pence,
+      billed_vat_recovered_pence = g.billed_vat_recovered_pence - b.vat_recovered_pence
     from supplier_bill_receipts b where b.supplier_bill_id = ${billId} and b.goods_received_line_id = g.id`.execute(
     tx,
   );

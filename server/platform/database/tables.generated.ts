@@ -161,6 +161,7 @@ export interface GoodsReceivedLines {
   billed_net_pence: Generated<number>;
   billed_quantity: Generated<Numeric>;
   billed_vat_pence: Generated<number>;
+  billed_vat_recovered_pence: Generated<number>;
   goods_received_note_id: number;
   id: Generated<number>;
   is_stock: boolean;
@@ -171,6 +172,7 @@ export interface GoodsReceivedLines {
   stock_quantity: Numeric;
   unbilled_pence: number;
   unbilled_quantity: Numeric;
+  unbilled_vat_in_cost_pence: Generated<number>;
   value_pence: number;
 }
 
@@ -608,8 +610,10 @@ export interface SupplierBillReceipts {
   net_pence: number;
   quantity: Numeric;
   received_pence: number;
+  received_vat_pence: number;
   supplier_bill_id: number;
   vat_pence: number;
+  vat_recovered_pence: number;
 }
 
 export interface SupplierBills {
@@ -727,6 +731,15 @@ export interface VatRates {
   valid_from: string;
 }
 
+export interface VatRegistration {
+  is_registered: Generated<boolean>;
+  only_row: Generated<boolean>;
+  registered_from: string | null;
+  registered_until: string | null;
+  vat_number: string | null;
+  version: Generated<number>;
+}
+
 export interface DB {
   accounts: Accounts;
   allocations: Allocations;
@@ -786,4 +799,5 @@ export interface DB {
   users: Users;
   vat_entries: VatEntries;
   vat_rates: VatRates;
+  vat_registration: VatRegistration;
 }

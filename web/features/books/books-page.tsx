@@ -12,6 +12,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import './books.css';
 import { LockCard } from './lock-card';
+import { VatRegistrationCard } from './vat-registration-card';
 
 const key = [books.show.path];
 
@@ -60,6 +61,7 @@ export function BooksPage() {
             lock={page.data.lock}
             onMoved={lock => (keep({ lock }), notices.succeeded('The lock date has moved.'))}
           />
+          <VatRegistrationCard onSaved={() => notices.succeeded('The VAT registration is saved.')} />
         </>
       ) : (
         <Skeleton height={480} />

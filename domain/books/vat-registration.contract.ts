@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { version } from '../kernel/fields';
+import { vatNumberText } from '../kernel/vat-number';
+
+const registration = z.object({
+  is_registered: z.boolean(),
+  /** `GB` and nine digits; null while it is not told, or not registered. */
+  vat_number: z.string().nullable(),
+  registered_from: calendarDate.nullable(),
+  registered_until: calendarDate.nullable(),
+  version,
+});
+
+/** Whether the firm is registered for VAT: what it may charge, and whether it recovers what it is charged (rule V2). */
+export const vatRegistration = {
+  get: call('GET', '/vat-registration', {
+    summary: "Show the firm's VAT registration",
+    access: can('view_ledger'),
+    reply: registration,
+  }),
+  save: call('PUT', '/vat-registration', {
+    summary: "Edit the firm's VAT registration",
+    access: can('edit_setting'),
+    body: z
+      .strictObject({
+        is_registered: z.boolean('Choose whether the firm is registered.'),
+        vat_number: vatNumberText,
+        registered_from: calendarDate.nullish().transform(day => day ?? null),
+        registered_until: calendarDate.nullish().transform(day => day ?? null),
+        version: version.optional(),
+      })
+      .refine(body => !body.is_registered || body.vat_number !== null, {
+        path: ['vat_number'],
+        message: 'Enter the VAT number: without one no VAT may be charged.',
+      })
+      .refine(
+        ({ registered_from: from, registered_until: until }) =>
+          from === null || until === null || from <= until,
+        { path: ['registered_until'], message: 'Choose the first day or a later one.' },
+      ),
+    reply: registration,
+  }),
+};
+
+export type FirmVatRegistration = z.output<typeof registration>;

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { vatRegistration } from '#domain/books/vat-registration.contract';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+});
+afterAll(() => app.close());
+
+type Body = Parameters<typeof save>[0];
+const save = (
+  body: {
+    is_registered: boolean;
+    vat_number?: string;
+    registered_from?: string;
+    registered_until?: string;
+    version?: number;
+  },
+  who = admin,
+) => who.call(vatRegistration.save, { body });
+const show = async () => (await admin.call(vatRegistration.get)).reply;
+
+test('V2 a firm is registered until it says otherwise, and each change is in the audit log', async () => {
+  expect(await show()).toMatchObject({ is_registered: true, vat_number: null, version: 1 });
+  const { reply } = await save({
+    is_registered: true,
+    vat_number: ' 123 4567 89',
+    registered_from: '2026-04-01',
+  });
+  expect(reply).toMatchObject({ vat_number: 'GB123456789', registered_from: '2026-04-01', version: 2 });
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'edited',
+    record_type: 'setting',
+    record_name: 'VAT registration',
+    after: { vat_number: 'GB123456789' },
+  });
+  await save({ is_registered: false, vat_number: 'GB123456789' });
+  expect(await show()).toMatchObject({ is_registered: false, vat_number: null, registered_from: null });
+});
+
+test.each<[string, Body, string]>([
+  ['no number', { is_registered: true }, 'vat_number'],
+  ['eight digits', { is_registered: true, vat_number: 'GB12345678' }, 'vat_number'],
+  ['another country', { is_registered: true, vat_number: 'DE123456789' }, 'vat_number'],
+  [
+    'an end before the beginning',
+    {
+      is_registered: true,
+      vat_number: '123456789',
+      registered_from: '2026-04-02',
+      registered_until: '2026-04-01',
+    },
+    'registered_until',
+  ],
+])('V23 a registration with %s is refused at its field', async (_what, body, field) => {
+  const before = await show();
+  const { status, refusal } = await save(body);
+  expect(status).toBe(422);
+  expect(refusal.errors).toHaveProperty(field);
+  expect(await show()).toEqual(before);
+});
+
+test('V23 the database refuses a number that is none, and a second registration', async () => {
+  await expect(sql`update vat_registration set vat_number = '12'`.execute(app.db)).rejects.toThrow(
+    'vat_registration_number_is_one',
+  );
+  await expect(sql`insert into vat_registration (only_row) values (true)`.execute(app.db)).rejects.toThrow(
+    'vat_registration_pkey',
+  );
+});
+
+test('of two who edit at once the second is told; who may not is refused', async () => {
+  const { version } = await show();
+  const body = { is_registered: false, version };
+  const both = await Promise.all([save(body), save(body)]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  const reader = await app.as('view_ledger');
+  expect((await save({ is_registered: false }, reader)).status).toBe(403);
+});

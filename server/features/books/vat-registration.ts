@@ -1,0 +1,50 @@
+import type { FirmVatRegistration, vatRegistration } from '#domain/books/vat-registration.contract';
+import type { BodyOf } from '#domain/kernel/call';
+import { recordEdit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict } from '../../platform/http/refusal';
+
+const columns = ['is_registered', 'vat_number', 'registered_from', 'registered_until', 'version'] as const;
+
+export const findVatRegistration = (db: Reader): Promise<FirmVatRegistration> =>
+  db.selectFrom('vat_registration').select(columns).executeTakeFirstOrThrow();
+
+/**
+ * Edits whether the firm is registered, its number and the days. What is posted keeps its VAT: the days count for what
+ * is posted from now on (rule V2). 409.
+ */
+export async function saveVatRegistration(
+  ctx: WriteContext,
+  { version, ...facts }: BodyOf<typeof vatRegistration.save>,
+): Promise<FirmVatRegistration> {
+  const before = await ctx.tx
+    .selectFrom('vat_registration')
+    .select(columns)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (version !== undefined && version !== before.version)
+    throw conflict('Somebody else changed the VAT registration meanwhile. Look at it again.', before);
+  const after = await ctx.tx
+    .updateTable('vat_registration')
+    .set({ ...(facts.is_registered ? facts : unregistered), version: before.version + 1 })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  recordEdit(ctx, { type: 'setting', id: 0, name: 'VAT registration' }, factsOf(before), factsOf(after));
+  return after;
+}
+
+/** Who is not registered has no number and no days. */
+const unregistered = {
+  is_registered: false,
+  vat_number: null,
+  registered_from: null,
+  registered_until: null,
+};
+
+const factsOf = ({ is_registered, vat_number, registered_from, registered_until }: FirmVatRegistration) => ({
+  is_registered,
+  vat_number,
+  registered_from,
+  registered_until,
+});

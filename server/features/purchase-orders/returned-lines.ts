@@ -1,0 +1,100 @@
+import type { BodyOf } from '#domain/kernel/call';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
+import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
+import { take } from '#domain/kernel/take';
+import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { invalid } from '../../platform/http/refusal';
+import type { ReceivedLine } from './received-lines';
+
+/** What goes back of one receipt: first what is not billed, then what is. */
+export type ReturnedLine = {
+  readonly receipt: ReceivedLine;
+  readonly quantity: Quantity;
+  readonly billedQuantity: Quantity;
+  readonly stock: Quantity;
+  /** Without VAT. */
+  readonly unbilledValue: Pence;
+  readonly unbilledVatInCost: Pence;
+  readonly creditNet: Pence;
+  readonly creditVat: Pence;
+  /** Of the VAT credited: what the bill recovered, and what is given back of it. The rest lowers the cost (rule V2). */
+  readonly creditVatRecovered: Pence;
+};
+
+/** Finds the receipts that goods go back of, which are reduced by it in place. 422 names the line and what it may be. */
+export function returnedLines(
+  receipts: readonly ReceivedLine[],
+  lines: BodyOf<typeof purchases.return>['lines'],
+): ReturnedLine[] {
+  if (new Set(lines.map(line => line.receipt_line_id)).size !== lines.length)
+    throw invalid({ lines: 'A line is there twice. Enter each once.' });
+  return lines.map(({ receipt_line_id, quantity }, index) => {
+    const receipt = receipts.find(candidate => candidate.id === receipt_line_id);
+    if (!receipt)
+      throw invalid({ [`lines.${index}.receipt_line_id`]: 'This line is not part of the order.' });
+    const most = receipt.unbilled_quantity + receipt.billed_quantity;
+    if (quantity > most)
+      throw invalid({
+        [`lines.${index}.quantity`]:
+          most === 0
+            ? `All of ${receipt.description} went back already.`
+            : `At most ${formatQuantity(most)} can be returned.`,
+      });
+    return takeBack(receipt, quantity);
+  });
+}
+
+/** Takes a quantity back from a receipt: quantity and value run out together (rule M7). */
+function takeBack(receipt: ReceivedLine, quantity: Quantity): ReturnedLine {
+  const unbilled = toQuantity(Math.min(quantity, receipt.unbilled_quantity));
+  const billed = toQuantity(quantity - unbilled);
+  const ofUnbilled = (worth: Pence) =>
+    unbilled === 0 ? toPence(0) : take(worth, unbilled, receipt.unbilled_quantity);
+  const ofBilled = (worth: Pence) =>
+    billed === 0 ? toPence(0) : take(worth, billed, receipt.billed_quantity);
+  const line: ReturnedLine = {
+    receipt,
+    quantity,
+    billedQuantity: billed,
+    stock: toQuantity(Number((BigInt(receipt.stock_quantity) * BigInt(quantity)) / BigInt(receipt.quantity))),
+    unbilledValue: ofUnbilled(receipt.unbilled_value),
+    unbilledVatInCost: ofUnbilled(receipt.unbilled_vat_in_cost),
+    creditNet: ofBilled(receipt.billed_net),
+    creditVat: ofBilled(receipt.billed_vat),
+    creditVatRecovered: ofBilled(receipt.billed_vat_recovered),
+  };
+  receipt.unbilled_quantity = toQuantity(receipt.unbilled_quantity - unbilled);
+  receipt.unbilled_value = toPence(receipt.unbilled_value - line.unbilledValue);
+  receipt.unbilled_vat_in_cost = toPence(receipt.unbilled_vat_in_cost - line.unbilledVatInCost);
+  receipt.billed_quantity = toQuantity(receipt.billed_quantity - billed);
+  receipt.billed_net = toPence(receipt.billed_net - line.creditNet);
+  receipt.billed_vat = toPence(receipt.billed_vat - line.creditVat);
+  receipt.billed_vat_recovered = toPence(receipt.billed_vat_recovered - line.creditVatRecovered);
+  return line;
+}
+
+export type ReturnTotals = {
+  readonly net: Pence;
+  readonly vat: Pence;
+  readonly vatRecovered: Pence;
+  /** What of it was received and not billed: the accrual to take back. */
+  readonly accrued: Pence;
+  /** What of the credit is for services, which never were stock. */
+  readonly services: Pence;
+};
+
+export const returnTotals = (lines: readonly ReturnedLine[]): ReturnTotals => ({
+  net: sum(lines.map(line => line.creditNet)),
+  vat: sum(lines.map(line => line.creditVat)),
+  vatRecovered: sum(lines.map(line => line.creditVatRecovered)),
+  accrued: sum(
+    lines
+      .filter(line => line.receipt.is_stock)
+      .map(line => toPence(line.unbilledValue + line.unbilledVatInCost)),
+  ),
+  services: sum(
+    lines
+      .filter(line => !line.receipt.is_stock)
+      .map(line => toPence(line.creditNet + line.creditVat - line.creditVatRecovered)),
+  ),
+});

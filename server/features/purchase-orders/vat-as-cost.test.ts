@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { vatRegistration } from '#domain/books/vat-registration.contract';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
+import { lineOf, orderDesk } from '../../../tests/support/orders';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+});
+afterAll(() => app.close());
+
+const desk = orderDesk(() => ({ app, admin }));
+const { sent, products, get, receive, bill } = desk;
+const today = londonDate(new Date());
+
+const unregistered = { is_registered: false };
+const registered = { is_registered: true, vat_number: 'GB123456789' };
+async function register(body: { is_registered: boolean; vat_number?: string; registered_from?: string }) {
+  expect((await admin.call(vatRegistration.save, { body })).status).toBe(200);
+}
+beforeEach(() => register(unregistered));
+
+/** Balances of the accounts that purchasing posts to, in pence: debits less credits. */
+async function accounts() {
+  const of = async (code: string) => balanceOf(app.db, code);
+  return {
+    stock: await of('1200'),
+    accrued: await of('2110'),
+    owed: await of('2100'),
+    inputVat: await of('2201'),
+    costOfSales: await of('5000'),
+    variance: await of('5110'),
+  };
+}
+type Accounts = Awaited<ReturnType<typeof accounts>>;
+
+/** How the accounts have moved while something was done. */
+async function moved(work: () => Promise<unknown>): Promise<Partial<Accounts>> {
+  const before = await accounts();
+  await work();
+  const after = await accounts();
+  const changes = Object.entries(after).map(
+    ([name, balance]) => [name, balance - before[name as keyof Accounts]] as const,
+  );
+  expect(await breachesOf(app.db)).toEqual([]);
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0));
+}
+
+const worthOf = async (product: number | undefined) => {
+  const { rows } = await sql<{ value_pence: number }>`
+    select value_pence from stock_pools where product_id = ${product}`.execute(app.db);
+  return rows[0]?.value_pence;
+};
+const vatEntries = async () => {
+  const { rows } = await sql<{ net: number; vat: number }>`
+    select coalesce(sum(net_pence), 0)::bigint as net, coalesce(sum(vat_pence), 0)::bigint as vat from vat_entries`.execute(
+    app.db,
+  );
+  return rows[0];
+};
+const sendBack = async (orderId: number, quantity: string) =>
+  admin.call(purchases.return, {
+    params: { id: orderId },
+    body: {
+      reason: 'Broken',
+      lines: [{ receipt_line_id: (await get(orderId)).receipts[0]?.lines[0]?.id ?? 0, quantity }],
+    },
+  });
+
+describe('a firm that is not registered for VAT', () => {
+  test('V2 A10 bears input VAT as a cost: of stock, of services, of carriage; no VAT return takes it in', async () => {
+    const entries = await vatEntries();
+    const [product] = await products(1);
+    const order = await sent([{ product_id: product }, { description: 'Fitting', quantity: '1' }]);
+    expect(await moved(() => receive(order.id))).toEqual({ stock: 1200, accrued: -1200 });
+    expect(await worthOf(product)).toBe(1200);
+    const billed = () =>
+      bill(order.id, [
+        { line_id: lineOf(order), quantity: '10' },
+        { line_id: lineOf(order, 1), quantity: '1' },
+      ]);
+    expect(await moved(billed)).toEqual({ accrued: 1200, costOfSales: 120, owed: -1320 });
+    expect((await get(order.id)).bills).toMatchObject([{ net: 1100, vat: 220, gross: 1320, difference: 0 }]);
+    const supplier_id = await someSupplier(app.db, 'Carrier');
+    const carried = async () =>
+      admin.call(purchases.landedCost, {
+        params: { id: order.id },
+        body: {
+          receipt_id: (await get(order.id)).receipts[0]?.id ?? 0,
+          supplier_id,
+          supplier_bill_number: 'C-1',
+          bill_date: today,
+          net: '5.00',
+          vat: '1.00',
+          basis: 'quantity',
+        },
+      });
+    expect(await moved(carried)).toEqual({ stock: 600, owed: -600 });
+    expect(await vatEntries()).toEqual(entries);
+  });
+
+  test('V2 V18 the VAT that the bill prints is what the goods cost, where it is another than was accrued', async () => {
+    const [product] = await products(1);
+    const order = await sent([{ product_id: product, quantity: '3', unit_price: '3.33' }]);
+    expect(await moved(() => receive(order.id))).toEqual({ stock: 1199, accrued: -1199 });
+    const billed = () => bill(order.id, [{ line_id: lineOf(order), quantity: '3', vat: '1.99' }]);
+    expect(await moved(billed)).toEqual({ accrued: 1199, stock: -1, owed: -1198 });
+    expect(await worthOf(product)).toBe(1198);
+  });
+
+  test('V2 I6 what goes back takes its VAT out of the cost, billed or not', async () => {
+    const [product] = await products(1);
+    const order = await sent([{ product_id: product }]);
+    await receive(order.id);
+    expect(await moved(() => sendBack(order.id, '2'))).toEqual({ stock: -240, accrued: 240 });
+    await bill(order.id, [{ line_id: lineOf(order), quantity: '8' }]);
+    expect(await moved(() => sendBack(order.id, '3'))).toEqual({ stock: -360, owed: 360 });
+    expect(await worthOf(product)).toBe(600);
+  });
+
+  test('V2 a bill that is reversed leaves the accrual with its VAT, and can be billed again', async () => {
+    const [product] = await products(1);
+    const order = await sent([{ product_id: product, quantity: '7', unit_price: '1.11' }]);
+    await receive(order.id);
+    const line = { line_id: lineOf(order), quantity: '5' };
+    const { reply } = await bill(order.id, [line]);
+    const undo = () =>
+      admin.call(purchases.reverseBill, {
+        params: { id: order.id, bill_id: reply.bills[0]?.id ?? 0 },
+        body: { reason: 'Wrong supplier' },
+      });
+    const gross = reply.bills[0]?.gross ?? 0;
+    const reversed = await moved(undo);
+    expect(reversed).toEqual({ accrued: 0 - gross, owed: gross });
+    expect(await moved(() => bill(order.id, [line]))).toEqual({ accrued: gross, owed: 0 - gross });
+  });
+});
+
+describe('a firm that becomes registered', () => {
+  test('V2 recovers the VAT of a bill dated after it, though the goods came before', async () => {
+    const [product] = await products(1);
+    const order = await sent([{ product_id: product }]);
+    await receive(order.id);
+    await register(registered);
+    const billed = () => bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+    expect(await moved(billed)).toEqual({ accrued: 1200, stock: -200, inputVat: 200, owed: -1200 });
+    expect(await worthOf(product)).toBe(1000);
+  });
+
+  test('V2 gives back of a credit note what the bill recovered, and nothing that it did not', async () => {
+    const [product] = await products(1);
+    const order = await sent([{ product_id: product }]);
+    await receive(order.id);
+    await bill(order.id, [{ line_id: lineOf(order), quantity: '5' }]);
+    await register(registered);
+    const entries = await vatEntries();
+    expect(await moved(() => sendBack(order.id, '6'))).toEqual({ stock: -720, accrued: 600, owed: 120 });
+    expect(await vatEntries()).toEqual(entries);
+  });
+
+  test('V2 goes by the day of the bill', async () => {
+    await register({ ...registered, registered_from: today });
+    const [product] = await products(1);
+    const order = await sent([{ product_id: product }]);
+    expect(await moved(() => receive(order.id))).toEqual({ stock: 1000, accrued: -1000 });
+    const yesterday = { bill_date: addDays(today, -1) };
+    const line = { line_id: lineOf(order), quantity: '5' };
+    expect(await moved(() => bill(order.id, [line], yesterday))).toEqual({
+      accrued: 500,
+      stock: 100,
+      owed: -600,
+    });
+    expect(await moved(() => bill(order.id, [line]))).toEqual({ accrued: 500, inputVat: 100, owed: -600 });
+  });
+});

@@ -1,0 +1,149 @@
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod';
+import { type FirmVatRegistration, vatRegistration } from '#domain/books/vat-registration.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { formatDate } from '#domain/kernel/dates';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { FactList } from '../../ui/fact-list';
+import { Form, useContractForm } from '../../ui/form';
+
+const key = [vatRegistration.get.path];
+
+/** Whether the firm is registered for VAT, which decides whether what it is charged is recovered or is a cost. */
+export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
+  const { mayCall } = useAccess();
+  const client = useQueryClient();
+  const [editing, setEditing] = useState(false);
+  const { data: registration } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => request(vatRegistration.get, { signal, shownInPlace: true }),
+  });
+  if (!registration) return null;
+  const edit = mayCall(vatRegistration.save) && (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Pencil size={14} />}
+      aria-label="Edit the VAT registration"
+      onClick={() => setEditing(true)}
+    >
+      Edit
+    </Button>
+  );
+  return (
+    <Card title="VAT registration" actions={edit}>
+      <p className="lock-words">
+        {registration.is_registered
+          ? 'VAT that suppliers charge is recovered as input VAT.'
+          : 'VAT that suppliers charge is part of what goods and services cost.'}
+      </p>
+      <FactList
+        facts={[
+          { label: 'Registered', value: daysOf(registration) },
+          { label: 'VAT number', value: registration.vat_number },
+        ]}
+      />
+      {editing && (
+        <RegistrationModal
+          registration={registration}
+          onClose={() => setEditing(false)}
+          onSaved={saved => {
+            client.setQueryData(key, saved);
+            setEditing(false);
+            onSaved();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function daysOf({ is_registered, registered_from, registered_until }: FirmVatRegistration): string {
+  if (!is_registered) return 'No';
+  const from = registered_from && `from ${formatDate(registered_from)}`;
+  const until = registered_until && `until ${formatDate(registered_until)}`;
+  return ['Yes', from, until].filter(Boolean).join(', ');
+}
+
+type Values = {
+  is_registered: boolean;
+  vat_number: string;
+  registered_from: string;
+  registered_until: string;
+  version: number;
+};
+type ModalProps = {
+  registration: FirmVatRegistration;
+  onClose: () => void;
+  onSaved: (saved: FirmVatRegistration) => void;
+};
+
+function RegistrationModal({ registration, onClose, onSaved }: ModalProps) {
+  const form = useContractForm<Values, FirmVatRegistration>({
+    schema: z.preprocess(values => bodyOf(values as Values), vatRegistration.save.body),
+    initial: valuesOf(registration),
+    send: values => request(vatRegistration.save, { body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The VAT registration could not be saved.',
+    valuesOfCurrent: current => valuesOf(z.decode(vatRegistration.save.reply, current as never)),
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal opened onClose={onClose} title="VAT registration">
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <Checkbox
+          label="Registered for VAT"
+          description="What is posted already keeps its VAT"
+          data-autofocus
+          {...field('is_registered', { type: 'checkbox' })}
+        />
+        {form.form.values.is_registered && (
+          <>
+            <TextInput label="VAT number" required maxLength={40} {...field('vat_number')} />
+            <div className="form-columns">
+              <TextInput
+                label="First day"
+                description="Empty: it has always been"
+                type="date"
+                {...field('registered_from')}
+              />
+              <TextInput
+                label="Last day"
+                description="Empty: it still is"
+                type="date"
+                {...field('registered_until')}
+              />
+            </div>
+          </>
+        )}
+      </Form>
+    </Modal>
+  );
+}
+
+const valuesOf = ({
+  vat_number,
+  registered_from,
+  registered_until,
+  ...rest
+}: FirmVatRegistration): Values => ({
+  ...rest,
+  vat_number: vat_number ?? '',
+  registered_from: registered_from ?? '',
+  registered_until: registered_until ?? '',
+});
+
+const bodyOf = ({
+  registered_from,
+  registered_until,
+  ...rest
+}: Values): BodySent<typeof vatRegistration.save> => ({
+  ...rest,
+  registered_from: registered_from || null,
+  registered_until: registered_until || null,
+});
