@@ -49,7 +49,8 @@ export async function addProducts(tx: Tx, actor: Actor, day: CalendarDate): Prom
       createProduct(ctx, {
         ...body,
         price: toPence(product.price),
-        reorder_level: wholeUnits(6),
+        // What goes fast is ordered again while much is left.
+        reorder_level: wholeUnits(index % 4 === 0 ? 600 : 60),
         ...(holds === undefined ? {} : { buying_factor: wholeUnits(holds) }),
       }),
     );

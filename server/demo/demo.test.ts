@@ -48,6 +48,9 @@ describe('demo data', () => {
     expect(orders).toBeGreaterThan(150);
     expect(orders).toBeLessThan(260);
     expect(await distinct('status', 'purchase_orders')).toEqual([...purchaseOrderStatus.options].sort());
+    expect(
+      await count('stock_pools s join products p on p.id = s.product_id where s.quantity <= p.reorder_level'),
+    ).toBeGreaterThan(5);
     expect(await distinct('status', 'payments')).toEqual([...paymentStatus.options].sort());
     expect(await distinct('method', 'payments')).toEqual([...paymentMethod.options].sort());
     expect(await distinct('direction', 'payments')).toEqual(['in', 'out']);

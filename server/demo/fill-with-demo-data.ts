@@ -2,6 +2,7 @@ import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { RecordStatus } from '#domain/kernel/fields';
 import { toPence } from '#domain/kernel/money';
 import { openAccount } from '../features/accounts';
+import { saveVatRegistration } from '../features/books';
 import { createMaster, masterKinds } from '../features/masters';
 import type { SupplierWrite } from '#domain/suppliers/supplier.contract';
 import { createSupplier, editSupplier } from '../features/suppliers';
@@ -119,4 +120,13 @@ async function openBooks(tx: Tx, actor: Actor, day: CalendarDate): Promise<void>
   await put('1020', 'debit', 95_000);
   await put('1010', 'debit', 12_000);
   await put('3000', 'credit', 107_000);
+  await asActor(tx, actor, duringWork(day, 6), ctx =>
+    saveVatRegistration(ctx, {
+      is_registered: true,
+      // Well formed, and nobody's.
+      vat_number: 'GB999999973',
+      registered_from: null,
+      registered_until: null,
+    }),
+  );
 }

@@ -45,7 +45,10 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
       <FactList
         facts={[
           { label: 'Registered', value: daysOf(registration) },
-          { label: 'VAT number', value: registration.vat_number },
+          {
+            label: 'VAT number',
+            value: registration.vat_number ?? (registration.is_registered ? 'Not entered yet' : null),
+          },
         ]}
       />
       {editing && (
