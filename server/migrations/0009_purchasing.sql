@@ -57,6 +57,9 @@ create table purchase_order_lines (
   constraint purchase_order_lines_have_one_place unique (purchase_order_id, line_number) deferrable initially deferred
 );
 create index purchase_order_lines_by_product on purchase_order_lines (product_id, id desc) where product_id is not null;
+-- What is still to come of each product: few lines of all that ever were.
+create index purchase_order_lines_to_come on purchase_order_lines (product_id) include (purchase_order_id, quantity, received, factor)
+  where not is_closed and received < quantity;
 create index purchase_order_lines_by_description on purchase_order_lines (description, id);
 
 create table purchase_order_revisions (

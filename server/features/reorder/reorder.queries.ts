@@ -13,6 +13,7 @@ import { daysLeft, demandKinds, demandPerDay, suggestedOrder, usualLeadDays } fr
 import { type ReorderRow, type ReorderSource, usualCover, usualWindow } from '#domain/stock/reorder.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, pageFrom, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
 
 export type ReorderFilter = {
   readonly search?: string | undefined;
@@ -71,13 +72,18 @@ export async function* streamReorder(
 
 /**
  * The lines that are asked for, in order. How much to order is one rule, which the browser follows too when another
- * supplier is chosen; so all products that have a level or demand are read at once, and told apart here.
+ * supplier is chosen; so all products that have a level or demand are read and told apart here, some at a time, so that
+ * other requests go on.
  */
 async function findLines(db: Reader, filter: ReorderFilter, today: CalendarDate): Promise<Line[]> {
   const windowDays = Number(filter.window ?? usualWindow);
   const coverDays = Number(filter.cover ?? usualCover);
-  const { rows } = await factsOf(filter, today, windowDays).execute(db);
-  const lines = rows.map(row => lineOf(row, windowDays, coverDays)).filter(isAskedFor(filter));
+  const isAsked = isAskedFor(filter);
+  const lines: Line[] = [];
+  for await (const row of streamRows<Stored>(db, factsOf(filter, today, windowDays))) {
+    const line = lineOf(row, windowDays, coverDays);
+    if (isAsked(line)) lines.push(line);
+  }
   // What lasts for ever comes after what lasts long.
   if (filter.sort_by === 'days_left')
     lines.sort((one, other) => (one.days_left ?? Infinity) - (other.days_left ?? Infinity) || 0);

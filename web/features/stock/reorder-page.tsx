@@ -211,8 +211,8 @@ function Filters({ list }: { list: ListState }) {
         list={list}
         name="window"
         label="Demand of"
-        all={`Demand of ${usualWindow} days`}
-        options={['60', '90'].map(value => ({ value, label: `Demand of ${value} days` }))}
+        all={`Demand ${usualWindow} days`}
+        options={['60', '90'].map(value => ({ value, label: `Demand ${value} days` }))}
       />
       <SelectFilter
         list={list}
