@@ -38,6 +38,8 @@ export type NavigationItem = {
   readonly path: string;
   readonly icon: LucideIcon;
   readonly guard: Guard;
+  /** Where else its pages lie. */
+  readonly also?: string;
 };
 export type NavigationGroup = { readonly label: string; readonly items: readonly NavigationItem[] };
 
@@ -54,7 +56,13 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Purchasing',
     items: [
-      { label: 'Suppliers', path: '/suppliers', icon: Truck, guard: needs('view_supplier') },
+      {
+        label: 'Suppliers',
+        path: '/suppliers',
+        icon: Truck,
+        guard: needs('view_supplier'),
+        also: '/wallet/supplier',
+      },
       {
         label: 'Purchase Orders',
         path: '/purchases',

@@ -105,6 +105,7 @@ test('R6 aged creditors as at a day, a supplier by the keyboard', async () => {
   await page.locator('tbody tr').first().focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Supplier Ledger' }).waitFor();
+  await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Suppliers' }).waitFor();
 });
 
 test('L9 an opening item that was typed wrong is reversed where it was entered', async () => {

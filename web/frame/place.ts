@@ -1,9 +1,9 @@
 import { navigation } from '../navigation';
 
 /** The menu entry a path belongs to: the one with the longest path that it begins with. */
-export function placeOf(pathname: string) {
-  return navigation
+export const placeOf = (pathname: string) =>
+  navigation
     .flatMap(group => group.items.map(item => ({ group: group.label, item })))
-    .filter(({ item }) => pathname === item.path || pathname.startsWith(`${item.path}/`))
-    .sort((one, other) => other.item.path.length - one.item.path.length)[0];
-}
+    .flatMap(place => [place.item.path, place.item.also ?? []].flat().map(path => ({ ...place, path })))
+    .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+    .sort((one, other) => other.path.length - one.path.length)[0];

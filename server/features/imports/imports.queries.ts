@@ -15,6 +15,8 @@ export type StoredImport = Omit<ImportDetail, 'samples' | 'options'> & {
   readonly asked_by_name: string;
   readonly asked_rights: string[];
   readonly journal_id: number | null;
+  /** When its rows were let go of. */
+  readonly rows_pruned_at: Date | null;
 };
 
 export type ImportFilter = {
@@ -65,7 +67,7 @@ export const streamImports = (
 
 const detail = (id: number) => sql<StoredImport>`
   select ${rowColumns}, i.created_by as created_by_id, i.headers, i.mapping, i.options, i.is_stale, i.progress, i.problem,
-    i.version, i.sha256, i.format, i.asked_by, a.name as asked_by_name, i.asked_rights, i.journal_id
+    i.version, i.sha256, i.format, i.asked_by, a.name as asked_by_name, i.asked_rights, i.journal_id, i.rows_pruned_at
   from imports i join users u on u.id = i.created_by join users a on a.id = i.asked_by where i.id = ${id}`;
 
 export async function findImport(db: Reader, id: number): Promise<StoredImport | undefined> {

@@ -37,7 +37,10 @@ test('a month after its end an import keeps its counts and what undoing needs, a
   const open = await uploadTable(clerk, 'suppliers', { name: 'open.csv', content: 'Name\nDogwood' });
   await pruneRows(app.db, inDays(29));
   expect([(await staged(done)).length, (await staged(undone)).length]).toEqual([3, 2]);
+  const rejects = () => clerk.call(imports.rejects, { params: { id: done } });
+  expect((await rejects()).status).toBe(200);
   await pruneRows(app.db, inDays(31));
+  expect((await rejects()).refusal.message).toContain('kept for 30 days');
   expect(await staged(done)).toEqual([
     { outcome: 'new', cells: [] },
     { outcome: 'new', cells: [] },

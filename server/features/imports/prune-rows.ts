@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 
-const keptForDays = 30;
+export const rowsKeptForDays = 30;
 
 /**
  * Lets go of the rows of imports that ended a month ago. The import stays with its counts. Of what it made or changed
  * stays what undoing needs: which record, its version and how it was before; what stood in the file's cells goes.
  */
 export async function pruneRows(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptForDays * 24 * 3600_000);
+  const before = new Date(now.getTime() - rowsKeptForDays * 24 * 3600_000);
   const { rows } = await sql<{ id: number }>`
     select id from imports where (state = 'done' and committed_at < ${before} and rows_pruned_at is null)
       or (state = 'undone' and undone_at < ${before} and (rows_pruned_at is null or rows_pruned_at < undone_at))

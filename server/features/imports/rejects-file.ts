@@ -1,16 +1,25 @@
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
+import { conflict } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { importTerms } from '#domain/imports/import-kinds';
 import { visibleImport } from './get-import';
 import type { StoredImport } from './imports.queries';
+import { rowsKeptForDays } from './prune-rows';
 import { type Staged, streamRejected } from './staged-rows.queries';
 
-/** The rejected rows under the headers of their file, each with its reasons: to be corrected and uploaded again. */
+/**
+ * The rejected rows under the headers of their file, each with its reasons: to be corrected and uploaded again. 409 when
+ * they are not kept any more.
+ */
 export async function rejectsFile(db: Reader, id: number, actor: Actor): Promise<FileReply> {
   const imported = await visibleImport(db, id, actor);
+  if (imported.rows_pruned_at !== null)
+    throw conflict(
+      `The rows of an import are kept for ${rowsKeptForDays} days after it has ended; these are gone. Upload the file again.`,
+    );
   const name = `${imported.file_name.replace(/\.[^.]*$/, '')} rejected`;
   return exportReply(name, 'csv', columnsOf(imported), streamRejected(db, id));
 }
