@@ -4,7 +4,8 @@ import { Check, ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } f
 import { useUser } from '../platform/session';
 import { signOut } from '../platform/sign-out';
 import { leaving } from '../platform/unsaved';
-import { MenuButton, type MenuEntry } from '../ui/menu-button';
+import { MenuButton } from '../ui/menu-button';
+import type { MenuEntry } from '../ui/menu-entry';
 import { shortcutHelp } from './shortcut-help';
 
 const modes = [

@@ -1,17 +1,6 @@
 import { Button, type ButtonProps, UnstyledButton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-
-/** One line of a menu; a label or a divider has nothing to do. */
-export type MenuEntry =
-  | {
-      readonly kind: 'item';
-      readonly label: string;
-      readonly icon?: ReactNode;
-      readonly mark?: ReactNode;
-      readonly run: () => void;
-    }
-  | { readonly kind: 'label'; readonly label: string }
-  | { readonly kind: 'divider'; readonly label: string };
+import type { MenuEntry } from './menu-entry';
 
 const OpenMenu = lazy(async () => ({ default: (await import('./open-menu')).OpenMenu }));
 

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { MenuEntry } from './menu-button';
+import type { MenuEntry } from './menu-entry';
 
 type Props = {
   children: ReactNode;

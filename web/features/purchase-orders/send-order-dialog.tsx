@@ -1,8 +1,9 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
-import { NoticeAlert, useNotice } from '../../ui/notice';
+import { EmailWindow } from '../../ui/email-window';
+import { useContractForm } from '../../ui/form';
+import { useNotice } from '../../ui/notice';
 
 type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };
 
@@ -20,36 +21,20 @@ export function SendOrderDialog({ order, onClose, onDone }: Props) {
     failure: 'The order could not be sent.',
   });
   return (
-    <Modal
-      opened
-      // While it is being sent it stays, or nobody would read how it ended.
-      onClose={() => form.busy || onClose()}
+    <EmailWindow
       title={`Send ${order.status === 'draft' ? '' : `revision ${order.revision} of `}${order.po_number}`}
-      size="lg"
+      form={form}
+      notices={notices}
+      onClose={onClose}
+      onCancel={onClose}
     >
-      <NoticeAlert notices={notices} />
-      <Form
-        form={form}
-        submitLabel="Send Email"
-        busyLabel="Sending..."
-        onCancel={() => form.busy || onClose()}
-      >
-        <TextInput
-          label="To Email"
-          type="email"
-          required
-          maxLength={254}
-          data-autofocus
-          {...form.form.getInputProps('email')}
-        />
-        <Textarea
-          label="Message"
-          description={`${order.po_number}.pdf goes with it.`}
-          rows={5}
-          maxLength={4000}
-          {...form.form.getInputProps('message')}
-        />
-      </Form>
-    </Modal>
+      <Textarea
+        label="Message"
+        description={`${order.po_number}.pdf goes with it.`}
+        rows={5}
+        maxLength={4000}
+        {...form.form.getInputProps('message')}
+      />
+    </EmailWindow>
   );
 }

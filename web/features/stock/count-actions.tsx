@@ -9,7 +9,8 @@ import { useListState } from '../../platform/list-state';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { ExportMenu } from '../../ui/export-menu';
-import { type MenuEntry, MenuButton } from '../../ui/menu-button';
+import { MenuButton } from '../../ui/menu-button';
+import type { MenuEntry } from '../../ui/menu-entry';
 import type { Notices } from '../../ui/notice';
 
 export type CountWindow = 'post' | 'edit';

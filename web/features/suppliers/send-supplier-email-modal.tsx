@@ -1,4 +1,4 @@
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod';
 import { emails } from '#domain/emails/email.contract';
@@ -9,8 +9,9 @@ import { request, requestFile } from '../../platform/api';
 import { useReload } from '../../platform/list-page-query';
 import { noticeDurations, toast } from '../../platform/notices';
 import { leaving, useUnsaved } from '../../platform/unsaved';
-import { Form, useContractForm } from '../../ui/form';
-import { NoticeAlert, useNotice } from '../../ui/notice';
+import { EmailWindow } from '../../ui/email-window';
+import { useContractForm } from '../../ui/form';
+import { useNotice } from '../../ui/notice';
 import { AttachmentPicker } from './attachment-picker';
 import { type PickedFiles, usePickedFiles } from './use-picked-files';
 
@@ -18,10 +19,10 @@ type MailedSupplier = { id: number; name: string; email: string | null };
 /** Delivery may be put off for a reason, which takes a while to read. */
 const readingMsPerLetter = 60;
 
-type Props = { supplier: MailedSupplier; opened: boolean; onClose: () => void };
+type Props = { supplier: MailedSupplier; onClose: () => void };
 
 /** E-mails a supplier's details, with files if wanted (SE-01 to SE-06). It closes when the message is under way. */
-export function SendSupplierEmailModal({ supplier, opened, onClose }: Props) {
+export function SendSupplierEmailModal({ supplier, onClose }: Props) {
   const [attaching, setAttaching] = useState(true);
   const picked = usePickedFiles();
   const notices = useNotice();
@@ -45,36 +46,20 @@ export function SendSupplierEmailModal({ supplier, opened, onClose }: Props) {
   });
   useUnsaved(() => picked.files.length > 0);
   return (
-    <Modal
-      opened={opened}
-      // While it is being sent it stays, or nobody would read how it ended.
-      onClose={() => form.busy || leaving(onClose)}
+    <EmailWindow
       title="Send Supplier Details Email"
-      size="lg"
+      form={form}
+      notices={notices}
+      onClose={() => leaving(onClose)}
+      onCancel={onClose}
     >
-      <NoticeAlert notices={notices} />
-      <Form
-        form={form}
-        submitLabel="Send Email"
-        busyLabel="Sending..."
-        onCancel={() => form.busy || onClose()}
-      >
-        <TextInput
-          label="To Email"
-          type="email"
-          required
-          maxLength={254}
-          data-autofocus
-          {...form.form.getInputProps('email')}
-        />
-        <Checkbox
-          label="Attachment"
-          checked={attaching}
-          onChange={event => setAttaching(event.currentTarget.checked)}
-        />
-        {attaching && <AttachmentPicker picked={picked} onReport={report.attach} reportBusy={report.busy} />}
-      </Form>
-    </Modal>
+      <Checkbox
+        label="Attachment"
+        checked={attaching}
+        onChange={event => setAttaching(event.currentTarget.checked)}
+      />
+      {attaching && <AttachmentPicker picked={picked} onReport={report.attach} reportBusy={report.busy} />}
+    </EmailWindow>
   );
 }
 

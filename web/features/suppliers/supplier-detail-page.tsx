@@ -69,7 +69,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
       <RecordHistory recordType="supplier" recordId={supplier.id} />
       {openWindow === 'email' && (
-        <SendSupplierEmailModal supplier={supplier} opened onClose={() => setOpenWindow(null)} />
+        <SendSupplierEmailModal supplier={supplier} onClose={() => setOpenWindow(null)} />
       )}
       {openWindow === 'edit' && (
         <SupplierModal

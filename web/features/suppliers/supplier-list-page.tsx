@@ -82,7 +82,7 @@ export function SupplierListPage() {
           }}
         />
       )}
-      {mailed && <SendSupplierEmailModal supplier={mailed} opened onClose={() => setMailed(null)} />}
+      {mailed && <SendSupplierEmailModal supplier={mailed} onClose={() => setMailed(null)} />}
     </>
   );
 }
