@@ -97,7 +97,10 @@ test('the supplier’s window asks before Escape, the cross or a click beside it
   const id = await addSupplier('Guarded Ltd');
   const page = await shop().openAs(['admin'], `/suppliers/${id}`);
   const dialog = page.getByRole('dialog', { name: 'Edit Supplier' });
-  const open = () => page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const open = async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await dialog.waitFor();
+  };
   await open();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
