@@ -5,6 +5,7 @@ import { fadedIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someProduct } from '../support/products';
 import { insertOrder, insertPayment } from '../support/purchases';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 let supplierId: number;
@@ -82,7 +83,7 @@ describe('in light and dark', () => {
         .replace(':product', String(productId)),
     );
     await page.locator('h1').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(await seriousProblems(page)).toEqual([]);
   });
   test.each(['/login', '/register', '/forgot-password', '/reset-password?token=x'])(
@@ -90,7 +91,7 @@ describe('in light and dark', () => {
     async path => {
       const page = await shop().open();
       await page.goto(path);
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       expect(await seriousProblems(page)).toEqual([]);
     },
   );
@@ -98,7 +99,7 @@ describe('in light and dark', () => {
     const page = await shop().openAs(['admin'], path);
     await page.getByRole('button', { name: button }).first().click();
     await fadedIn(page.getByRole('dialog'));
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(await seriousProblems(page)).toEqual([]);
   });
   test('axe finds nothing serious in the question whether to leave', async () => {

@@ -8,6 +8,7 @@ import { payments } from '#domain/payments/payment.contract';
 import { seriousProblems } from '../support/accessible';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 const today = londonDate(new Date());
@@ -193,7 +194,7 @@ describe.each([1440, 390])('at %i pixels', width => {
     for (const path of screens()) {
       const page = await shop().openAs(['admin'], path, { width });
       await page.locator('h1').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       expect(await seriousProblems(page), path).toEqual([]);
       const spill = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

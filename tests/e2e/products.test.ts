@@ -9,6 +9,7 @@ import { moveStock } from '../../server/kernel/stock';
 import { asKeeper } from '../support/books';
 import { useShop } from '../support/browser';
 import { someProduct, someUnit } from '../support/products';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 const rights = ['view_product', 'create_product', 'edit_product', 'delete_product', 'export_data'] as const;
@@ -304,7 +305,7 @@ test('a missing product and a failed load are told apart; on a phone nothing run
   await page.getByRole('alert').getByText('The product could not be loaded.').waitFor();
   for (const path of ['/products', '/products/create', `/products/edit/${id}`, `/products/${id}`]) {
     await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, path).toBeLessThanOrEqual(0);
   }

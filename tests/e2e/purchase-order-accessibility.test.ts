@@ -4,6 +4,7 @@ import { fadedIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { lineOf, type Order, orderDesk } from '../support/orders';
 import { someProduct } from '../support/products';
+import { settled } from '../support/settled';
 import type { Caller } from '../support/test-app';
 
 const shop = useShop();
@@ -33,7 +34,7 @@ beforeAll(async () => {
 async function windowStands(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
   await fadedIn(page.getByRole('dialog'));
-  await page.waitForLoadState('networkidle');
+  await settled(page);
 }
 
 describe('in light and dark', () => {
@@ -47,7 +48,7 @@ describe('in light and dark', () => {
     const address = path.replace(':order', String(order.id)).replace(':draft', String(draft.id));
     const page = await shop().openAs(['admin'], address);
     await page.locator('h1').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(await seriousProblems(page)).toEqual([]);
   });
 
@@ -89,7 +90,7 @@ test('on a phone nothing of an order or its form is wider than the screen', asyn
   ]) {
     const page = await shop().openAs(['admin'], path, { width: 390 });
     await page.locator('h1').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
     await page.close();
   }

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import type { administratorRole } from '#domain/kernel/role-name';
+import { watchRequests } from './settled';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 
 // Another build than the usual one may be named, so that a build in between does not disturb a run.
@@ -67,6 +68,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
           complaints.push(message.text());
       });
       page.on('pageerror', error => complaints.push(String(error.stack ?? error)));
+      watchRequests(page);
       return page;
     };
     shop = {
