@@ -34,12 +34,10 @@ const isBlank = (line: PriceLine) => isAny(line) && line.group === '' && line.un
 export function bodyOf({ lines, version }: PricesValues): BodySent<typeof productPricesCalls.save> {
   const filled = lines.filter(line => !isBlank(line));
   return {
-    group_prices: filled
-      .filter(isAny)
-      .map(({ group, unit_price }) => ({
-        price_group_id: Number(group),
-        unit_price: typedPounds(unit_price),
-      })),
+    group_prices: filled.filter(isAny).map(({ group, unit_price }) => ({
+      price_group_id: Number(group),
+      unit_price: typedPounds(unit_price),
+    })),
     breaks: filled
       .filter(line => !isAny(line))
       .map(({ group, from_quantity, unit_price }) => ({

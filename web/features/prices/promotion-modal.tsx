@@ -91,13 +91,7 @@ function PromotionForm({
         {applies_to === 'products' && <ChosenProducts form={form.form} />}
         {applies_to === 'categories' && <ChosenCategories form={form.form} />}
         <TextInput label="From" type="date" required {...field('starts_on')} />
-        <TextInput
-          label="Until"
-          description="This day is still within it"
-          type="date"
-          required
-          {...field('ends_on')}
-        />
+        <TextInput label="Until (inclusive)" type="date" required {...field('ends_on')} />
         <NativeSelect label="Status" data={statusOptions} {...field('status')} />
       </div>
     </Form>
