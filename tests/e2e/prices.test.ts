@@ -31,8 +31,11 @@ async function picture(page: Page, name: string): Promise<void> {
         mode => document.documentElement.setAttribute('data-mantine-color-scheme', mode),
         colours,
       );
-      await page.waitForTimeout(400);
-      await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colours}.png`, fullPage: true });
+      await page.waitForTimeout(700);
+      await page.screenshot({
+        path: `${process.env.SHOTS}/${name}-${width}-${colours}.png`,
+        fullPage: width < 1000,
+      });
     }
   await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -81,7 +81,7 @@ function Answer({ productId, quantity, rules, date }: AnswerProps) {
       </p>
       {line.promotions.map(({ id, discount, reason }) => (
         <p key={id} className="figures">
-          {reason}, {formatPounds(-discount)}
+          {reason}, {formatPounds(0 - discount)}
         </p>
       ))}
     </>
