@@ -24,6 +24,7 @@ export async function fillStock(
     from generate_series(1, ${products}::int) n`.execute(db);
   await sql`
     insert into product_barcodes (product_id, code) select id, barcode_text from products`.execute(db);
+  await insertPrices(db, products);
   await insertOrderLines(db, products);
   await insertReceipts(db, userId);
   await insertAdjustments(db, userId);
@@ -36,6 +37,27 @@ export async function fillStock(
     from products p left join stock_movements m on m.product_id = p.id group by p.id`.execute(db);
   await sql`insert into number_series (series, last_number)
     select series, count(*) from goods_received_notes cross join (values ('GRN'), ('ADJ')) as of (series) group by series`.execute(
+    db,
+  );
+}
+
+/** Every tenth product costs groups and many less; promotions of the last years, a few of them running. */
+async function insertPrices(db: Database, products: number): Promise<void> {
+  await sql`insert into price_groups (name, percent_off, created_at, updated_at)
+    select 'Group ' || n, n % 40, now(), now() from generate_series(1, 50) n`.execute(db);
+  await sql`insert into price_group_prices (product_id, price_group_id, unit_price_pence)
+    select n * 10, g, 50 from generate_series(1, ${products / 10}::int) n, generate_series(1, 5) g`.execute(
+    db,
+  );
+  await sql`insert into quantity_breaks (product_id, from_quantity, unit_price_pence)
+    select n * 10, f, 90 - f from generate_series(1, ${products / 10}::int) n, unnest(array[10, 20, 50]) f`.execute(
+    db,
+  );
+  await sql`insert into promotions (name, kind, percent_off, applies_to, starts_on, ends_on, created_at, updated_at)
+    select 'Promotion ' || n, 'percentage', n % 50, 'products', current_date - n, current_date - n + 14, now(), now()
+    from generate_series(1, 1000) n`.execute(db);
+  await sql`insert into promotion_products (promotion_id, product_id)
+    select n, 1 + (n * 7 + p) % ${products}::int from generate_series(1, 1000) n, generate_series(1, 5) p`.execute(
     db,
   );
 }

@@ -9,6 +9,7 @@ import { importRoutes } from './features/imports';
 import { journalRoutes } from './features/journals';
 import { masterRoutes } from './features/masters';
 import { paymentRoutes } from './features/payments';
+import { priceRoutes } from './features/prices';
 import { productRoutes } from './features/products';
 import { purchaseOrderRoutes } from './features/purchase-orders';
 import { reorderRoutes } from './features/reorder';
@@ -41,6 +42,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...masterRoutes,
     ...supplierRoutes,
     ...productRoutes,
+    ...priceRoutes,
     ...stockRoutes,
     ...stockCountRoutes,
     ...purchaseOrderRoutes(services),

@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  BadgePercent,
   BookCheck,
   BookOpenText,
   CalendarClock,
@@ -29,6 +30,7 @@ import {
   Truck,
   Upload,
   Users,
+  UsersRound,
   Warehouse,
 } from 'lucide-react';
 import type { Guard } from '#domain/kernel/access';
@@ -81,6 +83,13 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Stock',
     items: [
       { label: 'Products', path: '/products', icon: Package, guard: needs('view_product') },
+      {
+        label: 'Price Groups',
+        path: '/products/price-groups',
+        icon: UsersRound,
+        guard: needs('view_product'),
+      },
+      { label: 'Promotions', path: '/products/promotions', icon: BadgePercent, guard: needs('view_product') },
       { label: 'Stock Levels', path: '/stock', icon: Warehouse, guard: needs('view_stock') },
       {
         label: 'Reorder',

@@ -64,6 +64,7 @@ const accounting = () => import('./features/accounting');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
+const prices = () => import('./features/prices/price-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
 const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
@@ -186,6 +187,8 @@ const routeTree = root.addChildren([
       { allOf: ['view_stock', 'view_cost'] },
       lazyRouteComponent(stock, 'StockValuationPage'),
     ),
+    page('/products/price-groups', needs('view_product'), lazyRouteComponent(prices, 'PriceGroupListPage')),
+    page('/products/promotions', needs('view_product'), lazyRouteComponent(prices, 'PromotionListPage')),
     page('/products/create', needs('create_product'), lazyRouteComponent(productForms, 'ProductCreatePage')),
     page('/products/edit/$id', needs('edit_product'), lazyRouteComponent(productForms, 'ProductEditPage')),
     page(

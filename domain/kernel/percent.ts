@@ -20,3 +20,12 @@ export const percentage = z
     },
   )
   .meta({ description: 'A percentage as a decimal string with at most two decimals, such as "12.5".' });
+
+/** Hundredths of a percent as people read them: 2050 → "20.5 %". */
+export function formatPercent(hundredths: number): string {
+  const size = Math.abs(hundredths);
+  const decimals = String(size % 100)
+    .padStart(2, '0')
+    .replace(/0+$/, '');
+  return `${hundredths < 0 ? '−' : ''}${Math.trunc(size / 100)}${decimals && `.${decimals}`} %`;
+}

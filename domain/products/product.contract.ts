@@ -58,9 +58,13 @@ const productDetail = productRow.extend({
   images: z.array(z.object({ id, width: z.int(), height: z.int() })),
   price_changes: z.array(
     z.object({
-      price: money,
+      /** Null when the price of a group or from a quantity was taken away. */
+      price: money.nullable(),
       price_includes_vat: z.boolean(),
       vat_code: vatCode,
+      /** The group that pays it; with neither group nor quantity it is the list price. */
+      price_group: z.string().nullable(),
+      from_quantity: quantity.nullable(),
       changed_by: z.string(),
       changed_at: instant,
     }),

@@ -56,6 +56,8 @@ describe('demo data', () => {
     expect(await distinct('direction', 'payments')).toEqual(['in', 'out']);
     for (const table of ['categories', 'sub_categories', 'brands', 'units', 'expense_categories'])
       expect(await distinct('status', table), table).toEqual(['active', 'inactive']);
+    for (const table of ['price_groups', 'price_group_prices', 'quantity_breaks', 'promotions'])
+      expect(await count(table), table).toBeGreaterThan(0);
   });
 
   test('no order is paid beyond its total, and nothing happens after today', async () => {

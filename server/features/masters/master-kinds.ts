@@ -10,7 +10,7 @@ export type MasterKind<Table extends MasterTable = MasterTable> = {
   readonly noun: string;
   /** Records that may use one of these, and so keep it from being deleted. */
   readonly usedBy: readonly {
-    readonly table: 'sub_categories' | 'products';
+    readonly table: 'sub_categories' | 'products' | 'promotion_categories';
     readonly column: 'category_id' | 'sub_category_id' | 'brand_id' | 'unit_id' | 'buying_unit_id';
     readonly one: string;
     readonly many: string;
@@ -27,6 +27,7 @@ export const masterKinds = {
     usedBy: [
       { table: 'sub_categories', column: 'category_id', one: 'sub-category', many: 'sub-categories' },
       { ...product, column: 'category_id' },
+      { table: 'promotion_categories', column: 'category_id', one: 'promotion', many: 'promotions' },
     ],
   },
   subCategories: {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Pence } from '#domain/kernel/money';
+import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { StockPolicy } from '#domain/products/product.status';
 import type { Reader, Tx } from '../../platform/database/open-database';
@@ -38,20 +39,26 @@ export async function lockProduct(tx: Tx, id: number): Promise<StoredDetail | un
 }
 
 export type PriceChange = {
-  readonly price: Pence;
+  readonly price: Pence | null;
   readonly price_includes_vat: boolean;
   readonly vat_code: VatCode;
+  readonly price_group: string | null;
+  readonly from_quantity: Quantity | null;
   readonly changed_by: string;
   readonly changed_at: Date;
 };
 
-/** What a product was sold at, newest first; the latest fifty changes. */
+/** What a product was sold at, to groups and by quantity too, newest first; the latest fifty changes. */
 export async function listPriceChanges(db: Reader, id: number): Promise<PriceChange[]> {
-  const { rows } = await sql<PriceChange>`
-    select c.price_pence as price, c.price_includes_vat, c.vat_code, u.name as changed_by, c.changed_at
+  const { rows } = await sql<Omit<PriceChange, 'from_quantity'> & { from_quantity: string | null }>`
+    select c.price_pence as price, c.price_includes_vat, c.vat_code, c.price_group, c.from_quantity::text,
+      u.name as changed_by, c.changed_at
     from product_price_changes c join users u on u.id = c.changed_by
     where c.product_id = ${id} order by c.id desc limit 50`.execute(db);
-  return rows;
+  return rows.map(row => ({
+    ...row,
+    from_quantity: row.from_quantity === null ? null : quantityFromText(row.from_quantity),
+  }));
 }
 
 /** Whether documents or movements keep a product from being deleted (rule P12). */

@@ -341,6 +341,22 @@ export interface Payments {
   version: Generated<number>;
 }
 
+export interface PriceGroupPrices {
+  price_group_id: number;
+  product_id: number;
+  unit_price_pence: number;
+}
+
+export interface PriceGroups {
+  created_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  percent_off: Generated<Numeric>;
+  status: Generated<string>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface ProductBarcodes {
   code: string;
   factor: Generated<Numeric>;
@@ -363,9 +379,11 @@ export interface ProductImages {
 export interface ProductPriceChanges {
   changed_at: Timestamp;
   changed_by: number;
+  from_quantity: Numeric | null;
   id: Generated<number>;
+  price_group: string | null;
   price_includes_vat: boolean;
-  price_pence: number;
+  price_pence: number | null;
   product_id: number;
   vat_code: string;
 }
@@ -394,6 +412,33 @@ export interface Products {
   unit_id: number;
   updated_at: Timestamp;
   vat_code: string;
+  version: Generated<number>;
+}
+
+export interface PromotionCategories {
+  category_id: number;
+  promotion_id: number;
+}
+
+export interface PromotionProducts {
+  product_id: number;
+  promotion_id: number;
+}
+
+export interface Promotions {
+  applies_to: string;
+  buy_units: number | null;
+  created_at: Timestamp;
+  ends_on: string;
+  get_units: number | null;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  percent_off: Numeric | null;
+  price_pence: number | null;
+  starts_on: string;
+  status: Generated<string>;
+  updated_at: Timestamp;
   version: Generated<number>;
 }
 
@@ -465,6 +510,14 @@ export interface PurchaseOrders {
   updated_at: Timestamp;
   vat_pence: Generated<number>;
   version: Generated<number>;
+}
+
+export interface QuantityBreaks {
+  from_quantity: Numeric;
+  id: Generated<number>;
+  price_group_id: number | null;
+  product_id: number;
+  unit_price_pence: number;
 }
 
 export interface RolePermissions {
@@ -768,14 +821,20 @@ export interface DB {
   password_links: PasswordLinks;
   payment_allocations: PaymentAllocations;
   payments: Payments;
+  price_group_prices: PriceGroupPrices;
+  price_groups: PriceGroups;
   product_barcodes: ProductBarcodes;
   product_images: ProductImages;
   product_price_changes: ProductPriceChanges;
   products: Products;
+  promotion_categories: PromotionCategories;
+  promotion_products: PromotionProducts;
+  promotions: Promotions;
   purchase_order_attachments: PurchaseOrderAttachments;
   purchase_order_lines: PurchaseOrderLines;
   purchase_order_revisions: PurchaseOrderRevisions;
   purchase_orders: PurchaseOrders;
+  quantity_breaks: QuantityBreaks;
   role_permissions: RolePermissions;
   roles: Roles;
   sessions: Sessions;

@@ -1,3 +1,5 @@
 export { CategoryFilters } from './category-filters';
 export { OnlyProduct } from './only-product';
+export { useProductChoices } from './product-choices';
+export { ProductField } from './product-field';
 export { LabelsModal } from './product-windows';

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { formatPounds, money, type Pence } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
 import { type VatRate, vatCodeNames } from '#domain/kernel/vat';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { bothPrices, marginOf } from '#domain/products/product.price';
@@ -9,7 +10,6 @@ import { Card } from '../../ui/card';
 import { typedPounds } from '../../ui/typed-figures';
 import { useProductChoices } from './product-choices';
 import type { ProductFormValues } from './product-form-values';
-import { percentOf } from './product-words';
 
 type Props = { form: ContractForm<ProductFormValues>; product: ProductDetail | null };
 
@@ -37,7 +37,7 @@ export function PriceFields({ form: { form }, product }: Props) {
           label="VAT code"
           data={Object.entries(vatCodeNames).map(([code, name]) => {
             const known = rates.find(entry => entry.code === code);
-            return { value: code, label: known?.rate ? `${name} (${percentOf(known.rate)})` : name };
+            return { value: code, label: known?.rate ? `${name} (${formatPercent(known.rate)})` : name };
           })}
           {...form.getInputProps('vat_code')}
         />
@@ -78,7 +78,7 @@ function PriceBothWays({
     <dl className="price-both-ways form-wide" aria-live="polite">
       <Figure name="Including VAT" value={formatPounds(incVat)} />
       <Figure name="Excluding VAT" value={formatPounds(exVat)} />
-      {margin !== null && <Figure name="Margin at standard cost" value={percentOf(margin)} />}
+      {margin !== null && <Figure name="Margin at standard cost" value={formatPercent(margin)} />}
       {product?.margin_percent != null && (
         <Figure
           name="Margin at average cost, as saved"

@@ -8,6 +8,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordHistory } from '../audit';
+import { ProductPricesCard } from '../prices';
 import { ProductActions } from './product-actions';
 import { ProductMovements, ProductPurchases } from './product-activity';
 import { ProductFigures } from './product-figures';
@@ -49,6 +50,7 @@ function Details({ product }: { product: ProductDetail }) {
       <ProductFigures product={product} />
       <ProductInformation product={product} />
       <ProductImages product={product} onChanged={reload} />
+      <ProductPricesCard product={product} />
       <div className="product-pair">
         <ProductBarcodes product={product} />
         <ProductPrices product={product} />

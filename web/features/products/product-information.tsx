@@ -95,16 +95,27 @@ export const ProductPrices = ({ product }: { product: ProductDetail }) => (
     <LongTable
       label="Price history"
       rows={product.price_changes}
-      rowKey={change => change.changed_at.getTime()}
+      rowKey={change => `${change.changed_at.getTime()} ${change.price_group} ${change.from_quantity}`}
       columns={priceColumns}
       empty="The price has never changed."
     />
   </Card>
 );
 
+/** Whom a price of the history was for. */
+function whoPays({ price_group, from_quantity }: PriceChange): string {
+  const who = price_group ?? 'Everybody';
+  return from_quantity === null ? who : `${who}, from ${formatQuantity(from_quantity)}`;
+}
+
 const priceColumns: readonly Column<PriceChange>[] = [
   { header: 'Since', cell: change => <Moment at={change.changed_at} /> },
-  { header: 'Price', align: 'end', cell: change => <Money pence={change.price} /> },
+  {
+    header: 'Price',
+    align: 'end',
+    cell: change => (change.price === null ? 'None' : <Money pence={change.price} />),
+  },
+  { header: 'For', cell: change => whoPays(change) },
   {
     header: 'VAT',
     cell: change => `${change.vat_code}, ${change.price_includes_vat ? 'included' : 'on top'}`,

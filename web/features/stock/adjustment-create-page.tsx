@@ -14,7 +14,7 @@ import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
 import { PageHeader } from '../../ui/page-header';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
-import { ProductField } from './product-field';
+import { ProductField } from '../products';
 import './stock.css';
 
 type Line = {

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { PageHeader } from '../../ui/page-header';
-import { ProductField } from './product-field';
+import { ProductField } from '../products';
 import './counts.css';
 
 type Chosen = { readonly id: number; readonly name: string; readonly sku: string };

@@ -18,7 +18,7 @@ type Props = {
 export function ProductField({ label, path, error, text, onText, onChoose }: Props) {
   const [isOpen, setOpen] = useState(false);
   const isAsked = isOpen && text.trim() !== '';
-  const found = useLookUp([products.search.path, 'stock'], text, isAsked, searchProducts);
+  const found = useLookUp([products.search.path, 'field'], text, isAsked, searchProducts);
   const take = (product: ProductChoice | undefined) => {
     setOpen(false);
     if (product) onChoose(product);

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { id, recordStatus, requiredText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { percentage } from '../kernel/percent';
+
+/** Customers who pay other prices than the list says. */
+const priceGroup = z.object({
+  id,
+  name: z.string(),
+  /** Off the list price, for products without a price of the group's own. */
+  percent_off: percentage,
+  /** How many products have a price of the group's own. */
+  products: z.int(),
+  status: recordStatus,
+  version,
+});
+
+const priceGroupBody = z.strictObject({
+  name: requiredText('Name', 100),
+  percent_off: percentage.default(0),
+  status: recordStatus.default('active'),
+});
+
+export const priceGroups = {
+  ...listCalls('/price-groups', {
+    summary: 'List price groups',
+    access: can('view_product'),
+    exportAccess: can('view_product', 'export_data'),
+    listing: {
+      sort: ['name'],
+      defaultSort: { by: 'name', order: 'asc' },
+      filters: { status: recordStatus },
+    },
+    row: priceGroup,
+  }),
+  create: call('POST', '/price-groups', {
+    summary: 'Add a price group',
+    access: can('edit_product'),
+    body: priceGroupBody,
+    reply: priceGroup,
+  }),
+  update: call('PUT', '/price-groups/{id}', {
+    summary: 'Edit a price group',
+    access: can('edit_product'),
+    body: priceGroupBody.extend({ version: version.optional() }),
+    reply: priceGroup,
+  }),
+  remove: call('DELETE', '/price-groups/{id}', {
+    summary: 'Delete a price group that has no prices',
+    access: can('edit_product'),
+    reply: done,
+  }),
+};
+
+export type PriceGroup = z.output<typeof priceGroup>;
+export type PriceGroupWrite = z.output<typeof priceGroupBody>;

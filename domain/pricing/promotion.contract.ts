@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, recordStatus, requiredText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { enteredMoney, money } from '../kernel/money';
+import { percentage } from '../kernel/percent';
+import { promotionKind } from './price-rules';
+
+export const appliesTo = z.enum(['everything', 'products', 'categories'], 'Choose what it is for.');
+export type AppliesTo = z.infer<typeof appliesTo>;
+export const appliesToNames: Readonly<Record<AppliesTo, string>> = {
+  everything: 'Everything',
+  products: 'Chosen products',
+  categories: 'Chosen categories',
+};
+
+/** Where a promotion stands on a day. */
+export const promotionState = z.enum(['running', 'coming', 'ended', 'inactive'], 'Choose a state.');
+export type PromotionState = z.infer<typeof promotionState>;
+export const promotionStateNames: Readonly<Record<PromotionState, string>> = {
+  running: 'Running',
+  coming: 'Coming',
+  ended: 'Ended',
+  inactive: 'Inactive',
+};
+
+const promotionRow = z.object({
+  id,
+  name: z.string(),
+  kind: promotionKind,
+  percent_off: percentage.nullable(),
+  price: money.nullable(),
+  buy_units: z.int().nullable(),
+  get_units: z.int().nullable(),
+  applies_to: appliesTo,
+  /** How many products or categories it names. */
+  chosen: z.int(),
+  starts_on: calendarDate,
+  ends_on: calendarDate,
+  /** As of today, in London. */
+  state: promotionState,
+  status: recordStatus,
+  version,
+});
+
+const promotionDetail = promotionRow.extend({
+  products: z.array(z.object({ id, sku: z.string(), name: z.string() })),
+  categories: z.array(z.object({ id, name: z.string() })),
+});
+
+const units = (label: string) =>
+  z.int(`${label} whole units.`).min(1, `${label} at least one.`).max(1000, `${label} at most 1,000.`);
+const ids = z.array(id).max(500, 'Choose at most 500.').default([]);
+
+const promotionFields = z.strictObject({
+  name: requiredText('Name', 100),
+  kind: promotionKind,
+  /** Off the list price; of "buy some, get some" off what is got, 100 being free. */
+  percent_off: percentage.nullish(),
+  /** In each product's own mode, with VAT or without. */
+  price: enteredMoney.refine(pence => pence >= 0, 'A price is zero or more.').nullish(),
+  buy_units: units('Buy').nullish(),
+  get_units: units('Get').nullish(),
+  applies_to: appliesTo.default('everything'),
+  product_ids: ids,
+  category_ids: ids,
+  starts_on: calendarDate,
+  ends_on: calendarDate,
+  status: recordStatus.default('active'),
+});
+
+type Fields = z.output<typeof promotionFields>;
+
+/** What a kind of promotion needs, and nothing of another kind. */
+function check(fields: Fields, report: (field: keyof Fields, message: string) => void): void {
+  const isSet = fields.kind === 'buy_x_get_y';
+  if (fields.kind === 'fixed_price' && fields.price == null) report('price', 'Enter the price.');
+  if (fields.kind !== 'fixed_price' && fields.percent_off == null)
+    report('percent_off', 'Enter a percentage from 0 to 100, such as 12.5.');
+  if (isSet && fields.buy_units == null) report('buy_units', 'Enter how many are bought.');
+  if (isSet && fields.get_units == null) report('get_units', 'Enter how many are got.');
+  if (fields.applies_to === 'products' && fields.product_ids.length === 0)
+    report('product_ids', 'Choose at least one product.');
+  if (fields.applies_to === 'categories' && fields.category_ids.length === 0)
+    report('category_ids', 'Choose at least one category.');
+  if (fields.ends_on < fields.starts_on) report('ends_on', 'It cannot end before it starts.');
+}
+
+const checked = <Schema extends z.ZodType<Fields>>(schema: Schema) =>
+  schema.superRefine((fields, issues) =>
+    check(fields, (field, message) => issues.addIssue({ code: 'custom', path: [field], message })),
+  );
+
+export const promotions = {
+  ...listCalls('/promotions', {
+    summary: 'List promotions',
+    access: can('view_product'),
+    exportAccess: can('view_product', 'export_data'),
+    listing: {
+      sort: ['starts_on', 'ends_on', 'name'],
+      defaultSort: { by: 'starts_on', order: 'desc' },
+      filters: { state: promotionState },
+    },
+    row: promotionRow,
+  }),
+  get: call('GET', '/promotions/{id}', {
+    summary: 'Show a promotion',
+    access: can('view_product'),
+    reply: promotionDetail,
+  }),
+  create: call('POST', '/promotions', {
+    summary: 'Add a promotion',
+    access: can('edit_product'),
+    body: checked(promotionFields),
+    reply: promotionDetail,
+  }),
+  update: call('PUT', '/promotions/{id}', {
+    summary: 'Edit a promotion',
+    access: can('edit_product'),
+    body: checked(promotionFields.extend({ version: version.optional() })),
+    reply: promotionDetail,
+  }),
+  remove: call('DELETE', '/promotions/{id}', {
+    summary: 'Delete a promotion',
+    access: can('edit_product'),
+    reply: done,
+  }),
+};
+
+export type PromotionRow = z.output<typeof promotionRow>;
+export type PromotionDetail = z.output<typeof promotionDetail>;
+export type PromotionWrite = Fields;

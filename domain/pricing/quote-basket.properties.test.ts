@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lineAmount } from '../kernel/line-amounts';
+import { toPence } from '../kernel/money';
+import { toQuantity, wholeUnits } from '../kernel/quantity';
+import { priceBasket } from '../sales/basket';
+import type { BasketEntry, PriceRules, PromotionRule } from './price-rules';
+import { basketLineOf, quoteBasket } from './quote-basket';
+
+const quote = (entries: BasketEntry[], rules: PriceRules) =>
+  quoteBasket({ entries, rules, date: '2026-11-21' });
+
+const ids = fc.integer({ min: 1, max: 4 });
+const percents = fc.integer({ min: 0, max: 10_000 });
+const prices = fc.integer({ min: 0, max: 3000 }).map(toPence);
+const terms: fc.Arbitrary<PromotionRule['terms']> = fc.oneof(
+  fc.record({ kind: fc.constant('percentage' as const), percent_off: percents }),
+  fc.record({ kind: fc.constant('fixed_price' as const), price: prices }),
+  fc.record({
+    kind: fc.constant('buy_x_get_y' as const),
+    buy: fc.integer({ min: 1, max: 4 }),
+    get: fc.integer({ min: 1, max: 3 }),
+    percent_off: percents,
+  }),
+);
+const chosen = fc.option(fc.uniqueArray(ids, { minLength: 1 }));
+const days = { starts_on: '2026-11-01', ends_on: '2026-11-30' };
+const promotionsOf = (most: number) =>
+  fc
+    .array(fc.record({ terms, product_ids: chosen }), { maxLength: most })
+    .map(rules =>
+      rules.map((rule, index) => ({ ...rule, ...days, id: index + 1, name: `Offer ${index + 1}` })),
+    );
+const catalogue = (isMixed: boolean) =>
+  fc.tuple(
+    ...[1, 2, 3, 4].map(id =>
+      fc.record({
+        product_id: fc.constant(id),
+        list_price: prices,
+        price_includes_vat: isMixed ? fc.boolean() : fc.constant(true),
+        vat_percent: fc.constantFrom(0, 500, 2000),
+        group_price: fc.option(prices),
+      }),
+    ),
+  );
+const breaks = fc.array(
+  fc.record({
+    product_id: ids,
+    price_group_id: fc.option(fc.integer({ min: 1, max: 2 })),
+    from_quantity: fc.integer({ min: 1, max: 20_000 }).map(toQuantity),
+    unit_price: prices,
+  }),
+  { maxLength: 5 },
+);
+const group = fc.option(percents.map(percent_off => ({ id: 1, name: 'Trade', percent_off })));
+const rulesOf = (isMixed: boolean): fc.Arbitrary<PriceRules> =>
+  fc.record({ group, products: catalogue(isMixed), breaks, promotions: promotionsOf(4) });
+const quantities = fc.oneof(
+  fc.integer({ min: 1, max: 12 }).map(wholeUnits),
+  fc.integer({ min: 1, max: 12_000 }).map(toQuantity),
+);
+const untyped = fc.record({ product_id: ids, quantity: quantities });
+const someEntries = fc.array(untyped, { minLength: 1, maxLength: 8 });
+const typed = fc.oneof(
+  { weight: 3, arbitrary: untyped },
+  fc.record({ product_id: ids, quantity: quantities, unit_price: prices }),
+  fc.record({ product_id: ids, quantity: quantities, discount_percent: percents }),
+  fc.record({ product_id: ids, quantity: quantities, discount_amount: prices }),
+);
+const often = { numRuns: 1000 };
+
+test('M4 M5 no line is ever above its list price or below zero, whatever the rules', () => {
+  fc.assert(
+    fc.property(someEntries, rulesOf(true), (entries, rules) => {
+      for (const line of quote(entries, rules).lines) {
+        expect(line.unit_price).toBeLessThanOrEqual(line.list_price);
+        expect(line.amount).toBeLessThanOrEqual(lineAmount(line.list_price, line.quantity));
+        expect(line.amount).toBeGreaterThanOrEqual(0);
+        for (const { discount } of line.promotions) expect(discount).toBeGreaterThanOrEqual(0);
+      }
+    }),
+    often,
+  );
+});
+
+test('V4 V5 the parts add up to the whole, and a sale reckons the same from them', () => {
+  fc.assert(
+    fc.property(fc.array(typed, { minLength: 1, maxLength: 8 }), rulesOf(false), (entries, rules) => {
+      const quoted = quote(entries, rules);
+      for (const line of quoted.lines) {
+        expect(line.net + line.vat).toBe(line.gross);
+        expect(lineAmount(line.unit_price, line.quantity) - line.discount).toBe(line.amount);
+        if (line.promotions.length > 0)
+          expect(line.promotions.reduce((all, { discount }) => all + discount, 0)).toBe(line.discount);
+      }
+      const sold = priceBasket({ mode: 'inclusive', discount: null, lines: quoted.lines.map(basketLineOf) });
+      expect(sold).toMatchObject({ net: quoted.net, vat: quoted.vat, gross: quoted.gross });
+      expect(sold.lines.map(({ gross }) => gross)).toEqual(quoted.lines.map(({ amount }) => amount));
+    }),
+    often,
+  );
+});
+
+test('the order of the lines, and of the rules, changes no total of a product', () => {
+  const totals = (entries: BasketEntry[], rules: PriceRules) => {
+    const byProduct: Record<number, number> = {};
+    for (const { product_id, amount } of quote(entries, rules).lines)
+      byProduct[product_id] = (byProduct[product_id] ?? 0) + amount;
+    return byProduct;
+  };
+  fc.assert(
+    fc.property(someEntries, rulesOf(true), (entries, rules) => {
+      const turned = {
+        ...rules,
+        products: rules.products.toReversed(),
+        breaks: rules.breaks.toReversed(),
+        promotions: rules.promotions.toReversed(),
+      };
+      expect(totals(entries.toReversed(), turned)).toEqual(totals(entries, rules));
+    }),
+    often,
+  );
+});
+
+test('a promotion never makes a basket dearer, alone or with others', () => {
+  fc.assert(
+    fc.property(someEntries, rulesOf(false), (entries, rules) => {
+      const units = rules.promotions.filter(({ terms: { kind } }) => kind !== 'buy_x_get_y');
+      const [all, single, none] = [rules.promotions, units, []].map(
+        promotions => quote(entries, { ...rules, promotions }).gross,
+      );
+      expect(all).toBeLessThanOrEqual(single ?? 0);
+      expect(single).toBeLessThanOrEqual(none ?? 0);
+    }),
+    often,
+  );
+});
+
+test('without breaks and with one promotion, a further unit never makes the basket cheaper', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ product_id: ids, quantity: fc.integer({ min: 1, max: 9 }).map(wholeUnits) }), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      ids,
+      rulesOf(false),
+      (entries, more, rules) => {
+        const plain = { ...rules, breaks: [], promotions: rules.promotions.slice(0, 1) };
+        const before = quote(entries, plain).gross;
+        expect(
+          quote([...entries, { product_id: more, quantity: wholeUnits(1) }], plain).gross,
+        ).toBeGreaterThanOrEqual(before);
+      },
+    ),
+    often,
+  );
+});
+
+test('a further unit saves at most what the breaks it reaches save on the units before it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 30 }),
+      rulesOf(false).map(rules => ({ ...rules, promotions: [] })),
+      (units, rules) => {
+        const [before] = quote([{ product_id: 1, quantity: wholeUnits(units) }], rules).lines;
+        const [after] = quote([{ product_id: 1, quantity: wholeUnits(units + 1) }], rules).lines;
+        if (!before || !after) throw new Error('A line is missing');
+        const cheaperBy = before.unit_price - after.unit_price;
+        expect(cheaperBy).toBeGreaterThanOrEqual(0);
+        expect(after.amount).toBe(before.amount - cheaperBy * units + after.unit_price);
+      },
+    ),
+    often,
+  );
+});

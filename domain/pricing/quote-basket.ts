@@ -1,0 +1,211 @@
+import type { CalendarDate } from '../kernel/dates';
+import { type Discount, discountAmount, lineAmount } from '../kernel/line-amounts';
+import { type Pence, sum, toPence } from '../kernel/money';
+import { type Quantity, toQuantity, wholeUnits } from '../kernel/quantity';
+import { type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
+import type { BasketLine } from '../sales/basket';
+import { type Run, takeSets, type Taking } from './buy-and-get';
+import {
+  type BasketEntry,
+  type BuyGetTerms,
+  canPriceAll,
+  type PricedProduct,
+  type PriceRules,
+  type PromotionRule,
+  type QuantityBreak,
+  unitsOf,
+} from './price-rules';
+import {
+  lessPercent,
+  type PriceSource,
+  promotionWords,
+  type UnitPrice,
+  unitPriceOf,
+  type UnitPromotion,
+  unitPromotionOf,
+} from './unit-price';
+
+/** What a promotion took off a line, with the words for the till. */
+export type PromotionTaken = { id: number; name: string; discount: Pence; reason: string };
+
+/** A line with its price and why. Quantity and prices are in the product's own unit and mode (rule V3). */
+export type QuotedLine = SplitAmount & {
+  product_id: number;
+  quantity: Quantity;
+  list_price: Pence;
+  /** What one unit costs before promotions and discounts. */
+  unit_price: Pence;
+  price_source: PriceSource;
+  price_reason: string;
+  promotions: PromotionTaken[];
+  /** Off the line as a whole: by promotions, or as somebody typed it. */
+  discount: Pence;
+  /** What is left to pay for the line, in the product's mode. */
+  amount: Pence;
+  price_includes_vat: boolean;
+  vat_percent: VatRate;
+};
+
+export type Quote = SplitAmount & { lines: QuotedLine[] };
+
+export type QuoteAsked = {
+  readonly entries: readonly BasketEntry[];
+  readonly rules: PriceRules;
+  readonly date: CalendarDate;
+};
+
+/** A line on its way to a price. */
+type Pricing = {
+  readonly entry: BasketEntry;
+  readonly product: PricedProduct;
+  readonly units: Quantity;
+  readonly unitPrice: UnitPrice;
+  /** Null for lines whose price or discount somebody typed: no promotion touches them. */
+  readonly single: UnitPromotion | null;
+  readonly isTyped: boolean;
+};
+
+/**
+ * The one pricing function: what every line of a basket costs on a day, and why, for till, desk, paper and server.
+ * The lowest price counts, nothing stacks, and the order of the lines changes no product's total. Decision 045.
+ * @throws RangeError for a line that `canPrice` refuses.
+ */
+export function quoteBasket({ entries, rules, date }: QuoteAsked): Quote {
+  const verdict = canPriceAll(entries, rules);
+  if (!verdict.allowed) throw new RangeError(verdict.reason);
+  // Of two that save the same, the older one counts.
+  const promotions = rules.promotions
+    .filter(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on)
+    .sort((one, other) => one.id - other.id);
+  const pricings = priceUnits(entries, rules, promotions);
+  const takings = takeSets(runsOf(pricings), promotions);
+  const lines = pricings.map((pricing, line) => finish(pricing, takenOf(takings, line)));
+  return {
+    lines,
+    net: sum(lines.map(({ net }) => net)),
+    vat: sum(lines.map(({ vat }) => vat)),
+    gross: sum(lines.map(({ gross }) => gross)),
+  };
+}
+
+/** What a sale reckons a quoted line from: the discounts of promotions are the line's discount (rule M4). */
+export const basketLineOf = (line: QuotedLine): BasketLine => ({
+  unitPrice: line.unit_price,
+  quantity: line.quantity,
+  discount: line.discount === 0 ? null : { kind: 'amount', pence: line.discount },
+  rate: line.vat_percent,
+});
+
+function priceUnits(
+  entries: readonly BasketEntry[],
+  rules: PriceRules,
+  promotions: readonly PromotionRule[],
+): Pricing[] {
+  const products = new Map(rules.products.map(product => [product.product_id, product]));
+  const breaks = new Map<number, QuantityBreak[]>();
+  for (const entry of rules.breaks)
+    breaks.set(entry.product_id, [...(breaks.get(entry.product_id) ?? []), entry]);
+  // A break is reached by all of a product that is in the basket, on however many lines it stands.
+  const together = new Map<number, bigint>();
+  for (const entry of entries)
+    together.set(entry.product_id, (together.get(entry.product_id) ?? 0n) + BigInt(unitsOf(entry) ?? 0));
+  return entries.map(entry => {
+    const product = products.get(entry.product_id);
+    const units = unitsOf(entry);
+    if (!product || units === null) throw new RangeError('A line that cannot be priced');
+    const isTyped =
+      entry.unit_price !== undefined ||
+      entry.discount_amount !== undefined ||
+      entry.discount_percent !== undefined;
+    const unitPrice: UnitPrice =
+      entry.unit_price === undefined
+        ? unitPriceOf(
+            product,
+            together.get(entry.product_id) ?? 0n,
+            rules.group,
+            breaks.get(entry.product_id) ?? [],
+          )
+        : { price: entry.unit_price, source: 'typed', reason: 'Typed price' };
+    const single = isTyped ? null : unitPromotionOf(product, unitPrice.price, promotions);
+    return { entry, product, units, unitPrice, single, isTyped };
+  });
+}
+
+const wholeUnitsOf = (units: Quantity) => Math.floor(units / 1000);
+
+const runsOf = (pricings: readonly Pricing[]): Run[] =>
+  pricings.flatMap(({ product, units, unitPrice: { price }, single, isTyped }, line) => {
+    if (isTyped) return [];
+    const weight = BigInt(product.price_includes_vat ? 10_000 : 10_000 + product.vat_percent);
+    return [
+      {
+        line,
+        productId: product.product_id,
+        base: price,
+        single: single?.price ?? price,
+        weight,
+        units: wholeUnitsOf(units),
+      },
+    ];
+  });
+
+type Share = { readonly promotion: PromotionRule; readonly bought: number; readonly got: number };
+
+const takenOf = (takings: readonly Taking[], line: number): Share[] =>
+  takings.flatMap(({ promotion, taken }) =>
+    taken.filter(part => part.line === line).map(({ bought, got }) => ({ promotion, bought, got })),
+  );
+
+/** Line amount, discount, VAT: in this order (rules M3, M4, M5, V4). */
+function finish(pricing: Pricing, shares: readonly Share[]): QuotedLine {
+  const { product, units, unitPrice } = pricing;
+  const amount = lineAmount(unitPrice.price, units);
+  const promotions = pricing.isTyped ? [] : promotionsOf(pricing, shares);
+  const discount = pricing.isTyped
+    ? discountAmount(amount, typedDiscount(pricing.entry))
+    : sum(promotions.map(taken => taken.discount));
+  const left = toPence(amount - discount);
+  return {
+    product_id: product.product_id,
+    quantity: units,
+    list_price: product.list_price,
+    unit_price: unitPrice.price,
+    price_source: unitPrice.source,
+    price_reason: unitPrice.reason,
+    promotions,
+    discount,
+    amount: left,
+    price_includes_vat: product.price_includes_vat,
+    vat_percent: product.vat_percent,
+    ...splitLine(left, product.price_includes_vat ? 'inclusive' : 'exclusive', product.vat_percent),
+  };
+}
+
+const typedDiscount = ({ discount_amount, discount_percent }: BasketEntry): Discount | null => {
+  if (discount_amount !== undefined) return { kind: 'amount', pence: discount_amount };
+  return discount_percent === undefined ? null : { kind: 'percent', hundredths: discount_percent };
+};
+
+function promotionsOf({ units, unitPrice, single }: Pricing, shares: readonly Share[]): PromotionTaken[] {
+  const base = unitPrice.price;
+  const taken: PromotionTaken[] = [];
+  let rest = units;
+  for (const { promotion, bought, got } of shares) {
+    rest = toQuantity(rest - wholeUnits(bought + got));
+    if (got === 0) continue;
+    const reduced = lessPercent(base, (promotion.terms as BuyGetTerms).percent_off);
+    taken.push(told(promotion, toPence((base - reduced) * got), got));
+  }
+  if (single) {
+    const discount = toPence(lineAmount(base, rest) - lineAmount(single.price, rest));
+    if (discount > 0) taken.push(told(single.promotion, discount, rest));
+  }
+  return taken;
+}
+
+const told = (promotion: PromotionRule, discount: Pence, got: number): PromotionTaken => ({
+  id: promotion.id,
+  name: promotion.name,
+  discount,
+  reason: promotionWords(promotion, got),
+});

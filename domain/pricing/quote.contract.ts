@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { canAny } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id } from '../kernel/fields';
+import { money } from '../kernel/money';
+import { percentage } from '../kernel/percent';
+import { quantity } from '../kernel/quantity';
+import { basketEntry, priceRules } from './price-rules';
+
+/** Who buys, and on which day; today in London when left out. */
+const buyer = {
+  price_group_id: z
+    .int('Choose a price group.')
+    .positive('Choose a price group.')
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullish(),
+  date: calendarDate.optional(),
+};
+
+const quotedLine = z.object({
+  product_id: id,
+  quantity,
+  list_price: money,
+  unit_price: money,
+  price_source: z.enum(['list', 'group', 'break', 'typed']),
+  price_reason: z.string(),
+  promotions: z.array(z.object({ id, name: z.string(), discount: money, reason: z.string() })),
+  discount: money,
+  amount: money,
+  price_includes_vat: z.boolean(),
+  vat_percent: percentage,
+  net: money,
+  vat: money,
+  gross: money,
+});
+
+const mayPrice = canAny('view_product', 'view_pos');
+
+export const prices = {
+  rules: call('POST', '/prices/rules', {
+    summary: 'The price rules that touch these products on a day, for a till that reckons by itself',
+    access: mayPrice,
+    body: z.strictObject({
+      product_ids: z
+        .array(id)
+        .min(1, 'Choose at least one product.')
+        .max(500, 'Ask for at most 500 products.'),
+      ...buyer,
+    }),
+    reply: z.object({ date: calendarDate, rules: priceRules }),
+    audit: 'none',
+  }),
+  quote: call('POST', '/prices/quote', {
+    summary: 'What a basket costs, and why',
+    access: mayPrice,
+    body: z.strictObject({
+      lines: z
+        .array(basketEntry)
+        .min(1, 'Add at least one line.')
+        .max(500, 'A basket can have at most 500 lines.'),
+      ...buyer,
+    }),
+    reply: z.object({ date: calendarDate, lines: z.array(quotedLine), net: money, vat: money, gross: money }),
+    audit: 'none',
+  }),
+};

@@ -1,0 +1,82 @@
+import { formatPounds, type Pence, toPence } from '../kernel/money';
+import { formatPercent } from '../kernel/percent';
+import { formatQuantity, type Quantity } from '../kernel/quantity';
+import { roundHalfAwayFromZero } from '../kernel/rounding';
+import type { PricedProduct, PriceRules, PromotionRule, QuantityBreak } from './price-rules';
+
+export type PriceSource = 'list' | 'group' | 'break' | 'typed';
+
+/** The price of one unit before promotions, and why it is this one. */
+export type UnitPrice = { readonly price: Pence; readonly source: PriceSource; readonly reason: string };
+
+/** A price less so many hundredths of a percent, to the penny (rule M2). */
+export const lessPercent = (price: Pence, percentOff: number): Pence =>
+  toPence(roundHalfAwayFromZero(BigInt(price) * BigInt(10_000 - percentOff), 10_000));
+
+/**
+ * What one unit costs before promotions: the lowest of the list price, what the customer's group pays and the breaks
+ * that the quantity has reached. What a group pays for the product itself stands in place of its percentage. Of equal
+ * prices the plainest is named: list, group, break.
+ */
+export function unitPriceOf(
+  product: PricedProduct,
+  units: bigint,
+  group: PriceRules['group'],
+  breaks: readonly QuantityBreak[],
+): UnitPrice {
+  let best: UnitPrice = { price: product.list_price, source: 'list', reason: 'List price' };
+  const offer = (candidate: UnitPrice) => {
+    if (candidate.price < best.price) best = candidate;
+  };
+  if (group && product.group_price !== null)
+    offer({ price: product.group_price, source: 'group', reason: `${group.name} price` });
+  else if (group)
+    offer({
+      price: lessPercent(product.list_price, group.percent_off),
+      source: 'group',
+      reason: `${group.name}: ${formatPercent(group.percent_off)} off`,
+    });
+  for (const entry of breaks) {
+    const isTheirs = entry.price_group_id === null || entry.price_group_id === group?.id;
+    if (isTheirs && units >= BigInt(entry.from_quantity))
+      offer({ price: entry.unit_price, source: 'break', reason: breakWords(entry, group) });
+  }
+  return best;
+}
+
+const breakWords = (
+  { price_group_id, from_quantity, unit_price }: QuantityBreak,
+  group: PriceRules['group'],
+) =>
+  `${price_group_id === null ? '' : `${group?.name}: `}${formatPounds(unit_price)} each from ${formatQuantity(from_quantity)}`;
+
+/** What a promotion that needs one unit only makes of its price. */
+export type UnitPromotion = { readonly promotion: PromotionRule; readonly price: Pence };
+
+/** The best promotion for a single unit. It goes off the list price: it does not stack on a group's price or a break. */
+export function unitPromotionOf(
+  product: PricedProduct,
+  base: Pence,
+  promotions: readonly PromotionRule[],
+): UnitPromotion | null {
+  let best: UnitPromotion | null = null;
+  for (const promotion of promotions) {
+    const { terms } = promotion;
+    if (terms.kind === 'buy_x_get_y' || !isFor(promotion, product.product_id)) continue;
+    const price =
+      terms.kind === 'percentage' ? lessPercent(product.list_price, terms.percent_off) : terms.price;
+    if (price < (best?.price ?? base)) best = { promotion, price };
+  }
+  return best;
+}
+
+export const isFor = ({ product_ids }: PromotionRule, productId: number): boolean =>
+  product_ids === null || product_ids.includes(productId);
+
+/** What was saved, in words for the till. */
+export function promotionWords({ name, terms }: PromotionRule, got: Quantity | number): string {
+  if (terms.kind === 'percentage') return `${name}: ${formatPercent(terms.percent_off)} off the list price`;
+  if (terms.kind === 'fixed_price') return `${name}: ${formatPounds(terms.price)} each`;
+  const off = terms.percent_off === 10_000 ? 'free' : `at ${formatPercent(terms.percent_off)} off`;
+  return `${name}: ${got} ${off}`;
+}

@@ -1,0 +1,4 @@
+export { priceRoutes } from './prices.routes';
+export { createPriceGroup } from './save-price-group';
+export { createPromotion } from './save-promotion';
+export { saveProductPrices } from './save-product-prices';

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { VatCode } from '#domain/kernel/vat';
+import type { PriceRules, PromotionRule, QuantityBreak } from '#domain/pricing/price-rules';
+import type { Reader } from '../../platform/database/open-database';
+import { isVatRegisteredOn } from '../../kernel/company';
+import { vatRatesOn } from '../products';
+
+/**
+ * Everything that the prices of these products hang on, for a group of customers (or nobody's) on a day: one query
+ * for each table, however many products there are. An inactive group gives nothing; products that are not there are
+ * left out. Undefined when the group is not there.
+ */
+export async function loadPriceRules(
+  db: Reader,
+  productIds: readonly number[],
+  groupId: number | null,
+  date: CalendarDate,
+): Promise<PriceRules | undefined> {
+  const group = groupId === null ? null : await findGroup(db, groupId);
+  if (group === undefined) return undefined;
+  const active = group?.status === 'active' ? group : null;
+  const ids = [...new Set(productIds)];
+  const rateOf = await vatRatesOn(db, date);
+  const isRegistered = await isVatRegisteredOn(db, date);
+  const products = await findProducts(db, ids, active?.id ?? null);
+  return {
+    group: active && { id: active.id, name: active.name, percent_off: active.percent_off },
+    products: products.map(({ vat_code, ...product }) => ({
+      ...product, // Who is not registered charges no VAT (rule V2).
+      vat_percent: isRegistered ? rateOf(vat_code) : 0,
+    })),
+    breaks: await findBreaks(db, ids, active?.id ?? null),
+    promotions: await findPromotions(db, ids, date),
+  };
+}
+
+type Group = { id: number; name: string; percent_off: number; status: string };
+
+async function findGroup(db: Reader, id: number): Promise<Group | undefined> {
+  const { rows } = await sql<Group>`
+    select id, name, (percent_off * 100)::integer as percent_off, status from price_groups where id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+type ProductRow = {
+  product_id: number;
+  list_price: Pence;
+  price_includes_vat: boolean;
+  vat_code: VatCode;
+  group_price: Pence | null;
+};
+
+async function findProducts(db: Reader, ids: readonly number[], groupId: number | null) {
+  const { rows } = await sql<ProductRow>`
+    select p.id as product_id, p.price_pence as list_price, p.price_includes_vat, p.vat_code,
+      g.unit_price_pence as group_price
+    from products p left join price_group_prices g on g.product_id = p.id and g.price_group_id = ${groupId}
+    where p.id = any(${ids}::bigint[]) order by p.id`.execute(db);
+  return rows;
+}
+
+type BreakRow = Omit<QuantityBreak, 'from_quantity'> & { from_quantity: string };
+
+async function findBreaks(
+  db: Reader,
+  ids: readonly number[],
+  groupId: number | null,
+): Promise<QuantityBreak[]> {
+  const { rows } = await sql<BreakRow>`
+    select product_id, price_group_id, from_quantity::text, unit_price_pence as unit_price from quantity_breaks
+    where product_id = any(${ids}::bigint[]) and (price_group_id is null or price_group_id = ${groupId})
+    order by product_id, from_quantity, id`.execute(db);
+  return rows.map(row => ({ ...row, from_quantity: quantityFromText(row.from_quantity) }));
+}
+
+type PromotionTerms = {
+  id: number;
+  name: string;
+  kind: PromotionRule['terms']['kind'];
+  percent_off: number | null;
+  price_pence: number | null;
+  buy_units: number | null;
+  get_units: number | null;
+  starts_on: CalendarDate;
+  ends_on: CalendarDate;
+  product_ids: number[] | null;
+};
+
+/** Promotions of the day that touch one of the products; which categories those are in is settled here. */
+async function findPromotions(
+  db: Reader,
+  ids: readonly number[],
+  date: CalendarDate,
+): Promise<PromotionRule[]> {
+  const { rows } = await sql<PromotionTerms>`
+    with touched as (
+      select c.promotion_id, c.product_id from promotion_products c where c.product_id = any(${ids}::bigint[])
+      union all select c.promotion_id, p.id from products p join promotion_categories c on c.category_id = p.category_id
+        where p.id = any(${ids}::bigint[])
+    ), chosen as (
+      select promotion_id, jsonb_agg(product_id order by product_id) as product_ids from touched group by promotion_id
+    )
+    select m.id, m.name, m.kind, (m.percent_off * 100)::integer as percent_off, m.price_pence, m.buy_units, m.get_units,
+      m.starts_on, m.ends_on, chosen.product_ids
+    from promotions m left join chosen on chosen.promotion_id = m.id
+    where m.status = 'active' and ${date}::date between m.starts_on and m.ends_on
+      and (m.applies_to = 'everything' or chosen.product_ids is not null)
+    order by m.id`.execute(db);
+  return rows.map(row => ({
+    id: row.id,
+    name: row.name,
+    starts_on: row.starts_on,
+    ends_on: row.ends_on,
+    product_ids: row.product_ids,
+    terms: termsOf(row),
+  }));
+}
+
+// The database holds each kind to its own terms, so the blanks below are never reached.
+function termsOf({
+  kind,
+  percent_off,
+  price_pence,
+  buy_units,
+  get_units,
+}: PromotionTerms): PromotionRule['terms'] {
+  if (kind === 'percentage') return { kind, percent_off: percent_off ?? 0 };
+  if (kind === 'fixed_price') return { kind, price: toPence(price_pence ?? 0) };
+  return { kind, buy: buy_units ?? 1, get: get_units ?? 1, percent_off: percent_off ?? 0 };
+}

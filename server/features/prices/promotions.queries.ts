@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { ExportQuery, ListQuery } from '#domain/kernel/list-query';
+import type {
+  PromotionDetail,
+  PromotionRow,
+  promotionState,
+  PromotionWrite,
+} from '#domain/pricing/promotion.contract';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { percentText } from '../products';
+
+type Filters = { state: typeof promotionState };
+type Sort = 'starts_on' | 'ends_on' | 'name';
+type Filter = Omit<ListQuery<Sort, Filters>, 'page' | 'per_page'> | ExportQuery<Sort, Filters>;
+
+/** Where a promotion stands on a day; an inactive one is that whatever the day. */
+const stateOn = (
+  day: CalendarDate,
+): RawBuilder<unknown> => sql`case when m.status = 'inactive' then 'inactive'
+  when m.starts_on > ${day}::date then 'coming' when m.ends_on < ${day}::date then 'ended' else 'running' end`;
+
+const columns = (
+  day: CalendarDate,
+) => sql`m.id, m.name, m.kind, (m.percent_off * 100)::integer as percent_off,
+  m.price_pence as price, m.buy_units, m.get_units, m.applies_to, m.starts_on, m.ends_on, m.status, m.version,
+  ${stateOn(day)} as state,
+  case m.applies_to when 'products' then (select count(*) from promotion_products c where c.promotion_id = m.id)
+    when 'categories' then (select count(*) from promotion_categories c where c.promotion_id = m.id) else 0 end as chosen`;
+
+const conditions = (filter: Filter, day: CalendarDate) =>
+  where(
+    filter.search !== undefined && sql`m.name ilike ${containing(filter.search)}`,
+    filter.state !== undefined && sql`${stateOn(day)} = ${filter.state}`,
+  );
+const order = (filter: Filter) =>
+  inOrder({ starts_on: sql`m.starts_on`, ends_on: sql`m.ends_on`, name: sql`m.name` }, filter, sql`m.id`);
+
+export async function listPromotions(db: Reader, query: ListQuery<Sort, Filters>, day: CalendarDate) {
+  const [rows, count] = await Promise.all([
+    sql<PromotionRow>`
+      select ${columns(day)} from promotions m ${conditions(query, day)} ${order(query)} ${pageLimit(query)}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*) as total from promotions m ${conditions(query, day)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamPromotions = (
+  db: Reader,
+  filter: Filter,
+  day: CalendarDate,
+): AsyncIterable<PromotionRow> =>
+  streamRows<PromotionRow>(
+    db,
+    sql`select ${columns(day)} from promotions m ${conditions(filter, day)} ${order(filter)}`,
+  );
+
+export async function findPromotion(
+  db: Reader,
+  id: number,
+  day: CalendarDate,
+): Promise<PromotionDetail | undefined> {
+  const { rows } = await sql<PromotionDetail>`
+    select ${columns(day)},
+      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) order by p.name, p.id)
+        from promotion_products c join products p on p.id = c.product_id where c.promotion_id = m.id), '[]') as products,
+      coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id)
+        from promotion_categories c join categories g on g.id = c.category_id where c.promotion_id = m.id), '[]') as categories
+    from promotions m where m.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function lockPromotion(
+  tx: Tx,
+  id: number,
+  day: CalendarDate,
+): Promise<PromotionDetail | undefined> {
+  await sql`select from promotions where id = ${id} for update`.execute(tx);
+  return findPromotion(tx, id, day);
+}
+
+const percentOf = ({ percent_off }: Terms) => (percent_off === null ? null : percentText(percent_off));
+
+/** The columns of a promotion, with nothing in those of another kind. */
+export type Terms = {
+  readonly percent_off: number | null;
+  readonly price_pence: number | null;
+  readonly buy_units: number | null;
+  readonly get_units: number | null;
+};
+
+export async function insertPromotion(
+  tx: Tx,
+  values: PromotionWrite,
+  terms: Terms,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into promotions (name, kind, percent_off, price_pence, buy_units, get_units, applies_to, starts_on, ends_on,
+      status, created_at, updated_at)
+    values (${values.name}, ${values.kind}, ${percentOf(terms)}, ${terms.price_pence}, ${terms.buy_units},
+      ${terms.get_units}, ${values.applies_to}, ${values.starts_on}, ${values.ends_on}, ${values.status}, ${now}, ${now})
+    returning id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+export async function updatePromotion(
+  tx: Tx,
+  id: number,
+  values: PromotionWrite,
+  terms: Terms,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update promotions set name = ${values.name}, kind = ${values.kind}, percent_off = ${percentOf(terms)},
+      price_pence = ${terms.price_pence}, buy_units = ${terms.buy_units}, get_units = ${terms.get_units},
+      applies_to = ${values.applies_to}, starts_on = ${values.starts_on}, ends_on = ${values.ends_on},
+      status = ${values.status}, version = version + 1, updated_at = ${now}
+    where id = ${id}`.execute(tx);
+}
+
+/** Replaces what a promotion is for. What it is not for any more is forgotten. */
+export async function replaceChosen(tx: Tx, id: number, values: PromotionWrite): Promise<void> {
+  const productIds = values.applies_to === 'products' ? values.product_ids : [];
+  const categoryIds = values.applies_to === 'categories' ? values.category_ids : [];
+  await sql`delete from promotion_products where promotion_id = ${id}`.execute(tx);
+  await sql`delete from promotion_categories where promotion_id = ${id}`.execute(tx);
+  await sql`insert into promotion_products (promotion_id, product_id)
+    select ${id}, chosen from (select distinct unnest(${productIds}::bigint[]) as chosen) c order by chosen`.execute(
+    tx,
+  );
+  await sql`insert into promotion_categories (promotion_id, category_id)
+    select ${id}, chosen from (select distinct unnest(${categoryIds}::bigint[]) as chosen) c order by chosen`.execute(
+    tx,
+  );
+}
+
+export async function deletePromotion(tx: Tx, id: number): Promise<void> {
+  await sql`delete from promotions where id = ${id}`.execute(tx);
+}

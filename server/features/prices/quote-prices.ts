@@ -1,0 +1,33 @@
+import { londonDate } from '#domain/kernel/dates';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { canPriceAll } from '#domain/pricing/price-rules';
+import { quoteBasket } from '#domain/pricing/quote-basket';
+import type { prices } from '#domain/pricing/quote.contract';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, invalid } from '../../platform/http/refusal';
+import { loadPriceRules } from './load-price-rules';
+
+type Buyer = { readonly price_group_id?: number | null | undefined; readonly date?: string | undefined };
+
+/** What a basket costs, reckoned by the function that the till reckons with. 422 by field. */
+export async function quotePrices(
+  ctx: WriteContext,
+  body: BodyOf<typeof prices.quote>,
+): Promise<ReplyOf<typeof prices.quote>> {
+  const productIds = body.lines.map(line => line.product_id);
+  const { date, rules } = await readRules(ctx, productIds, body);
+  ensure(canPriceAll(body.lines, rules));
+  return { date, ...quoteBasket({ entries: body.lines, rules, date }) };
+}
+
+/** The rules of some products on a day, today when none is named. 422 when the price group is not there. */
+export async function readRules(
+  ctx: WriteContext,
+  productIds: readonly number[],
+  { price_group_id, date: asked }: Buyer,
+): Promise<ReplyOf<typeof prices.rules>> {
+  const date = asked ?? londonDate(ctx.now);
+  const rules = await loadPriceRules(ctx.tx, productIds, price_group_id ?? null, date);
+  if (!rules) throw invalid({ price_group_id: 'This price group is no longer there. Choose another.' });
+  return { date, rules };
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { londonDate } from '#domain/kernel/dates';
+import { poundsFromPence } from '#domain/kernel/money';
+import { type PromotionDetail, promotions, type PromotionWrite } from '#domain/pricing/promotion.contract';
+import { recordAudit, recordEdit } from '../../kernel/audit';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { found, invalid } from '../../platform/http/refusal';
+import { percentText } from '../products';
+import {
+  deletePromotion,
+  findPromotion,
+  insertPromotion,
+  lockPromotion,
+  replaceChosen,
+  type Terms,
+  updatePromotion,
+} from './promotions.queries';
+
+const noun = 'Promotion';
+const recordType = 'promotion';
+
+/** Adds a promotion. 422 when a product or category that it names is not there. */
+export async function createPromotion(ctx: WriteContext, body: PromotionWrite): Promise<PromotionDetail> {
+  const id = await insertPromotion(ctx.tx, body, termsOf(body), ctx.now);
+  await refusingWhatIsGone(replaceChosen(ctx.tx, id, body));
+  const created = found(await findPromotion(ctx.tx, id, londonDate(ctx.now)), noun);
+  recordAudit(ctx, {
+    action: 'created',
+    recordType,
+    recordId: id,
+    recordName: created.name,
+    after: factsOf(created),
+  });
+  return created;
+}
+
+/** Edits a promotion. 404 when it is gone, 409 when somebody else changed it, 422 as when it is added. */
+export async function editPromotion(
+  ctx: WriteContext,
+  id: number,
+  body: PromotionWrite & { version?: number | undefined },
+): Promise<PromotionDetail> {
+  const today = londonDate(ctx.now);
+  const before = found(await lockPromotion(ctx.tx, id, today), noun);
+  ensureCurrent(z.encode(promotions.update.reply, before), body.version, noun);
+  await updatePromotion(ctx.tx, id, body, termsOf(body), ctx.now);
+  await refusingWhatIsGone(replaceChosen(ctx.tx, id, body));
+  const after = found(await findPromotion(ctx.tx, id, today), noun);
+  recordEdit(ctx, { type: recordType, id, name: after.name }, factsOf(before), factsOf(after));
+  return after;
+}
+
+/** Deletes a promotion; what was sold under it keeps its price. 404 when it is gone. */
+export async function removePromotion(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const promotion = found(await lockPromotion(ctx.tx, id, londonDate(ctx.now)), noun);
+  await deletePromotion(ctx.tx, id);
+  recordAudit(ctx, {
+    action: 'deleted',
+    recordType,
+    recordId: id,
+    recordName: promotion.name,
+    before: factsOf(promotion),
+  });
+  return { message: 'Deleted successfully!' };
+}
+
+/** A kind's own terms; what a client sent of another kind's is dropped. */
+function termsOf({ kind, percent_off, price, buy_units, get_units }: PromotionWrite): Terms {
+  const isSet = kind === 'buy_x_get_y';
+  return {
+    percent_off: kind === 'fixed_price' ? null : (percent_off ?? null),
+    price_pence: kind === 'fixed_price' ? (price ?? null) : null,
+    buy_units: isSet ? (buy_units ?? null) : null,
+    get_units: isSet ? (get_units ?? null) : null,
+  };
+}
+
+const factsOf = (promotion: PromotionDetail) => ({
+  name: promotion.name,
+  kind: promotion.kind,
+  percent_off: promotion.percent_off === null ? null : percentText(promotion.percent_off),
+  price: promotion.price === null ? null : poundsFromPence(promotion.price),
+  buy_units: promotion.buy_units,
+  get_units: promotion.get_units,
+  applies_to: promotion.applies_to,
+  products: promotion.products.map(({ sku }) => sku),
+  categories: promotion.categories.map(({ name }) => name),
+  starts_on: promotion.starts_on,
+  ends_on: promotion.ends_on,
+  status: promotion.status,
+});
+
+async function refusingWhatIsGone(change: Promise<void>): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'promotion_products_product_exists')
+      throw invalid({ product_ids: 'One of these products is no longer there. Choose again.' });
+    if (constraint === 'promotion_categories_category_exists')
+      throw invalid({ category_ids: 'One of these categories is no longer there. Choose again.' });
+    throw error;
+  }
+}

@@ -1,0 +1,213 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { londonDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import { priceGroups } from '#domain/pricing/price-group.contract';
+import { productPricesCalls } from '#domain/pricing/product-prices.contract';
+import { promotions } from '#domain/pricing/promotion.contract';
+import { prices } from '#domain/pricing/quote.contract';
+import { products } from '#domain/products/product.contract';
+import { fadedIn, seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { someProduct } from '../support/products';
+
+const shop = useShop();
+const rights = ['view_product', 'edit_product'] as const;
+const today = londonDate(new Date());
+
+/** Keys as they are pressed: names of keys as they are, anything in quotes letter by letter. */
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys)
+    await (key.startsWith('"') ? page.keyboard.type(key.slice(1, -1)) : page.keyboard.press(key));
+}
+
+/** Pictures for those who look at them: in both colours and both widths. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.SHOTS) return;
+  for (const colours of ['light', 'dark'])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(
+        mode => document.documentElement.setAttribute('data-mantine-color-scheme', mode),
+        colours,
+      );
+      await page.waitForTimeout(700);
+      await page.screenshot({
+        path: `${process.env.SHOTS}/${name}-${width}-${colours}.png`,
+        fullPage: width < 1000,
+      });
+    }
+  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test('by keyboard alone: a group and a promotion are added, refused where they are wrong, and edited', async () => {
+  await someProduct(shop().db, { name: 'Oat biscuits', sku: 'OATS' });
+  const page = await shop().openAs(rights, '/products/price-groups');
+  await page.getByText('There are no price groups yet. Everybody pays the list price.').waitFor();
+  await press(page, 'n');
+  const group = page.getByRole('dialog', { name: 'Add price group' });
+  await group.waitFor();
+  await expect
+    .poll(() => group.getByLabel('Name').evaluate(node => node === document.activeElement))
+    .toBe(true);
+  await press(page, '"Trade"', 'Tab', '"110"', 'Control+Enter');
+  await group.getByText('Enter a percentage from 0 to 100, such as 12.5.').waitFor();
+  await press(page, 'Control+a', '"12.5 %"');
+  await picture(page, 'price-group');
+  await press(page, 'Control+Enter');
+  await page.getByText('Saved successfully!').waitFor();
+  await page.getByRole('row', { name: /Trade 12.5 % 0 Active/ }).focus();
+  await press(page, 'Enter');
+  const edit = page.getByRole('dialog', { name: 'Edit Trade' });
+  await edit.getByLabel('Name').fill('TRADE customers');
+  await press(page, 'Control+Enter');
+  await page.getByRole('row', { name: /TRADE customers 12.5 %/ }).waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await picture(page, 'price-groups');
+
+  await page.goto('/products/promotions');
+  await page.getByText('There are no promotions yet.').waitFor();
+  await press(page, 'n');
+  const offer = page.getByRole('dialog', { name: 'Add promotion' });
+  await offer.waitFor();
+  await fadedIn(offer);
+  await expect
+    .poll(() => offer.getByLabel('Name').evaluate(node => node === document.activeElement))
+    .toBe(true);
+  await press(page, '"3 for 2 on biscuits"', 'Tab', '"Buy"', 'Tab', 'Tab', 'Tab', '"100"', 'Tab');
+  await press(page, '"Chosen p"', 'Control+Enter');
+  await offer.getByText('Choose at least one product.').waitFor();
+  await offer.getByText('Enter a date as year-month-day').waitFor();
+  await expect
+    .poll(() => offer.getByLabel('Until (inclusive)').evaluate(node => node === document.activeElement))
+    .toBe(true);
+  await offer.getByLabel('Until (inclusive)').fill(today);
+  await offer.getByLabel('Add a product').focus();
+  await press(page, '"oat"');
+  await page.getByRole('option', { name: /Oat biscuits/ }).waitFor();
+  await press(page, 'Enter');
+  await offer.getByRole('button', { name: 'Remove Oat biscuits' }).waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await picture(page, 'promotion');
+  await press(page, 'Control+Enter');
+  await page.getByRole('row', { name: /3 for 2 on biscuits Buy 2, get 1 free 1 product .* Running/ }).focus();
+  await press(page, 'Enter');
+  const again = page.getByRole('dialog', { name: 'Edit 3 for 2 on biscuits' });
+  await again.getByRole('button', { name: 'Remove Oat biscuits' }).waitFor();
+  await again.getByLabel('Kind').selectOption({ label: 'Fixed price' });
+  await again.getByLabel('Price of one').fill('1.5');
+  await press(page, 'Control+Enter');
+  await page.getByRole('row', { name: /3 for 2 on biscuits £1.50 each 1 product/ }).waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await picture(page, 'promotions');
+  page.once('dialog', question => void question.accept());
+  await page.getByRole('button', { name: 'Delete 3 for 2 on biscuits' }).press('Enter');
+  await page.getByText('Deleted successfully!').waitFor();
+});
+
+test("by keyboard alone: a product's prices are edited in one grid, and what they come to is the server's answer", async () => {
+  const clerk = await shop().as('view_product', 'edit_product');
+  const { reply: staff } = await clerk.call(priceGroups.create, {
+    body: { name: 'Staff', percent_off: '20' },
+  });
+  const id = await someProduct(shop().db, { name: 'Stoneware jug', price: toPence(1499) });
+  await clerk.call(promotions.create, {
+    body: {
+      name: 'Jug week',
+      kind: 'buy_x_get_y',
+      buy_units: 2,
+      get_units: 1,
+      percent_off: '50',
+      applies_to: 'products',
+      product_ids: [id],
+      starts_on: today,
+      ends_on: today,
+    },
+  });
+  const page = await shop().openAs(rights, `/products/${id}`);
+  const card = page.getByRole('region', { name: 'Prices', exact: true });
+  await card.getByText('Everybody pays the list price, however many they buy.').waitFor();
+  await card.getByRole('button', { name: 'Edit prices' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Prices of Stoneware jug' });
+  await dialog.getByLabel('For whom of line 1').focus();
+  await press(page, 'Tab', 'Tab', '"12"', 'Control+Enter');
+  await dialog.getByText('Choose a group, or enter from which quantity.').waitFor();
+  await dialog.locator('[aria-label="From quantity of line 1"]:focus').waitFor();
+  await press(page, 'Shift+Tab', '"Staff"');
+  await dialog.getByRole('button', { name: 'Add price' }).press('Enter');
+  await expect
+    .poll(() => dialog.getByLabel('For whom of line 2').evaluate(node => node === document.activeElement))
+    .toBe(true);
+  await press(page, 'Tab', '"10"', 'Tab', '"11.5"');
+  expect(await seriousProblems(page)).toEqual([]);
+  await picture(page, 'product-prices-grid');
+  await press(page, 'Control+Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await card.getByRole('row', { name: 'Staff Any £12.00' }).waitFor();
+  await card.getByRole('row', { name: 'Everybody 10 £11.50' }).waitFor();
+  const history = page.getByRole('table', { name: 'Price history' });
+  await history.getByRole('row', { name: /£11.50 Everybody, from 10/ }).waitFor();
+
+  const preview = card.getByRole('region', { name: 'What would it cost?' });
+  const answer = preview.getByRole('status');
+  const asked: [string, string, RegExp][] = [
+    ['', '1', /^£14.99 including VAT 1 at £14.99: List price$/],
+    ['', '3', /^£37.48 including VAT 3 at £14.99: List price Jug week: 1 at 50 % off, −£7.49$/],
+    ['', '12', /£11.50: £11.50 each from 10 Jug week: 4 at 50 % off, −£23.00$/],
+    ['Staff', '1', /^£12.00 including VAT 1 at £12.00: Staff price$/],
+    ['Staff', '0.5', /^£6.00 including VAT/],
+  ];
+  for (const [group, quantity, words] of asked) {
+    await preview.getByLabel('Price group').focus();
+    await press(page, group === '' ? '"None"' : `"${group}"`, 'Tab', 'Control+a', `"${quantity}"`);
+    await expect.poll(async () => (await answer.innerText()).replaceAll(/\s+/g, ' ').trim()).toMatch(words);
+    const { reply } = await clerk.call(prices.quote, {
+      body: { lines: [{ product_id: id, quantity }], ...(group ? { price_group_id: staff.id } : {}) },
+    });
+    expect(await answer.innerText()).toContain(`£${((reply.lines[0]?.amount ?? 0) / 100).toFixed(2)}`);
+  }
+  await press(page, 'Control+a', '"many"');
+  await answer.getByText('Enter a quantity with at most three decimals').waitFor();
+  await press(page, 'Control+a', '"99999999999"');
+  await answer.getByText('A line can come to £10,000,000,000.00 at most.').waitFor();
+  await press(page, 'Control+a', '"12"');
+  expect(await seriousProblems(page)).toEqual([]);
+  await picture(page, 'product-prices');
+});
+
+test('prices that somebody else overtook are refused, and the current ones can be taken', async () => {
+  const id = await someProduct(shop().db, { name: 'Overtaken jug' });
+  const page = await shop().openAs(rights, `/products/${id}`);
+  await page.getByRole('button', { name: 'Edit prices' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Prices of Overtaken jug' });
+  await dialog.getByLabel('From quantity of line 1').fill('6');
+  await dialog.getByLabel('Price of line 1').fill('2');
+  const other = await shop().as(...rights);
+  await other.call(productPricesCalls.save, {
+    params: { id },
+    body: { group_prices: [], breaks: [{ from_quantity: '4', unit_price: '2.20' }] },
+  });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Somebody else changed this product').waitFor();
+  await dialog.getByRole('button', { name: 'Load the current values' }).click();
+  expect(await dialog.getByLabel('Price of line 1').inputValue()).toBe('2.20');
+  await dialog.getByRole('button', { name: 'Remove line 1' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { reply } = await other.call(products.get, { params: { id } });
+  expect(reply.price_changes[0]).toMatchObject({ price: null, from_quantity: 4000 });
+
+  const reader = await shop().openAs(['view_product'], `/products/${id}`);
+  await reader
+    .getByRole('region', { name: 'What would it cost?' })
+    .getByText('£2.40 including VAT')
+    .waitFor();
+  expect(await reader.getByRole('button', { name: 'Edit prices' }).count()).toBe(0);
+  await reader.goto('/products/promotions');
+  await reader
+    .getByText('There are no promotions yet.')
+    .or(reader.getByRole('row', { name: /Jug/ }))
+    .waitFor();
+  expect(await reader.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0);
+});

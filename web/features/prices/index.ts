@@ -1,0 +1,1 @@
+export { ProductPricesCard } from './product-prices-card';

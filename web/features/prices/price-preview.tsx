@@ -1,0 +1,89 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { calendarDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity, positiveQuantity } from '#domain/kernel/quantity';
+import { type BasketEntry, canPriceAll, type PriceRules } from '#domain/pricing/price-rules';
+import { quoteBasket } from '#domain/pricing/quote-basket';
+import { prices } from '#domain/pricing/quote.contract';
+import { request } from '../../platform/api';
+import { today } from '../../ui/dated-fields';
+import { QuantityInput } from '../../ui/figure-inputs';
+import { typedQuantity } from '../../ui/typed-figures';
+import { usePriceGroups } from './use-price-groups';
+
+/** What so many of a product would cost somebody on a day, reckoned here by the function of the till. */
+export function PricePreview({ productId, unit }: { productId: number; unit: string }) {
+  const groups = usePriceGroups() ?? [];
+  const [group, setGroup] = useState('');
+  const [quantity, setQuantity] = useState('1');
+  const [date, setDate] = useState(today);
+  const isDay = calendarDate.safeParse(date).success;
+  const body = { product_ids: [productId], date, ...(group ? { price_group_id: Number(group) } : {}) };
+  const page = useQuery({
+    queryKey: [prices.rules.path, body],
+    queryFn: ({ signal }) => request(prices.rules, { body, signal, shownInPlace: true }),
+    enabled: isDay,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className="price-preview" aria-label="What would it cost?">
+      <h3>What would it cost?</h3>
+      <div className="price-preview-fields">
+        <NativeSelect
+          label="Price group"
+          data={[
+            { value: '', label: 'None' },
+            ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          value={group}
+          onChange={event => setGroup(event.currentTarget.value)}
+        />
+        <QuantityInput label={`Quantity (${unit})`} value={quantity} onChange={setQuantity} />
+        <TextInput
+          label="On"
+          type="date"
+          value={date}
+          onChange={event => setDate(event.currentTarget.value)}
+        />
+      </div>
+      <div className="price-answer" role="status">
+        {!isDay ? (
+          <p>Choose a day.</p>
+        ) : page.isError ? (
+          <p>The price could not be asked for. Choose again.</p>
+        ) : page.data ? (
+          <Answer productId={productId} quantity={quantity} rules={page.data.rules} date={page.data.date} />
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+type AnswerProps = { productId: number; quantity: string; rules: PriceRules; date: string };
+
+function Answer({ productId, quantity, rules, date }: AnswerProps) {
+  const parsed = positiveQuantity.safeDecode(typedQuantity(quantity));
+  if (!parsed.success) return <p>{parsed.error.issues[0]?.message}</p>;
+  const entries: BasketEntry[] = [{ product_id: productId, quantity: parsed.data }];
+  const verdict = canPriceAll(entries, rules);
+  if (!verdict.allowed) return <p>{verdict.reason}</p>;
+  const [line] = quoteBasket({ entries, rules, date }).lines;
+  if (!line) return null;
+  return (
+    <>
+      <p className="price-total figures">
+        {formatPounds(line.amount)} {line.price_includes_vat ? 'including VAT' : 'excluding VAT'}
+      </p>
+      <p className="figures">
+        {formatQuantity(line.quantity)} at {formatPounds(line.unit_price)}: {line.price_reason}
+      </p>
+      {line.promotions.map(({ id, discount, reason }) => (
+        <p key={id} className="figures">
+          {reason}, {formatPounds(0 - discount)}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import { onDemand } from '../../ui/on-demand';
+
+/** The windows of the price pages, fetched when first opened. */
+export const PriceGroupModal = onDemand(async () => (await import('./price-group-modal')).PriceGroupModal);
+export const PromotionModal = onDemand(async () => (await import('./promotion-modal')).PromotionModal);
+export const ProductPricesModal = onDemand(
+  async () => (await import('./product-prices-modal')).ProductPricesModal,
+);

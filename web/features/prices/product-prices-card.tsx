@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { type ProductPrices, productPricesCalls } from '#domain/pricing/product-prices.contract';
+import type { ProductDetail } from '#domain/products/product.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import { PricePreview } from './price-preview';
+import { ProductPricesModal } from './price-windows';
+import './prices.css';
+
+/** What groups pay for a product and what many of it cost, and a way to see what comes of it. */
+export function ProductPricesCard({ product }: { product: ProductDetail }) {
+  const { mayCall } = useAccess();
+  const reload = useReload('/');
+  const [editing, setEditing] = useState(false);
+  const enabled = mayCall(productPricesCalls.get);
+  const page = useQuery({
+    queryKey: [productPricesCalls.get.path, product.id],
+    queryFn: ({ signal }) =>
+      request(productPricesCalls.get, { params: { id: product.id }, signal, shownInPlace: true }),
+    enabled,
+  });
+  if (!enabled) return null;
+  return (
+    <Card
+      title="Prices"
+      flush
+      actions={
+        mayCall(productPricesCalls.save) && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Pencil size={14} />}
+            disabled={!page.data}
+            onClick={() => setEditing(true)}
+          >
+            Edit prices
+          </Button>
+        )
+      }
+    >
+      <div className="price-card">
+        <div className="price-table">
+          {page.isError ? (
+            <p className="activity-note">This could not be loaded. Reload the page to try again.</p>
+          ) : (
+            <LongTable
+              label="Prices"
+              rows={page.data ? pricesOf(page.data) : []}
+              rowKey={row => `${row.who} ${row.from ?? ''}`}
+              columns={columns}
+              empty={page.data ? 'Everybody pays the list price, however many they buy.' : 'Loading …'}
+            />
+          )}
+        </div>
+        <PricePreview productId={product.id} unit={product.unit.name} />
+      </div>
+      {editing && page.data && (
+        <ProductPricesModal
+          product={product}
+          prices={page.data}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            reload();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+type Row = { readonly who: string; readonly from: number | null; readonly price: number };
+
+const pricesOf = ({ group_prices, breaks }: ProductPrices): Row[] => [
+  ...group_prices.map(({ group, unit_price }) => ({ who: group.name, from: null, price: unit_price })),
+  ...breaks.map(({ group, from_quantity, unit_price }) => ({
+    who: group?.name ?? 'Everybody',
+    from: from_quantity,
+    price: unit_price,
+  })),
+];
+
+const columns: readonly Column<Row>[] = [
+  { header: 'For', cell: row => row.who },
+  {
+    header: 'From quantity',
+    align: 'end',
+    cell: row => <span className="figures">{row.from === null ? 'Any' : formatQuantity(row.from)}</span>,
+  },
+  { header: 'Price of one', align: 'end', cell: row => <Money pence={row.price} /> },
+];

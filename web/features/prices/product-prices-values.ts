@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { BodySent } from '#domain/kernel/call';
+import { enteredMoney, poundsFromPence } from '#domain/kernel/money';
+import { positiveQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import type { ProductPrices, productPricesCalls } from '#domain/pricing/product-prices.contract';
+import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+
+/** One line of the grid: for whom (blank: everybody), from which quantity (blank: any), at which price. */
+export type PriceLine = { group: string; from_quantity: string; unit_price: string };
+export type PricesValues = { lines: PriceLine[]; version?: number };
+
+export const blankLine: PriceLine = { group: '', from_quantity: '', unit_price: '' };
+
+export const valuesOf = ({ group_prices, breaks, version }: ProductPrices): PricesValues => ({
+  lines: [
+    ...group_prices.map(({ group, unit_price }) => ({
+      group: String(group.id),
+      from_quantity: '',
+      unit_price: poundsFromPence(unit_price),
+    })),
+    ...breaks.map(({ group, from_quantity, unit_price }) => ({
+      group: group ? String(group.id) : '',
+      from_quantity: textFromQuantity(from_quantity),
+      unit_price: poundsFromPence(unit_price),
+    })),
+  ],
+  version,
+});
+
+const isAny = ({ from_quantity }: PriceLine) => from_quantity.trim() === '';
+const isBlank = (line: PriceLine) => isAny(line) && line.group === '' && line.unit_price.trim() === '';
+
+/** What is sent for the grid: a line without a quantity is what a group pays, any other a break. Blank lines go. */
+export function bodyOf({ lines, version }: PricesValues): BodySent<typeof productPricesCalls.save> {
+  const filled = lines.filter(line => !isBlank(line));
+  return {
+    group_prices: filled.filter(isAny).map(({ group, unit_price }) => ({
+      price_group_id: Number(group),
+      unit_price: typedPounds(unit_price),
+    })),
+    breaks: filled
+      .filter(line => !isAny(line))
+      .map(({ group, from_quantity, unit_price }) => ({
+        price_group_id: group === '' ? null : Number(group),
+        from_quantity: typedQuantity(from_quantity),
+        unit_price: typedPounds(unit_price),
+      })),
+    ...(version === undefined ? {} : { version }),
+  };
+}
+
+/** Holds the grid to what the contract asks, and says what is wrong at the line where it stands. */
+export const pricesForm = z.custom<PricesValues>().superRefine(({ lines }, issues) => {
+  const seen = new Set<string>();
+  for (const [index, line] of lines.entries()) {
+    if (isBlank(line)) continue;
+    const report = (field: keyof PriceLine, message: string | undefined) =>
+      message && issues.addIssue({ code: 'custom', path: ['lines', index, field], message });
+    const quantity = isAny(line) ? null : positiveQuantity.safeDecode(typedQuantity(line.from_quantity));
+    if (quantity === null && line.group === '')
+      report('from_quantity', 'Choose a group, or enter from which quantity.');
+    if (quantity?.success === false) report('from_quantity', quantity.error.issues[0]?.message);
+    const price = enteredMoney.safeDecode(typedPounds(line.unit_price));
+    if (!price.success) report('unit_price', price.error.issues[0]?.message);
+    else if (price.data < 0) report('unit_price', 'A price is zero or more.');
+    const key = `${line.group} ${quantity?.data ?? 'any'}`;
+    if (seen.has(key)) report('from_quantity', 'This price is there twice. Remove one.');
+    seen.add(key);
+  }
+});

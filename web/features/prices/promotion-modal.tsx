@@ -1,0 +1,145 @@
+import { Alert, Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import { promotionKindNames } from '#domain/pricing/price-rules';
+import { appliesToNames, type PromotionDetail, promotions } from '#domain/pricing/promotion.contract';
+import { request } from '../../platform/api';
+import { leaving } from '../../platform/unsaved';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { statusOptions } from '../../ui/status-options';
+import { ChosenCategories, ChosenProducts } from './promotion-choices';
+import './prices.css';
+import { blankPromotion, bodyOf, type PromotionValues, valuesOf } from './promotion-values';
+
+type Props = { id: number | null; onClose: () => void; onSaved: () => void };
+
+/** Adds a promotion, or edits one as it stands now. */
+export function PromotionModal({ id, onClose, onSaved }: Props) {
+  const page = useQuery({
+    queryKey: [promotions.get.path, id],
+    queryFn: ({ signal }) => request(promotions.get, { params: { id: id ?? 0 }, signal, shownInPlace: true }),
+    enabled: id !== null,
+    // What is typed belongs to the version that was read; a later one is told of when it is saved.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const promotion = id === null ? null : page.data;
+  return (
+    <Modal
+      opened
+      onClose={() => leaving(onClose)}
+      title={promotion ? `Edit ${promotion.name}` : id === null ? 'Add promotion' : 'Promotion'}
+      size="lg"
+    >
+      {promotion === undefined ? (
+        page.isError ? (
+          <Alert role="alert" color="red" variant="light" data-notice="danger">
+            The promotion could not be loaded. Close this window and try again.
+          </Alert>
+        ) : (
+          <Skeleton height={320} role="status" aria-label="Loading the promotion" />
+        )
+      ) : (
+        <PromotionForm promotion={promotion} onClose={onClose} onSaved={onSaved} />
+      )}
+    </Modal>
+  );
+}
+
+function PromotionForm({
+  promotion,
+  onClose,
+  onSaved,
+}: Omit<Props, 'id'> & { promotion: PromotionDetail | null }) {
+  const form = useContractForm<PromotionValues, PromotionDetail>({
+    schema: z.preprocess(values => bodyOf(values as PromotionValues), promotions.update.body),
+    initial: promotion ? valuesOf(promotion) : blankPromotion(),
+    send: (values, idempotencyKey) =>
+      promotion
+        ? request(promotions.update, {
+            params: { id: promotion.id },
+            body: bodyOf(values),
+            shownInPlace: true,
+          })
+        : request(promotions.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The promotion could not be saved.',
+    valuesOfCurrent: row => valuesOf(z.decode(promotions.update.reply, row as never)),
+  });
+  const field = form.form.getInputProps;
+  const { applies_to } = form.form.values;
+  return (
+    <Form form={form} submitLabel="Save" onCancel={onClose}>
+      <div className="form-columns">
+        <TextInput
+          className="form-wide"
+          label="Name"
+          description="As the till shows it to the customer"
+          required
+          maxLength={100}
+          data-autofocus
+          {...field('name')}
+        />
+        <Terms form={form.form} />
+        <NativeSelect
+          className="form-wide"
+          label="For"
+          data={Object.entries(appliesToNames).map(([value, label]) => ({ value, label }))}
+          {...field('applies_to')}
+        />
+        {applies_to === 'products' && <ChosenProducts form={form.form} />}
+        {applies_to === 'categories' && <ChosenCategories form={form.form} />}
+        <TextInput label="From" type="date" required {...field('starts_on')} />
+        <TextInput label="Until (inclusive)" type="date" required {...field('ends_on')} />
+        <NativeSelect label="Status" data={statusOptions} {...field('status')} />
+      </div>
+    </Form>
+  );
+}
+
+type Fields = ReturnType<typeof useContractForm<PromotionValues, unknown>>['form'];
+
+/** The kind, and what that kind asks for. */
+function Terms({ form }: { form: Fields }) {
+  const field = form.getInputProps;
+  const { kind } = form.values;
+  return (
+    <>
+      <NativeSelect
+        label="Kind"
+        data={Object.entries(promotionKindNames).map(([value, label]) => ({ value, label }))}
+        {...field('kind')}
+      />
+      {kind === 'fixed_price' && (
+        <MoneyInput
+          label="Price of one"
+          description="With VAT or without, as each product's price is"
+          required
+          {...field('price')}
+        />
+      )}
+      {kind === 'buy_x_get_y' && (
+        <div className="promotion-units">
+          <TextInput label="Buy" inputMode="numeric" required {...field('buy_units')} />
+          <TextInput label="Get" inputMode="numeric" required {...field('get_units')} />
+        </div>
+      )}
+      {kind !== 'fixed_price' && (
+        <TextInput
+          className={kind === 'percentage' ? '' : 'form-wide'}
+          label="Percentage off"
+          description={
+            kind === 'percentage' ? 'The list price' : 'What is got, the cheapest of them: 100 is free'
+          }
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          rightSection={<span aria-hidden>%</span>}
+          classNames={{ input: 'figures' }}
+          {...field('percent_off')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { formatPounds } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
+import type { PromotionRow, PromotionState } from '#domain/pricing/promotion.contract';
+import type { Tone } from '../../ui/badge';
+
+export const promotionTones: Readonly<Record<PromotionState, Tone>> = {
+  running: 'success',
+  coming: 'info',
+  ended: 'secondary',
+  inactive: 'secondary',
+};
+
+/** What a promotion gives: "20 % off", "£1.50 each", "Buy 2, get 1 free". */
+export function termsOf({ kind, percent_off, price, buy_units, get_units }: PromotionRow): string {
+  if (kind === 'fixed_price') return `${formatPounds(price ?? 0)} each`;
+  const off = formatPercent(percent_off ?? 0);
+  if (kind === 'percentage') return `${off} off`;
+  return `Buy ${buy_units}, get ${get_units} ${percent_off === 10_000 ? 'free' : `at ${off} off`}`;
+}
+
+/** What it is for: "Everything", "3 products", "1 category". */
+export function chosenWords({ applies_to, chosen }: PromotionRow): string {
+  if (applies_to === 'everything') return 'Everything';
+  const [one, many] = applies_to === 'products' ? ['product', 'products'] : ['category', 'categories'];
+  return `${chosen} ${chosen === 1 ? one : many}`;
+}
