@@ -129,7 +129,7 @@ export const navigation: readonly NavigationGroup[] = [
         label: 'Imports',
         path: '/imports',
         icon: Upload,
-        guard: needs('create_product', 'create_supplier', 'create_master'),
+        guard: needs('create_product', 'create_supplier', 'create_customer', 'create_master'),
       },
     ],
   },

@@ -59,7 +59,7 @@ function page<const Path extends string>(
   return createRoute({ getParentRoute: () => layout, path, component, staticData: { guard } });
 }
 
-const mayImport = needs('create_product', 'create_supplier', 'create_master');
+const mayImport = needs('create_product', 'create_supplier', 'create_customer', 'create_master');
 const accounting = () => import('./features/accounting');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
