@@ -12,6 +12,7 @@ import {
   Coins,
   ClipboardCheck,
   ClipboardList,
+  Contact,
   FolderTree,
   KeyRound,
   LayoutDashboard,
@@ -50,6 +51,10 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { label: 'Dashboard', path: '/dashboard', icon: LayoutDashboard, guard: needs('view_dashboard') },
     ],
+  },
+  {
+    label: 'Selling',
+    items: [{ label: 'Customers', path: '/customers', icon: Contact, guard: needs('view_customer') }],
   },
   {
     label: 'Purchasing',

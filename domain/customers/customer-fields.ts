@@ -77,7 +77,7 @@ type Entered = {
 };
 
 /** What fields must agree on, by the field that is wrong otherwise. */
-export function refuseContradictions(values: Entered, context: z.core.$RefinementCtx<unknown>): void {
+export function refuseContradictions(values: Entered, context: z.core.$RefinementCtx): void {
   if (values.kind === 'person' && values.contact_person)
     context.addIssue({
       code: 'custom',
