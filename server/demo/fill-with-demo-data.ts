@@ -11,6 +11,7 @@ import type { Actor } from '../platform/http/actor';
 import { StartRefused } from '../platform/start-refused';
 import { asActor } from './as-actor';
 import { duringWork, nextWorkday } from './calendar';
+import { addCustomers } from './add-customers';
 import { addProducts } from './add-products';
 import { addPeople, type DemoAccount, demoAccounts } from './demo-accounts';
 import {
@@ -47,6 +48,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
     await addMasters(tx, administrator, from);
     const sources = await addSuppliers(tx, buyer, from, today, random);
     await openBooks(tx, administrator, from);
+    await addCustomers(tx, administrator, from);
     const goods = await addProducts(tx, administrator, from);
     const orders = drawOrders(sources, goods, { from, today }, random).map(order => ({
       ...order,

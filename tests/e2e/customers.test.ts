@@ -20,7 +20,7 @@ async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (!folder) return;
   await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' });
 }
 
 /** Tabs until what has this name is focused; says so when it never is. */
@@ -127,7 +127,10 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await page.getByText('A. Ashdown is merged into Ann Ashdown.').waitFor();
   const facts = page.getByRole('region', { name: 'Customer', exact: true });
   await expect.poll(() => facts.innerText()).toContain('01632 960 111');
-  await page.getByRole('region', { name: 'History' }).getByText('merged', { exact: true }).waitFor();
+  await page
+    .getByRole('region', { name: 'History' })
+    .getByRole('cell', { name: 'merged', exact: true })
+    .waitFor();
   await picture(page, 'detail');
   expect(await seriousProblems(page)).toEqual([]);
 

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, found, invalid } from '../../platform/http/refusal';
 import { mayMerge } from './customer.rules';
 import { listMergedInto, lockCustomers, pointMerged, updateCustomer } from './customers.queries';
-import { currentCustomer, valuesOf } from './save-customer';
+import { currentCustomer, factsOf, valuesOf } from './save-customer';
 
 type Asked = { readonly other_id: number; readonly version?: number | undefined };
 
@@ -24,11 +24,15 @@ export async function mergeCustomers(ctx: WriteContext, id: number, asked: Asked
   ensure(fitsTogether(merged));
 
   const earlier = await listMergedInto(ctx.tx, other.id);
-  const before = valuesOf(kept);
-  const after = await updateCustomer(ctx.tx, id, { ...before, ...merged, tags: [...merged.tags] }, ctx.now);
+  const after = await updateCustomer(
+    ctx.tx,
+    id,
+    { ...valuesOf(kept), ...merged, tags: [...merged.tags] },
+    ctx.now,
+  );
   await pointMerged(ctx.tx, [other.id, ...earlier.map(customer => customer.id)], id, ctx.now);
 
-  const changes = changesOf(before, valuesOf(after)) ?? { before: {}, after: {} };
+  const changes = changesOf(factsOf(kept), factsOf(after)) ?? { before: {}, after: {} };
   recordAudit(ctx, {
     action: 'merged',
     recordType: 'customer',

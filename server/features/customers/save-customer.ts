@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Customer, type CustomerWrite, customers } from '#domain/customers/customer.contract';
+import { poundsFromPence } from '#domain/kernel/money';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
@@ -16,7 +17,7 @@ export async function createCustomer(ctx: WriteContext, input: CustomerWrite): P
     recordType: 'customer',
     recordId: customer.id,
     recordName: customer.name,
-    after: valuesOf(customer),
+    after: Object.fromEntries(Object.entries(factsOf(customer)).filter(([, fact]) => !isBlank(fact))),
   });
   return customer;
 }
@@ -37,7 +38,7 @@ export async function editCustomer(
   const { consent_at, consent_by } = before;
   const noted = entered.consent === before.consent ? { consent_at, consent_by } : notedNow(ctx);
   const after = await updateCustomer(ctx.tx, id, { ...entered, ...noted }, ctx.now);
-  recordEdit(ctx, { type: 'customer', id, name: after.name }, valuesOf(before), valuesOf(after));
+  recordEdit(ctx, { type: 'customer', id, name: after.name }, factsOf(before), factsOf(after));
   return after;
 }
 
@@ -48,6 +49,7 @@ export function currentCustomer(customer: Customer | undefined, version: number 
   return ensureCurrent(customer, version, 'Customer');
 }
 
+const isBlank = (fact: unknown) => fact === null || (Array.isArray(fact) && fact.length === 0);
 const unasked = { consent_at: null, consent_by: null };
 const notedNow = ({ now, actor }: WriteContext) => ({ consent_at: now, consent_by: actor.name });
 
@@ -72,9 +74,18 @@ const enteredValues = (input: CustomerWrite): Omit<CustomerValues, 'consent_at' 
   status: input.status,
 });
 
-/** The values that the audit log holds before and after. */
+/** All that is written of a customer. */
 export const valuesOf = (customer: Customer): CustomerValues => ({
   ...enteredValues(customer),
   consent_at: customer.consent_at,
   consent_by: customer.consent_by,
 });
+
+/** The same for the audit log, which is read by people: the limit in pounds. */
+export function factsOf(customer: Customer): Record<string, unknown> {
+  const { credit_limit } = customer;
+  return {
+    ...valuesOf(customer),
+    credit_limit: credit_limit === null ? null : poundsFromPence(credit_limit),
+  };
+}

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { consentNames, customerKindNames } from '#domain/customers/customer-fields';
 import type { CustomerDetail } from '#domain/customers/customer.contract';
 import { formatMoment } from '#domain/kernel/dates';
@@ -79,7 +80,10 @@ function Record({ customer }: { customer: CustomerDetail }) {
 const personal = (customer: CustomerDetail): Fact[] => [
   { label: 'Kind', value: customerKindNames[customer.kind] },
   ...(customer.kind === 'company' ? [{ label: 'Contact person', value: customer.contact_person }] : []),
-  { label: 'Email', value: customer.email && <a href={`mailto:${customer.email}`}>{customer.email}</a> },
+  {
+    label: 'Email',
+    value: customer.email && <Anchor href={`mailto:${customer.email}`}>{customer.email}</Anchor>,
+  },
   { label: 'Phone', value: customer.phone },
   { label: 'Tags', value: customer.tags.length > 0 ? <TagList tags={customer.tags} /> : null },
 ];

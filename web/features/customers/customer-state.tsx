@@ -5,6 +5,7 @@ import { customerStateNames, type CustomerState } from '#domain/customers/custom
 import type { Customer, CustomerName } from '#domain/customers/customer.contract';
 import { formatDay } from '#domain/kernel/dates';
 import { Badge, type Tone } from '../../ui/badge';
+import './customers.css';
 
 const tones: Readonly<Record<CustomerState, Tone>> = {
   active: 'success',
@@ -25,7 +26,7 @@ export const CustomerLink = ({ customer }: { customer: CustomerName }) => (
     component={Link}
     to="/customers/view/$id"
     params={{ id: String(customer.id) } as never}
-    underline="always"
+    className="text-link"
     inherit
   >
     {customer.name}

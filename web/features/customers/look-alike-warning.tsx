@@ -39,7 +39,7 @@ export function LookAlikeWarning({ values, except, mayView }: Props) {
     email.trim() !== '' || phone.trim() !== '' || (name.trim() !== '' && postcode.trim() !== '');
   const alike = isAsked ? (found.data?.data ?? []) : [];
   return (
-    <div role="status">
+    <div role="status" className="look-alike-place">
       {alike.length > 0 && (
         <Alert
           color="yellow"
@@ -74,7 +74,7 @@ const Name = ({ other, mayView }: { other: LookAlike; mayView: boolean }) =>
       target="_blank"
       rel="noopener"
       aria-label={`${other.name}, opens in a new tab`}
-      underline="always"
+      className="text-link"
       inherit
     >
       {other.name}
