@@ -65,7 +65,7 @@ create index customers_by_creation on customers (created_at, id) where merged_in
 create index customers_by_search_text on customers using gin (search_text gin_trgm_ops);
 create index customers_by_tag on customers using gin (tags);
 create index customers_by_email on customers (lower(email)) where email is not null;
-create index customers_by_phone on customers (phone_digits(phone)) where phone is not null;
+create index customers_by_phone on customers (phone_digits(phone));
 create index customers_by_name_and_postcode on customers (lower(name), billing_postcode);
 create index customers_by_merge on customers (merged_into_id) where merged_into_id is not null;
 create index customers_by_erasure on customers (erased_at) where erased_at is not null;

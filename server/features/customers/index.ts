@@ -1,6 +1,5 @@
 export { customerRoutes } from './customers.routes';
 export { customerImporter } from './import-customers';
-export { eraseCustomer } from './erase-customer';
 export { mergeCustomers } from './merge-customers';
 export { resolveCustomer } from './resolve-customer';
 export { createCustomer } from './save-customer';

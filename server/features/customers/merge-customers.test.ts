@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { resolveCustomer } from './resolve-customer';
+import { resolveCustomer } from './index';
 
 let shop: TestApp;
 let clerk: Awaited<ReturnType<TestApp['as']>>;
@@ -109,5 +109,5 @@ test('of two customers merged into one another at once, one stays', async () => 
     clerk.call(customers.merge, { params: { id: a.id }, body: { other_id: b.id } }),
     clerk.call(customers.merge, { params: { id: b.id }, body: { other_id: a.id } }),
   ]);
-  expect(outcomes.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422]);
+  expect(outcomes.map(({ status }) => status).sort((one, two) => one - two)).toEqual([200, 422]);
 });
