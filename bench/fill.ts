@@ -55,6 +55,12 @@ export async function fill(db: Database, size: Size): Promise<string> {
     select md5(n::text) || ' Ltd', 'orders' || n || '@supplier.example', '01632 ' || (960000 + n), 'Contact ' || n, n || ' High Street',
       case when n % 11 = 0 then 'inactive' else 'active' end, now() - n * interval '1 minute', now()
     from generate_series(1, ${size.suppliers}::int) n`.execute(db);
+  await sql`insert into customers (name, kind, email, phone, billing_address, billing_postcode, credit_limit_pence, tags, status, created_at, updated_at)
+    select md5('c' || n), case when n % 3 = 0 then 'company' else 'person' end, 'buyer' || n || '@customer.example',
+      '01632 ' || (960000 + n), n || ' High Street', 'BS' || n % 40 || ' ' || n % 10 || 'AB', case when n % 4 = 0 then 50000 end,
+      case when n % 5 = 0 then array['trade'] else '{}' end, case when n % 11 = 0 then 'inactive' else 'active' end,
+      now() - n * interval '1 minute', now()
+    from generate_series(1, ${size.suppliers}::int) n`.execute(db);
   await sql`insert into purchase_orders (po_number, supplier_id, order_date, total_pence, status, created_by, created_at, updated_at)
     select 'PO-' || n, 1 + n % ${size.suppliers}::int, date '2024-01-01' + n % 900, 1000 + n % 500000,
       (array['draft', 'sent', 'received', 'completed', 'cancelled'])[1 + n % 5], ${id}, now(), now()

@@ -2,6 +2,7 @@ import { accountRoutes } from './features/accounts';
 import { apiDocumentRoutes } from './features/api-document';
 import { auditRoutes } from './features/audit';
 import { bookRoutes } from './features/books';
+import { customerRoutes } from './features/customers';
 import { dashboardRoutes } from './features/dashboard';
 import { emailRoutes } from './features/emails';
 import { healthRoutes } from './features/health';
@@ -41,6 +42,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...userRoutes(services),
     ...masterRoutes,
     ...supplierRoutes,
+    ...customerRoutes,
     ...productRoutes,
     ...priceRoutes,
     ...stockRoutes,

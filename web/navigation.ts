@@ -13,6 +13,7 @@ import {
   Coins,
   ClipboardCheck,
   ClipboardList,
+  Contact,
   FolderTree,
   KeyRound,
   LayoutDashboard,
@@ -54,6 +55,10 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { label: 'Dashboard', path: '/dashboard', icon: LayoutDashboard, guard: needs('view_dashboard') },
     ],
+  },
+  {
+    label: 'Selling',
+    items: [{ label: 'Customers', path: '/customers', icon: Contact, guard: needs('view_customer') }],
   },
   {
     label: 'Purchasing',
@@ -146,7 +151,7 @@ export const navigation: readonly NavigationGroup[] = [
         label: 'Imports',
         path: '/imports',
         icon: Upload,
-        guard: needs('create_product', 'create_supplier', 'create_master'),
+        guard: needs('create_product', 'create_supplier', 'create_customer', 'create_master'),
       },
     ],
   },

@@ -59,7 +59,7 @@ function page<const Path extends string>(
   return createRoute({ getParentRoute: () => layout, path, component, staticData: { guard } });
 }
 
-const mayImport = needs('create_product', 'create_supplier', 'create_master');
+const mayImport = needs('create_product', 'create_supplier', 'create_customer', 'create_master');
 const accounting = () => import('./features/accounting');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
@@ -67,6 +67,7 @@ const wallet = () => import('./features/wallet');
 const prices = () => import('./features/prices/price-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
+const customerForms = () => import('./features/customers/customer-form-pages');
 const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
 const userPages = () => import('./features/users');
 const userList = lazyRouteComponent(userPages, 'UserListPage');
@@ -244,6 +245,26 @@ const routeTree = root.addChildren([
       '/imports/$id',
       mayImport,
       lazyRouteComponent(() => import('./features/imports/import-page'), 'ImportPage'),
+    ),
+    page(
+      '/customers',
+      needs('view_customer'),
+      lazyRouteComponent(() => import('./features/customers/customer-list-page'), 'CustomerListPage'),
+    ),
+    page(
+      '/customers/create',
+      needs('create_customer'),
+      lazyRouteComponent(customerForms, 'CustomerCreatePage'),
+    ),
+    page(
+      '/customers/edit/$id',
+      needs('edit_customer'),
+      lazyRouteComponent(customerForms, 'CustomerEditPage'),
+    ),
+    page(
+      '/customers/view/$id',
+      needs('view_customer'),
+      lazyRouteComponent(() => import('./features/customers/customer-detail-page'), 'CustomerDetailPage'),
     ),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),

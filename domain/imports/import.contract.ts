@@ -106,7 +106,7 @@ const stagedRow = z.object({
   errors: z.array(cellError),
 });
 
-const anyKind = canAny('create_product', 'create_supplier', 'create_master');
+const anyKind = canAny('create_product', 'create_supplier', 'create_customer', 'create_master');
 const edited = { version: version.optional() };
 
 const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFormed();

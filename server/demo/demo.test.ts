@@ -44,6 +44,8 @@ describe('demo data', () => {
 
   test('there is enough of everything, in every state', async () => {
     expect(await count('suppliers')).toBeGreaterThanOrEqual(60);
+    expect(await count('customers')).toBeGreaterThanOrEqual(30);
+    expect(await count('customers where merged_into_id is not null')).toBe(1);
     const orders = await count('purchase_orders');
     expect(orders).toBeGreaterThan(150);
     expect(orders).toBeLessThan(260);
@@ -103,6 +105,13 @@ describe('demo data', () => {
     const rows = async ({ db }: TestApp) => ({
       suppliers: await db.selectFrom('suppliers').selectAll().orderBy('id').execute(),
       orders: await db.selectFrom('purchase_orders').selectAll().orderBy('id').execute(),
+      // The walk-in customer is as old as its database.
+      customers: await db
+        .selectFrom('customers')
+        .selectAll()
+        .where('is_walk_in', '=', false)
+        .orderBy('id')
+        .execute(),
       payments: await db.selectFrom('payments').selectAll().orderBy('id').execute(),
     });
     expect(await rows(other)).toEqual(await rows(shop));

@@ -12,6 +12,7 @@ import type { Actor } from '../platform/http/actor';
 import { StartRefused } from '../platform/start-refused';
 import { asActor } from './as-actor';
 import { duringWork, nextWorkday } from './calendar';
+import { addCustomers } from './add-customers';
 import { addPrices } from './add-prices';
 import { addProducts } from './add-products';
 import { addPeople, type DemoAccount, demoAccounts } from './demo-accounts';
@@ -49,6 +50,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
     await addMasters(tx, administrator, from);
     const sources = await addSuppliers(tx, buyer, from, today, random);
     await openBooks(tx, administrator, from);
+    await addCustomers(tx, administrator, from);
     const goods = await addProducts(tx, administrator, from);
     await addPrices(tx, administrator, from, today);
     const orders = drawOrders(sources, goods, { from, today }, random).map(order => ({

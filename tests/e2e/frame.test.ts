@@ -276,6 +276,10 @@ const guarded = [
   ['/products/create', 'create_product'],
   ['/products/edit/1', 'edit_product'],
   ['/products/1', 'view_product'],
+  ['/customers', 'view_customer'],
+  ['/customers/create', 'create_customer'],
+  ['/customers/edit/1', 'edit_customer'],
+  ['/customers/view/1', 'view_customer'],
   ['/purchases', 'view_purchaseorder'],
   ['/purchases/1', 'view_purchaseorder'],
   ['/purchases/create', 'create_purchaseorder'],
@@ -286,10 +290,6 @@ const guarded = [
   ['/suppliers/1', 'view_supplier'],
 ] as const;
 const later = [
-  'customers',
-  'customers/create',
-  'customers/edit/{id}',
-  'customers/view/{id}',
   'wallet/{partyType}/{partyId}',
   'sales/pos',
   'sales/pos-new',

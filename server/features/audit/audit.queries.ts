@@ -18,7 +18,12 @@ export type AuditFilter = {
   readonly sort_order: SortOrder;
 };
 
-const columns = sql`a.id, a.at, a.actor, a.actor_id, a.action, a.record_type, a.record_id, a.record_name, a.before, a.after, a.address, a.request_id`;
+// What the log says of a person who was erased since is not read out any more.
+const recordName = sql`audit_shown_name(a.action, a.record_type, a.record_id, a.record_name)`;
+const isShown = sql`not audit_is_hidden(a.action, a.record_type, a.record_id)`;
+
+const columns = sql`a.id, a.at, a.actor, a.actor_id, a.action, a.record_type, a.record_id, ${recordName} as record_name,
+  case when ${isShown} then a.before end as before, case when ${isShown} then a.after end as after, a.address, a.request_id`;
 
 // A London day begins at another instant in summer than in winter; the database knows when.
 const startOf = (date: string, daysLater = 0) =>
@@ -27,7 +32,7 @@ const startOf = (date: string, daysLater = 0) =>
 const conditions = (filter: AuditFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined &&
-      sql`(a.record_name ilike ${containing(filter.search)} or a.actor ilike ${containing(filter.search)})`,
+      sql`(${recordName} ilike ${containing(filter.search)} or a.actor ilike ${containing(filter.search)})`,
     filter.record_type !== undefined && sql`a.record_type = ${filter.record_type}`,
     filter.record_id !== undefined && sql`a.record_id = ${Number(filter.record_id)}`,
     filter.actor_id !== undefined && sql`a.actor_id = ${Number(filter.actor_id)}`,

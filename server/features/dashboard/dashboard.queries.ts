@@ -51,7 +51,8 @@ export async function countFailedEmails(db: Reader): Promise<number> {
 export async function latestActivity(db: Reader, ofActor: number | null): Promise<Dashboard['activity']> {
   const own = ofActor === null ? sql`` : sql`where actor_id = ${ofActor}`;
   const { rows } = await sql<Dashboard['activity'][number]>`
-    select id, at, actor, action, record_type, record_id, record_name from audit_log ${own} order by id desc limit 10`.execute(
+    select id, at, actor, action, record_type, record_id,
+      audit_shown_name(action, record_type, record_id, record_name) as record_name from audit_log ${own} order by id desc limit 10`.execute(
     db,
   );
   return rows;

@@ -1,5 +1,6 @@
 import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Importer } from '../../kernel/imports';
+import { customerImporter } from '../customers';
 import { masterImporters } from '../masters';
 import { productImporter } from '../products';
 import { supplierImporter } from '../suppliers';
@@ -8,5 +9,6 @@ import { supplierImporter } from '../suppliers';
 export const importers: Readonly<Record<ImportKind, Importer>> = {
   products: productImporter,
   suppliers: supplierImporter,
+  customers: customerImporter,
   ...masterImporters,
 };

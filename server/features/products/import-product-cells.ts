@@ -1,4 +1,4 @@
-import type { CellError, ImportedRow } from '../../kernel/imports';
+import { type CellError, type ImportedRow, readAmount as amount } from '../../kernel/imports';
 
 type Read = { readonly value: unknown } | { readonly problem: string };
 type Reader = (text: string) => Read;
@@ -10,23 +10,6 @@ const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i;
 const shortenedProblem =
   'The spreadsheet has cut this code short. Format its column as text, enter the whole code and save again.';
 const code: Reader = text => (shortened.test(text) ? { problem: shortenedProblem } : { value: text });
-
-/** Amounts as people write them: £1,234.5 is 1234.50. Anything below a penny is not rounded but asked about. */
-const amount: Reader = text => {
-  const digits = text.replaceAll(/[£\s]|GBP/gi, '').replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '');
-  const match = /^(-?)(\d{0,12})(?:\.(\d*))?$/.exec(digits);
-  if (!match || digits === '' || digits === '.' || digits === '-')
-    return { problem: 'Enter an amount in pounds, such as 12.50.' };
-  const [, sign = '', whole = '', decimals = ''] = match;
-  const kept = decimals.replace(/0+$/, '');
-  if (kept.length > 2)
-    return {
-      problem: /^0*$/.test(whole + kept.slice(0, 2))
-        ? `${text} is less than a penny. Enter whole pence, such as 0.01.`
-        : `${text} has parts of a penny. Enter whole pence, such as 12.50.`,
-    };
-  return { value: `${sign}${whole || '0'}.${kept.padEnd(2, '0')}` };
-};
 
 const number: Reader = text => {
   const digits = text.replaceAll(/\s|(?<=\d),(?=\d{3}(?!\d))/g, '');

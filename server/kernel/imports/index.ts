@@ -8,7 +8,9 @@ export type {
   UndoRefusal,
 } from './imported-row';
 export { rejected } from './imported-row';
+export { forgetImported } from './forget-imported';
 export { changesOf, parseValues, tidyName } from './parse-values';
 export { type PlainTerms, plainImporter, type PreparedRow } from './plain-importer';
 export { type StoredPlain, storedOf } from './plain-records';
+export { readAmount } from './read-amount';
 export { takeIds } from './take-ids';

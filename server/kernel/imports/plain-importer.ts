@@ -39,6 +39,8 @@ export type PlainTerms = PlainTable & {
   readonly find: (ctx: ImportContext, rows: readonly PreparedRow[]) => Promise<Map<number, StoredPlain[]>>;
   /** Of several records, the one that is meant; without it several are an error. */
   readonly choose?: (found: readonly StoredPlain[], row: PreparedRow) => StoredPlain | undefined;
+  /** Said when several are found; unless told otherwise they are known by their name. */
+  readonly several?: (count: number) => string;
   /** What two new records of a file must not share. */
   readonly keyOf: (values: PlainValues) => string;
 };
@@ -133,7 +135,9 @@ function planOf(
     return rejected(row.number, [
       {
         field: 'name',
-        message: `There are ${found.length} of that name. Give them different names first, or leave this row out.`,
+        message:
+          terms.several?.(found.length) ??
+          `There are ${found.length} of that name. Give them different names first, or leave this row out.`,
       },
     ]);
   const parsed = parseValues(terms.schema, { ...stored?.values, ...row.values }, terms.fieldOf);

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open-database';
 
-export type PlainValues = Readonly<Record<string, string | number | null>>;
+export type PlainValue = string | number | null | readonly string[];
+export type PlainValues = Readonly<Record<string, PlainValue>>;
 export type StoredPlain = { readonly id: number; readonly version: number; readonly values: PlainValues };
 
 /** A table whose records are a name, a few columns, a version and the stamps of creation and change. */
 export type PlainTable = {
   readonly table: string;
-  readonly columns: Readonly<Record<string, 'text' | 'bigint'>>;
+  readonly columns: Readonly<Record<string, 'text' | 'bigint' | 'text[]'>>;
 };
 
 const names = ({ columns }: PlainTable) => sql.join(Object.keys(columns).map(name => sql.ref(name)));
@@ -49,7 +50,7 @@ export async function lockPlain(
   table: PlainTable,
   ids: readonly number[],
 ): Promise<Map<number, StoredPlain>> {
-  const { rows } = await sql<Record<string, string | number | null> & { id: number; version: number }>`
+  const { rows } = await sql<PlainValues & { id: number; version: number }>`
     select id, version, ${names(table)} from ${sql.table(table.table)}
     where id = any(${ids}::bigint[]) order by id for update`.execute(tx);
   return new Map(rows.map(row => [row.id, storedOf(table, row)]));
@@ -62,7 +63,7 @@ export async function deletePlain(tx: Tx, table: PlainTable, ids: readonly numbe
 
 export const storedOf = (
   { columns }: PlainTable,
-  row: Readonly<Record<string, string | number | null>> & { id: number; version: number },
+  row: PlainValues & { id: number; version: number },
 ): StoredPlain => ({
   id: row.id,
   version: row.version,

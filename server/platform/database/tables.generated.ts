@@ -112,6 +112,37 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface Customers {
+  billing_address: string | null;
+  billing_postcode: string | null;
+  consent: Generated<string>;
+  consent_at: Timestamp | null;
+  consent_by: string | null;
+  contact_person: string | null;
+  created_at: Timestamp;
+  credit_limit_pence: number | null;
+  delivery_address: string | null;
+  delivery_postcode: string | null;
+  email: string | null;
+  erased_at: Timestamp | null;
+  erased_reason: string | null;
+  id: Generated<number>;
+  is_walk_in: Generated<boolean>;
+  kind: Generated<string>;
+  merged_into_id: number | null;
+  name: string;
+  notes: string | null;
+  payment_terms_days: Generated<number>;
+  phone: string | null;
+  search_text: Generated<string>;
+  status: Generated<string>;
+  tags: Generated<string[]>;
+  tax_number: string | null;
+  updated_at: Timestamp;
+  vat_number: string | null;
+  version: Generated<number>;
+}
+
 export interface EmailAttachments {
   email_id: number;
   file_name: string;
@@ -803,6 +834,7 @@ export interface DB {
   books_lock_history: BooksLockHistory;
   brands: Brands;
   categories: Categories;
+  customers: Customers;
   email_attachments: EmailAttachments;
   emails: Emails;
   expense_categories: ExpenseCategories;

@@ -11,6 +11,8 @@ const databaseRefusals: Readonly<
 > = {
   '23505': { code: 'conflict', message: 'A record with the same value exists already.' },
   '23503': { code: 'conflict', message: 'Another record that belongs to this one stands in the way.' },
+  // What PostgreSQL 18 says instead where a foreign key restricts.
+  '23001': { code: 'conflict', message: 'Another record that belongs to this one stands in the way.' },
   '23': { code: 'invalid', message: 'A value breaks a rule of the database.' },
   '22': { code: 'invalid', message: 'A value is out of range or of the wrong kind.' },
   '57014': {
@@ -50,6 +52,8 @@ const constraintWords: Readonly<Record<string, string>> = {
   stock_pools_stay_above_zero: 'Stock cannot fall below zero. Receive or count it first.',
   stock_movements_happen_once: 'This was posted already.',
   books_are_locked: 'The books are locked for that day. Choose a later day.',
+  customers_walk_in_stays: 'The walk-in customer cannot be deleted: the till sells to it.',
+  customers_walk_in_stays_as_it_is: 'The walk-in customer stays active, without credit.',
   user_roles_role_is_in_use: 'This role is held by somebody, so it cannot be deleted.',
 };
 

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { optionalEmail, optionalLongText, optionalText, recordStatus, requiredText } from '../kernel/fields';
+import { checkedVatNumberText } from '../kernel/vat-check-digits';
+import { tidyPostcode } from './postcode';
+
+export const customerKind = z.enum(['person', 'company'], 'Choose Person or Company.');
+export type CustomerKind = z.infer<typeof customerKind>;
+export const customerKindNames: Readonly<Record<CustomerKind, string>> = {
+  person: 'Person',
+  company: 'Company',
+};
+
+/** Whether somebody wants to hear from the firm beyond their orders. Nobody has agreed before being asked. */
+export const consent = z.enum(['not_asked', 'given', 'withdrawn'], 'Choose what the customer has said.');
+export type Consent = z.infer<typeof consent>;
+export const consentNames: Readonly<Record<Consent, string>> = {
+  not_asked: 'Not asked',
+  given: 'Given',
+  withdrawn: 'Withdrawn',
+};
+
+/** Merged and erased customers are kept for what refers to them; lists show them when asked for. */
+export const customerState = z.enum(['active', 'inactive', 'merged', 'erased'], 'Choose a status.');
+export type CustomerState = z.infer<typeof customerState>;
+export const customerStateNames: Readonly<Record<CustomerState, string>> = {
+  active: 'Active',
+  inactive: 'Inactive',
+  merged: 'Merged',
+  erased: 'Erased',
+};
+
+export const mostTags = 30;
+export const longestNotes = 4000;
+
+/** One tag. Small letters, so that Trade and trade are one; no comma, which parts the tags of a spreadsheet's cell. */
+export const tag = requiredText('A tag', 40)
+  .refine(text => !/[,;]/.test(text), 'A tag has no comma and no semicolon.')
+  .overwrite(text => text.toLowerCase());
+
+const tags = z
+  .array(tag, 'Send the tags as a list.')
+  .max(mostTags, `Give at most ${mostTags} tags.`)
+  .overwrite(list => [...new Set(list)].sort());
+
+const postcode = optionalText('Postcode', 12).overwrite(text => (text ? tidyPostcode(text) : text));
+
+/** What people enter of a customer, beside credit and consent, which forms and files say differently. */
+export const enteredFields = {
+  name: requiredText('Name', 200),
+  kind: customerKind.default('person'),
+  contact_person: optionalText('Contact person', 200),
+  email: optionalEmail,
+  phone: optionalText('Phone', 40),
+  billing_address: optionalLongText('Billing address', 1000),
+  billing_postcode: postcode,
+  /** Without one, goods go to the billing address. */
+  delivery_address: optionalLongText('Delivery address', 1000),
+  delivery_postcode: postcode,
+  vat_number: checkedVatNumberText,
+  /** The number that a tax office abroad knows them by, as they give it. */
+  tax_number: optionalText('Tax number abroad', 40),
+  payment_terms_days: z
+    .int('Enter whole days.')
+    .min(0, 'Enter zero days or more.')
+    .max(365, 'Enter at most 365 days.')
+    .default(30),
+  tags: tags.default([]),
+  notes: optionalLongText('Notes', longestNotes),
+  status: recordStatus.default('active'),
+};
+
+type Entered = {
+  readonly kind: CustomerKind;
+  readonly contact_person?: string | null | undefined;
+  readonly delivery_address?: string | null | undefined;
+  readonly delivery_postcode?: string | null | undefined;
+};
+
+/** What fields must agree on, by the field that is wrong otherwise. */
+export function refuseContradictions(values: Entered, context: z.core.$RefinementCtx): void {
+  if (values.kind === 'person' && values.contact_person)
+    context.addIssue({
+      code: 'custom',
+      path: ['contact_person'],
+      message: 'Only a company has a contact person. Set the kind to company, or leave this blank.',
+    });
+  if (values.delivery_postcode && !values.delivery_address)
+    context.addIssue({
+      code: 'custom',
+      path: ['delivery_address'],
+      message: 'Enter the delivery address too, or leave its postcode blank.',
+    });
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod';
+import { can, canAny } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { id, idText, recordStatus, requiredText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { enteredMoney, money, type Pence } from '../kernel/money';
+import { consent, customerKind, customerState, enteredFields, refuseContradictions } from './customer-fields';
+
+/** A customer as links and choices name one. */
+const customerName = z.object({ id, number: z.string(), name: z.string() });
+
+const customer = z.object({
+  id,
+  /** `C-00012`: the id as it is written and said. */
+  number: z.string(),
+  name: z.string(),
+  kind: customerKind,
+  contact_person: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  billing_address: z.string().nullable(),
+  billing_postcode: z.string().nullable(),
+  /** Null: the same as the billing address. */
+  delivery_address: z.string().nullable(),
+  delivery_postcode: z.string().nullable(),
+  /** `GB` and nine digits. */
+  vat_number: z.string().nullable(),
+  tax_number: z.string().nullable(),
+  payment_terms_days: z.int(),
+  /** Null: nothing goes on account (rule W7). */
+  credit_limit: money.nullable(),
+  consent,
+  /** When consent was given or withdrawn, and who noted it. */
+  consent_at: instant.nullable(),
+  consent_by: z.string().nullable(),
+  tags: z.array(z.string()),
+  notes: z.string().nullable(),
+  status: recordStatus,
+  /** The one that stands for everybody who is not asked for a name. */
+  is_walk_in: z.boolean(),
+  merged_into: customerName.nullable(),
+  erased_at: instant.nullable(),
+  erased_reason: z.string().nullable(),
+  version,
+  created_at: instant,
+  updated_at: instant,
+});
+
+const customerDetail = customer.extend({
+  /** What was merged into this one. */
+  merged_from: z.array(customerName),
+});
+
+/** A credit limit of nothing is no credit. */
+const creditLimit = enteredMoney
+  .refine(amount => amount >= 0, 'Enter nothing or more.')
+  .nullish()
+  .overwrite(amount => (amount === (0 as Pence) ? null : amount));
+
+const writeShape = { ...enteredFields, credit_limit: creditLimit, consent: consent.default('not_asked') };
+
+export const customerWrite = z.strictObject(writeShape).superRefine(refuseContradictions);
+const customerEdit = z
+  .strictObject({ ...writeShape, version: version.optional() })
+  .superRefine(refuseContradictions);
+
+/** What is looked for while it is typed. What cannot stand in the database is found nowhere. */
+const typed = z
+  .string()
+  .max(1000, 'Search for at most 1,000 characters.')
+  .default('')
+  .transform(text => (text.includes('\u0000') || !text.isWellFormed() ? '' : text.normalize('NFC').trim()));
+
+export const likeness = z.enum(['email', 'phone', 'name_and_postcode']);
+export type Likeness = z.infer<typeof likeness>;
+
+const lookAlike = customerName.extend({ status: recordStatus, same: z.array(likeness) });
+
+/** A customer as forms and filters look one up. */
+const customerChoice = customerName.extend({
+  status: recordStatus,
+  is_walk_in: z.boolean(),
+  email: z.string().nullable(),
+  billing_postcode: z.string().nullable(),
+});
+
+export const customers = {
+  ...listCalls('/customers', {
+    summary: 'List customers',
+    access: can('view_customer'),
+    exportAccess: can('view_customer', 'export_data'),
+    listing: {
+      sort: ['name', 'number', 'created_at'],
+      defaultSort: { by: 'name', order: 'asc' },
+      filters: { status: customerState, kind: customerKind, tag: z.string().max(40, 'Choose a tag.') },
+    },
+    row: customer,
+  }),
+  search: call('GET', '/customers/search', {
+    summary: 'Find customers for a form or a filter, by name, e-mail, phone, number or postcode',
+    access: can('view_customer'),
+    query: z.strictObject({
+      text: typed,
+      /** This one alone, whatever the text. */
+      id: idText.optional(),
+    }),
+    reply: z.object({ data: z.array(customerChoice) }),
+  }),
+  tags: call('GET', '/customers/tags', {
+    summary: 'List the tags that customers have, with how many have each',
+    access: canAny('view_customer', 'create_customer', 'edit_customer'),
+    reply: z.object({ data: z.array(z.object({ tag: z.string(), customers: z.int() })) }),
+  }),
+  lookAlikes: call('GET', '/customers/look-alikes', {
+    summary: 'Find customers who are likely the one that is being entered',
+    access: canAny('create_customer', 'edit_customer'),
+    query: z.strictObject({
+      name: typed,
+      email: typed,
+      phone: typed,
+      postcode: typed,
+      /** The one that is being edited. */
+      except: idText.optional(),
+    }),
+    reply: z.object({ data: z.array(lookAlike) }),
+  }),
+  get: call('GET', '/customers/{id}', {
+    summary: 'Show a customer',
+    access: canAny('view_customer', 'edit_customer'),
+    reply: customerDetail,
+  }),
+  create: call('POST', '/customers', {
+    summary: 'Add a customer',
+    access: can('create_customer'),
+    body: customerWrite,
+    reply: customer,
+  }),
+  update: call('PUT', '/customers/{id}', {
+    summary: 'Edit a customer',
+    access: can('edit_customer'),
+    body: customerEdit,
+    reply: customer,
+  }),
+  remove: call('DELETE', '/customers/{id}', {
+    summary: 'Delete a customer',
+    access: can('delete_customer'),
+    reply: done,
+  }),
+  merge: call('POST', '/customers/{id}/merge', {
+    summary: 'Merge another customer into this one',
+    access: can('edit_customer', 'delete_customer'),
+    body: z.strictObject({ other_id: id, version: version.optional() }),
+    reply: customer,
+  }),
+  erase: call('POST', '/customers/{id}/erase', {
+    summary: 'Erase the personal data of a customer for good',
+    access: can('delete_customer'),
+    body: z.strictObject({ reason: requiredText('Reason', 300), version: version.optional() }),
+    reply: done,
+  }),
+  personalData: call('GET', '/customers/{id}/personal-data', {
+    summary: 'Give out all that is kept of a customer, as JSON',
+    access: can('view_customer', 'export_data'),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+};
+
+export type Customer = z.output<typeof customer>;
+export type CustomerName = z.output<typeof customerName>;
+export type CustomerDetail = z.output<typeof customerDetail>;
+export type CustomerChoice = z.output<typeof customerChoice>;
+export type CustomerWrite = z.output<typeof customerWrite>;
+export type LookAlike = z.output<typeof lookAlike>;

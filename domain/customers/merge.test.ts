@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fitsTogether, type Mergeable, mergeCustomers } from './merge';
+
+const blank: Mergeable = {
+  number: 'C-00002',
+  name: 'Kept',
+  kind: 'company',
+  contact_person: null,
+  email: null,
+  phone: null,
+  billing_address: null,
+  billing_postcode: null,
+  delivery_address: null,
+  delivery_postcode: null,
+  vat_number: null,
+  tax_number: null,
+  consent: 'not_asked',
+  consent_at: null,
+  consent_by: null,
+  tags: [],
+  notes: null,
+};
+const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+
+test('what is blank is taken over, what is there stays', () => {
+  const other = {
+    ...blank,
+    number: 'C-00009',
+    name: 'Other',
+    email: 'o@x.test',
+    phone: '1',
+    notes: 'Likes tea',
+  };
+  const merged = mergeCustomers({ ...blank, email: 'k@x.test', notes: 'Rings twice' }, other);
+  expect(merged).toMatchObject({ email: 'k@x.test', phone: '1' });
+  expect(merged.notes).toBe('Rings twice\n\nFrom C-00009 Other:\nLikes tea');
+  expect(
+    mergeCustomers({ ...blank, kind: 'person' }, { ...other, contact_person: 'Ann' }).contact_person,
+  ).toBeNull();
+});
+
+test('addresses are never mixed: "the same as billing" stays so', () => {
+  const other = {
+    ...blank,
+    billing_address: '2 High St',
+    billing_postcode: 'BS1 4DJ',
+    delivery_address: 'Barn',
+  };
+  expect(mergeCustomers({ ...blank, billing_address: '1 Mill Lane' }, other)).toMatchObject({
+    billing_address: '1 Mill Lane',
+    billing_postcode: null,
+    delivery_address: null,
+  });
+  expect(mergeCustomers(blank, other)).toMatchObject({
+    billing_postcode: 'BS1 4DJ',
+    delivery_address: 'Barn',
+  });
+});
+
+test('of consent the later word counts, and of two at once the no', () => {
+  const given = { ...blank, consent: 'given' as const, consent_at: day(5), consent_by: 'Ann' };
+  const withdrawn = { ...blank, consent: 'withdrawn' as const, consent_at: day(6), consent_by: 'Bob' };
+  for (const [kept, other] of [
+    [given, withdrawn],
+    [withdrawn, given],
+    [blank, withdrawn],
+    [{ ...given, consent_at: day(6) }, withdrawn],
+    [withdrawn, { ...given, consent_at: day(6) }],
+  ] as const)
+    expect(mergeCustomers(kept, other)).toMatchObject({ consent: 'withdrawn', consent_by: 'Bob' });
+  expect(mergeCustomers({ ...withdrawn, consent_at: day(1) }, given).consent).toBe('given');
+});
+
+test('whatever is merged, nothing that the kept one had is lost or replaced', () => {
+  const text = fc.option(fc.string({ minLength: 1, maxLength: 8 }), { nil: null });
+  const customer = fc.record({
+    email: text,
+    phone: text,
+    vat_number: text,
+    billing_address: text,
+    notes: text,
+    tags: fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 }),
+  });
+  fc.assert(
+    fc.property(customer, customer, (one, two) => {
+      const kept = { ...blank, ...one };
+      const merged = mergeCustomers(kept, { ...blank, ...two });
+      for (const field of ['email', 'phone', 'vat_number', 'billing_address'] as const)
+        expect(merged[field]).toBe(kept[field] ?? two[field]);
+      expect(new Set(merged.tags)).toEqual(new Set([...one.tags, ...two.tags]));
+      expect(new Set(merged.tags).size).toBe(merged.tags.length);
+      for (const notes of [one.notes, two.notes]) expect(merged.notes ?? '').toContain(notes ?? '');
+      // Once more changes nothing but the notes, which say again where they come from.
+      expect({ ...mergeCustomers({ ...kept, ...merged }, { ...blank, ...two, notes: null }) }).toEqual(
+        merged,
+      );
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('what would not fit a form afterwards is refused before', () => {
+  const merged = mergeCustomers(blank, blank);
+  expect(fitsTogether(merged)).toEqual({ allowed: true });
+  expect(fitsTogether({ ...merged, notes: 'x'.repeat(4001) })).toMatchObject({ allowed: false });
+  expect(fitsTogether({ ...merged, tags: Array.from({ length: 31 }, (_, n) => `t${n}`) })).toMatchObject({
+    allowed: false,
+  });
+});

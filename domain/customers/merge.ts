@@ -1,0 +1,74 @@
+import type { Verdict } from '../kernel/verdict';
+import { no, yes } from '../kernel/verdict';
+import { type Consent, longestNotes, mostTags } from './customer-fields';
+
+/** Of a customer, what merging looks at. */
+export type Mergeable = {
+  readonly number: string;
+  readonly name: string;
+  readonly kind: 'person' | 'company';
+  readonly contact_person: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly billing_address: string | null;
+  readonly billing_postcode: string | null;
+  readonly delivery_address: string | null;
+  readonly delivery_postcode: string | null;
+  readonly vat_number: string | null;
+  readonly tax_number: string | null;
+  readonly consent: Consent;
+  readonly consent_at: Date | null;
+  readonly consent_by: string | null;
+  readonly tags: readonly string[];
+  readonly notes: string | null;
+};
+
+export type Merged = Omit<Mergeable, 'number' | 'name' | 'kind'>;
+
+/**
+ * What the kept customer is after another was merged into it. It takes over what is blank there; an address goes as
+ * one, with its postcode and the delivery address that stands beside it. Terms and credit stay as they are: they
+ * were granted to the one that is kept. Of consent the later word counts, and of two at once the no.
+ */
+export function mergeCustomers(kept: Mergeable, other: Mergeable): Merged {
+  const hasAddress = kept.billing_address ?? kept.billing_postcode ?? kept.delivery_address;
+  const address = hasAddress === null ? other : kept;
+  const consent = laterConsent(kept, other) ? other : kept;
+  return {
+    contact_person: kept.contact_person ?? (kept.kind === 'company' ? other.contact_person : null),
+    email: kept.email ?? other.email,
+    phone: kept.phone ?? other.phone,
+    billing_address: address.billing_address,
+    billing_postcode: address.billing_postcode,
+    delivery_address: address.delivery_address,
+    delivery_postcode: address.delivery_postcode,
+    vat_number: kept.vat_number ?? other.vat_number,
+    tax_number: kept.tax_number ?? other.tax_number,
+    consent: consent.consent,
+    consent_at: consent.consent_at,
+    consent_by: consent.consent_by,
+    tags: [...new Set([...kept.tags, ...other.tags])].sort(),
+    notes: joinedNotes(kept, other),
+  };
+}
+
+function laterConsent(kept: Mergeable, other: Mergeable): boolean {
+  if (other.consent_at === null) return false;
+  if (kept.consent_at === null || other.consent_at > kept.consent_at) return true;
+  return other.consent_at.getTime() === kept.consent_at.getTime() && other.consent === 'withdrawn';
+}
+
+function joinedNotes(kept: Mergeable, other: Mergeable): string | null {
+  if (other.notes === null || other.notes === kept.notes) return kept.notes;
+  const theirs = `From ${other.number} ${other.name}:\n${other.notes}`;
+  return kept.notes === null ? theirs : `${kept.notes}\n\n${theirs}`;
+}
+
+/** Whether what comes of a merge still fits a form. */
+export function fitsTogether({ tags, notes }: Merged): Verdict {
+  if (tags.length > mostTags)
+    return no(`Together they have more than ${mostTags} tags. Take some away first.`);
+  if (notes !== null && notes.length > longestNotes)
+    return no(`Their notes together are longer than ${longestNotes} characters. Shorten them first.`);
+  return yes;
+}

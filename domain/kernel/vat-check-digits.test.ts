@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkedVatNumberText, hasVatCheckDigits } from './vat-check-digits';
+
+const check = (firstSeven: string, less: number) => {
+  const sum = [8, 7, 6, 5, 4, 3, 2].reduce((all, weight, at) => all + weight * Number(firstSeven[at]), 0);
+  let left = sum;
+  while (left > 0) left -= 97;
+  return String((-left + 97 - less) % 97).padStart(2, '0');
+};
+
+test('V23 numbers that firms print on their invoices, and the worked examples of the rule, pass', () => {
+  // The first four by the older rule, the others by 97-55.
+  for (const number of ['339 0727 47', '831 4958 16', 'GB333289454', 'gb 220 4302 31'])
+    expect(hasVatCheckDigits(number), number).toBe(true);
+  for (const number of ['252 6376 01', 'GB262263418', '246401820', 'GB249638366'])
+    expect(hasVatCheckDigits(number), number).toBe(true);
+});
+
+test('V23 a digit that is wrong, two that are swapped, another form: none passes', () => {
+  for (const number of [
+    '339 0727 48',
+    '339 0772 47',
+    '123456789',
+    '33907274',
+    'FR33907274',
+    '',
+    'GB000000097',
+  ])
+    expect(hasVatCheckDigits(number), number).toBe(false);
+});
+
+test('V23 of every first seven digits two numbers pass, one by either rule, and no mistyped digit of theirs', () => {
+  const seven = fc.integer({ min: 0, max: 9_999_999 }).map(n => String(n).padStart(7, '0'));
+  fc.assert(
+    fc.property(seven, fc.integer({ min: 0, max: 6 }), fc.integer({ min: 1, max: 9 }), (first, at, more) => {
+      const passing = Array.from({ length: 100 }, (_, n) => first + String(n).padStart(2, '0')).filter(
+        hasVatCheckDigits,
+      );
+      expect(passing.map(number => number.slice(7)).sort()).toEqual(
+        [check(first, 0), check(first, 55)].sort(),
+      );
+      const old = first + check(first, 0);
+      const mistyped = old.slice(0, at) + String((Number(old[at]) + more) % 10) + old.slice(at + 1);
+      // By the older rule alone: what is off by 55 may be a newer number.
+      const moved = (8 - at) * (Number(mistyped[at]) - Number(old[at]));
+      if (((moved % 97) + 97) % 97 !== 97 - 55) expect(hasVatCheckDigits(mistyped)).toBe(false);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a form takes nothing, or a number that fits, and says what is wrong with another', () => {
+  expect(checkedVatNumberText.parse(' ')).toBeNull();
+  expect(checkedVatNumberText.parse(undefined)).toBeNull();
+  expect(checkedVatNumberText.parse('339 0727 47')).toBe('GB339072747');
+  expect(checkedVatNumberText.safeParse('12').error?.issues[0]?.message).toContain('nine digits');
+  expect(checkedVatNumberText.safeParse('339072748').error?.issues[0]?.message).toContain('do not fit');
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { vatNumberOf } from './vat';
+import { vatNumberText } from './vat-number';
+
+/**
+ * Whether the last two digits of a UK VAT number fit its first seven: by the modulus 97 of numbers given out until
+ * 2010, or by that of the newer ones, which is off by 55. It says that a number is spelt right, not that it is in use.
+ */
+export function hasVatCheckDigits(text: string): boolean {
+  const digits = vatNumberOf(text)?.slice(2);
+  if (digits === undefined) return false;
+  const weighted = [8, 7, 6, 5, 4, 3, 2].reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0);
+  const left = (weighted + Number(digits.slice(7))) % 97;
+  // Check digits are what is missing to a multiple of 97, so never 97 itself or above.
+  return Number(digits.slice(7)) < 97 && (left === 0 || left === 97 - 55);
+}
+
+/** A VAT number that somebody else has told us: of the right form, with check digits that fit. */
+export const checkedVatNumberText = vatNumberText.refine(
+  number => number === null || hasVatCheckDigits(number),
+  'This is no VAT number: its last two digits do not fit the others. Compare it with the paper.',
+) as z.ZodType<string | null, string | null | undefined>;

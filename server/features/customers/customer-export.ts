@@ -1,0 +1,28 @@
+import { consentNames, customerKindNames } from '#domain/customers/customer-fields';
+import type { Customer } from '#domain/customers/customer.contract';
+import type { Column } from '../../platform/spreadsheets/column';
+
+/** The columns of the customer list as a file. An import reads them back, but for consent, which no file can give. */
+export const customerExportColumns: readonly Column<Customer>[] = [
+  { header: 'Number', kind: 'text', width: 10, value: c => c.number },
+  { header: 'Name', kind: 'text', width: 32, value: c => c.name },
+  { header: 'Kind', kind: 'text', width: 10, value: c => customerKindNames[c.kind] },
+  { header: 'Contact person', kind: 'text', width: 22, value: c => c.contact_person },
+  { header: 'Email', kind: 'text', width: 28, value: c => c.email },
+  { header: 'Phone', kind: 'text', width: 18, value: c => c.phone },
+  { header: 'Billing address', kind: 'text', width: 36, value: c => c.billing_address },
+  { header: 'Billing postcode', kind: 'text', width: 14, value: c => c.billing_postcode },
+  { header: 'Delivery address', kind: 'text', width: 36, value: c => c.delivery_address },
+  { header: 'Delivery postcode', kind: 'text', width: 14, value: c => c.delivery_postcode },
+  { header: 'VAT number', kind: 'text', width: 14, value: c => c.vat_number },
+  { header: 'Tax number abroad', kind: 'text', width: 18, value: c => c.tax_number },
+  { header: 'Payment terms (days)', kind: 'integer', width: 18, value: c => c.payment_terms_days },
+  { header: 'Credit limit', kind: 'money', width: 14, value: c => c.credit_limit },
+  { header: 'Tags', kind: 'text', width: 24, value: c => c.tags.join(', ') || null },
+  { header: 'Notes', kind: 'text', width: 36, value: c => c.notes },
+  { header: 'Status', kind: 'text', width: 10, value: c => c.status },
+  { header: 'Marketing consent', kind: 'text', width: 18, value: c => consentNames[c.consent] },
+  { header: 'Consent noted', kind: 'instant', width: 20, value: c => c.consent_at },
+  { header: 'Consent noted by', kind: 'text', width: 22, value: c => c.consent_by },
+  { header: 'Created', kind: 'instant', width: 20, value: c => c.created_at },
+];

@@ -1,0 +1,174 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CustomerKind, CustomerState } from '#domain/customers/customer-fields';
+import type { Customer, CustomerName } from '#domain/customers/customer.contract';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type CustomerFilter = {
+  readonly search?: string | undefined;
+  readonly status?: CustomerState | undefined;
+  readonly kind?: CustomerKind | undefined;
+  readonly tag?: string | undefined;
+  readonly sort_by: 'name' | 'number' | 'created_at';
+  readonly sort_order: SortOrder;
+};
+
+/** What is written of a customer, by column. */
+export type CustomerValues = Omit<
+  Customer,
+  | 'id'
+  | 'number'
+  | 'is_walk_in'
+  | 'merged_into'
+  | 'erased_at'
+  | 'erased_reason'
+  | 'version'
+  | 'created_at'
+  | 'updated_at'
+>;
+
+const columns = sql`c.id, customer_number(c.id) as number, c.name, c.kind, c.contact_person, c.email, c.phone,
+  c.billing_address, c.billing_postcode, c.delivery_address, c.delivery_postcode, c.vat_number, c.tax_number,
+  c.payment_terms_days, c.credit_limit_pence as credit_limit, c.consent, c.consent_at, c.consent_by, c.tags, c.notes,
+  c.status, c.is_walk_in, c.erased_at, c.erased_reason, c.version, c.created_at, c.updated_at,
+  (select jsonb_build_object('id', m.id, 'number', customer_number(m.id), 'name', m.name)
+    from customers m where m.id = c.merged_into_id) as merged_into`;
+
+/** Not merged into another and not erased: what lists, forms and searches show unasked. */
+export const isInUse = sql`c.merged_into_id is null and c.erased_at is null`;
+
+const states: Readonly<Record<CustomerState, RawBuilder<unknown>>> = {
+  active: sql`${isInUse} and c.status = 'active'`,
+  inactive: sql`${isInUse} and c.status = 'inactive'`,
+  merged: sql`c.merged_into_id is not null and c.erased_at is null`,
+  erased: sql`c.erased_at is not null`,
+};
+
+/** Contains the text; a telephone number is found however it is written. */
+export function matches(text: string): RawBuilder<unknown> {
+  const contains = sql`c.search_text like ${containing(text.toLowerCase())}`;
+  return /^[\d\s()+.-]{5,}$/.test(text)
+    ? sql`(${contains} or c.search_text like '%' || phone_digits(${text}) || '%')`
+    : contains;
+}
+
+const conditions = (filter: CustomerFilter): RawBuilder<unknown> =>
+  where(
+    filter.status ? states[filter.status] : isInUse,
+    filter.search !== undefined && matches(filter.search),
+    filter.kind && sql`c.kind = ${filter.kind}`,
+    filter.tag !== undefined && sql`c.tags @> array[${filter.tag.toLowerCase()}]::text[]`,
+  );
+
+const order = (filter: CustomerFilter) =>
+  inOrder(
+    { name: sql`c.name`, number: idColumn, created_at: sql`c.created_at` },
+    filter,
+    filter.sort_by === 'number' ? idColumn : sql`c.id`,
+  );
+// Numbers are ids, so their order has no second column.
+const idColumn = sql`c.id`;
+
+export async function listCustomers(db: Reader, query: CustomerFilter & { page: number; per_page: number }) {
+  const [rows, count] = await Promise.all([
+    sql<Customer>`select ${columns} from customers c ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*) as total from customers c ${conditions(query)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** Every customer that the filter lets through, in order, a few at a time. */
+export const streamCustomers = (db: Reader, filter: CustomerFilter): AsyncIterable<Customer> =>
+  streamRows<Customer>(db, sql`select ${columns} from customers c ${conditions(filter)} ${order(filter)}`);
+
+export async function findCustomer(db: Reader, id: number): Promise<Customer | undefined> {
+  const { rows } = await sql<Customer>`select ${columns} from customers c where c.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Locks customers until the commit, the lowest id first, and reads them as they stand. */
+export async function lockCustomers(tx: Tx, ids: readonly number[]): Promise<Map<number, Customer>> {
+  const { rows } = await sql<Customer>`
+    select ${columns} from customers c where c.id = any(${ids}::bigint[]) order by c.id for update of c`.execute(
+    tx,
+  );
+  return new Map(rows.map(row => [row.id, row]));
+}
+
+export const lockCustomer = async (tx: Tx, id: number): Promise<Customer | undefined> =>
+  (await lockCustomers(tx, [id])).get(id);
+
+/** What was merged into a customer, the oldest first. */
+export async function listMergedInto(db: Reader, id: number): Promise<CustomerName[]> {
+  const { rows } = await sql<CustomerName>`
+    select c.id, customer_number(c.id) as number, c.name from customers c
+    where c.merged_into_id = ${id} order by c.id`.execute(db);
+  return rows;
+}
+
+/** The tags in use, by the alphabet. Those of merged and erased customers are nobody's any more. */
+export async function listTags(db: Reader): Promise<{ data: { tag: string; customers: number }[] }> {
+  const { rows } = await sql<{ tag: string; customers: number }>`
+    select tag, count(*) as customers from customers c cross join lateral unnest(c.tags) as tag
+    where ${isInUse} and c.tags <> '{}' group by tag order by tag`.execute(db);
+  return { data: rows };
+}
+
+const assigned = (values: CustomerValues) => {
+  const { credit_limit, ...others } = values;
+  return { ...others, credit_limit_pence: credit_limit, tags: sql<string[]>`${values.tags}::text[]` };
+};
+
+export async function insertCustomer(tx: Tx, values: CustomerValues, now: Date): Promise<Customer> {
+  const { id } = await tx
+    .insertInto('customers')
+    .values({ ...assigned(values), created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return (await findCustomer(tx, id)) as Customer;
+}
+
+export async function updateCustomer(
+  tx: Tx,
+  id: number,
+  values: CustomerValues,
+  now: Date,
+): Promise<Customer> {
+  await tx
+    .updateTable('customers')
+    .set({ ...assigned(values), version: sql`version + 1`, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+  return (await findCustomer(tx, id)) as Customer;
+}
+
+export async function deleteCustomer(tx: Tx, id: number): Promise<void> {
+  await sql`delete from customers where id = ${id}`.execute(tx);
+}
+
+/** Has customers point to the one they were merged into; they are inactive from then on. */
+export async function pointMerged(tx: Tx, ids: readonly number[], keptId: number, now: Date): Promise<void> {
+  await sql`
+    update customers set merged_into_id = ${keptId}, status = 'inactive', version = version + 1, updated_at = ${now}
+    where id = any(${ids}::bigint[])`.execute(tx);
+}
+
+/** Takes everything personal away. What stays is the number, so that documents still say whose they are. */
+export async function blankCustomers(
+  tx: Tx,
+  ids: readonly number[],
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update customers set name = 'Erased customer ' || id, kind = 'person', contact_person = null, email = null, phone = null,
+      billing_address = null, billing_postcode = null, delivery_address = null, delivery_postcode = null,
+      vat_number = null, tax_number = null, credit_limit_pence = null, consent = 'not_asked', consent_at = null,
+      consent_by = null, tags = '{}', notes = null, status = 'inactive', erased_at = ${now}, erased_reason = ${reason},
+      version = version + 1, updated_at = ${now}
+    where id = any(${ids}::bigint[])`.execute(tx);
+}

@@ -1,0 +1,29 @@
+import { customers } from '#domain/customers/customer.contract';
+import { read, type Route, write } from '../../platform/http/route';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { customerExportColumns } from './customer-export';
+import { listCustomers, listTags, streamCustomers } from './customers.queries';
+import { removeCustomer } from './delete-customer';
+import { eraseCustomer } from './erase-customer';
+import { getCustomer } from './get-customer';
+import { mergeCustomers } from './merge-customers';
+import { givePersonalData } from './personal-data';
+import { createCustomer, editCustomer } from './save-customer';
+import { findLookAlikes, searchCustomers } from './search-customers';
+
+export const customerRoutes: Route[] = [
+  read(customers.list, ({ db, query }) => listCustomers(db, query)),
+  read(customers.export, async ({ db, query }) =>
+    exportReply('customers', query.format, customerExportColumns, streamCustomers(db, query)),
+  ),
+  read(customers.search, ({ db, query }) => searchCustomers(db, query)),
+  read(customers.tags, ({ db }) => listTags(db)),
+  read(customers.lookAlikes, ({ db, query }) => findLookAlikes(db, query)),
+  read(customers.get, ({ db, params }) => getCustomer(db, params.id)),
+  read(customers.personalData, ({ db, params, now }) => givePersonalData(db, params.id, now)),
+  write(customers.create, ({ ctx, body }) => createCustomer(ctx, body)),
+  write(customers.update, ({ ctx, params, body }) => editCustomer(ctx, params.id, body)),
+  write(customers.remove, ({ ctx, params }) => removeCustomer(ctx, params.id)),
+  write(customers.merge, ({ ctx, params, body }) => mergeCustomers(ctx, params.id, body)),
+  write(customers.erase, ({ ctx, params, body }) => eraseCustomer(ctx, params.id, body)),
+];

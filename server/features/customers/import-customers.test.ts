@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
+import { imports } from '#domain/imports/import.contract';
+import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let shop: TestApp;
+let admin: Awaited<ReturnType<TestApp['as']>>;
+beforeAll(async () => {
+  shop = await startTestApp({ jobs: true });
+  admin = await shop.as('admin');
+});
+afterAll(() => shop.close());
+
+const file = (rows: readonly (readonly string[])[]) => ({
+  name: 'customers.csv',
+  content: Buffer.from(csvOf(rows)),
+});
+const headers = [
+  'Customer name',
+  'Contact',
+  'E-mail',
+  'Phone',
+  'Address',
+  'Postcode',
+  'VAT no',
+  'Terms',
+  'Credit limit',
+  'Tags',
+];
+const checked = async (rows: readonly (readonly string[])[]) =>
+  checkTable(admin, await uploadTable(admin, 'customers', file(rows)));
+const found = async (search: string) => (await admin.call(customers.list, { query: { search } })).reply.data;
+
+test('customers come from a file, known again by e-mail or by name and postcode; what is wrong is said at its cell', async () => {
+  const rows = [
+    headers,
+    [
+      'Imported Ltd',
+      'Ida Port',
+      'ida@port.example',
+      '01632 960 200',
+      '1 Quay',
+      'bs1 4dj',
+      '339 0727 47',
+      '14',
+      '£1,250',
+      'Trade; Quay',
+    ],
+    ['Nameless Post', '', '', '', '2 Quay', 'EX1 1GF', '', '', '', ''],
+    ['Wrong Number', '', 'wrong@port.example', '', '', '', '339 0727 48', '', '', ''],
+    ['Wrong Terms', '', 'terms@port.example', '', '', '', '', 'soon', '12.345', ''],
+    ['Imported Again', '', 'IDA@port.example', '', '', '', '', '', '', ''],
+  ];
+  const imported = await checked(rows);
+  expect(imported.counts).toMatchObject({ new: 2, rejected: 3 });
+  const { reply: rejects } = await admin.call(imports.rows, {
+    params: { id: imported.id },
+    query: { outcome: 'rejected' },
+  });
+  expect(rejects.data.map(({ errors }) => errors.map(({ field }) => field))).toEqual([
+    ['vat_number'],
+    ['payment_terms_days', 'credit_limit'],
+    ['name'],
+  ]);
+  expect((await commitTable(admin, imported.id)).state).toBe('done');
+  expect((await found('port.example'))[0]).toMatchObject({
+    name: 'Imported Ltd',
+    kind: 'company',
+    contact_person: 'Ida Port',
+    billing_postcode: 'BS1 4DJ',
+    vat_number: 'GB339072747',
+    payment_terms_days: 14,
+    credit_limit: 125_000,
+    tags: ['quay', 'trade'],
+    consent: 'not_asked',
+  });
+
+  const again = await checked([
+    headers,
+    ['Imported Ltd', '', 'Ida@Port.example', '01632 960 201', '', '', '', '', '0', ''],
+    ['nameless post', '', '', '', '2 Quay', 'ex11gf', '', '', '', ''],
+  ]);
+  expect(again.counts).toMatchObject({ new: 0, changed: 2, rejected: 0 });
+  await commitTable(admin, again.id);
+  expect((await found('port.example'))[0]).toMatchObject({
+    phone: '01632 960 201',
+    email: 'Ida@Port.example',
+    credit_limit: null,
+    tags: ['quay', 'trade'],
+  });
+  await admin.call(imports.undo, { params: { id: again.id } });
+  expect((await settled(admin, again.id)).state).toBe('undone');
+  expect((await found('port.example'))[0]).toMatchObject({ phone: '01632 960 200', credit_limit: 125_000 });
+});
+
+test('what the list exports comes back in without a change, the walk-in customer too', async () => {
+  await admin.call(customers.create, {
+    body: {
+      name: 'Round Trip',
+      kind: 'company',
+      consent: 'given',
+      tags: ['a', 'b'],
+      notes: 'One\nTwo',
+      delivery_address: 'Barn',
+    },
+  });
+  const { raw } = await admin.call(customers.export);
+  const imported = await checkTable(
+    admin,
+    await uploadTable(admin, 'customers', { name: 'customers.csv', content: raw }),
+  );
+  expect(imported.counts).toMatchObject({ new: 0, changed: 0, rejected: 0 });
+  expect(imported.counts.unchanged).toBeGreaterThanOrEqual(4);
+});
+
+test('two who share an address of e-mail are told apart by name; the walk-in customer is not changed by a file', async () => {
+  for (const name of ['Hal House', 'Ivy House'])
+    await admin.call(customers.create, { body: { name, email: 'both@house.example' } });
+  const imported = await checked([
+    headers,
+    ['Ivy House', '', 'both@house.example', '01632 960 300', '', '', '', '', '', ''],
+    ['Third House', '', 'both@house.example', '', '', '', '', '', '', ''],
+    ['Walk-in customer', '', '', '', '', '', '', '', '50', ''],
+  ]);
+  expect(imported.counts).toMatchObject({ new: 0, changed: 1, rejected: 2 });
+  const { reply } = await admin.call(imports.rows, {
+    params: { id: imported.id },
+    query: { outcome: 'rejected' },
+  });
+  expect(reply.data.map(({ errors }) => errors[0]?.message)).toEqual([
+    expect.stringContaining('2 customers with this e-mail address'),
+    'The walk-in customer stays active, without credit.',
+  ]);
+});
+
+test('A-GDPR erasing takes a person out of the rows of imports too', async () => {
+  const imported = await checked([
+    headers,
+    ['Fay Filed', '', 'fay@filed.example', '', '', '', '', '', '', ''],
+  ]);
+  await commitTable(admin, imported.id);
+  const [fay] = await found('fay@filed');
+  await admin.call(customers.erase, { params: { id: fay?.id ?? 0 }, body: { reason: 'Asked' } });
+  const kept = await shop.db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('record_id', '=', fay?.id ?? 0)
+    .execute();
+  expect(kept).toHaveLength(1);
+  expect(JSON.stringify(kept)).not.toMatch(/fay/i);
+  const undo = await admin.call(imports.undo, { params: { id: imported.id } });
+  expect(undo.status === 200 ? (await settled(admin, imported.id)).state : 'refused').not.toBe('undone');
+  expect((await admin.call(customers.get, { params: { id: fay?.id ?? 0 } })).reply.name).toMatch(/^Erased/);
+});

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { enteredFields, refuseContradictions } from '#domain/customers/customer-fields';
+import { tidyPostcode } from '#domain/customers/postcode';
+import { largestPence, penceFromPounds } from '#domain/kernel/money';
+import {
+  type CellError,
+  type ImportContext,
+  type ImportedRow,
+  type Importer,
+  plainImporter,
+  type PlainTerms,
+  type PreparedRow,
+  readAmount,
+  type StoredPlain,
+  storedOf,
+  tidyName,
+} from '../../kernel/imports';
+
+const columns = {
+  name: 'text',
+  kind: 'text',
+  contact_person: 'text',
+  email: 'text',
+  phone: 'text',
+  billing_address: 'text',
+  billing_postcode: 'text',
+  delivery_address: 'text',
+  delivery_postcode: 'text',
+  vat_number: 'text',
+  tax_number: 'text',
+  payment_terms_days: 'bigint',
+  credit_limit_pence: 'bigint',
+  tags: 'text[]',
+  notes: 'text',
+  status: 'text',
+} as const;
+
+/** What a form is held against, but for consent: that is not something a file can give. */
+const schema = z
+  .strictObject({
+    ...enteredFields,
+    credit_limit_pence: z
+      .int()
+      .min(0, 'Enter nothing or more.')
+      .max(largestPence, 'Enter a smaller limit.')
+      .nullish()
+      .transform(pence => pence || null),
+  })
+  .superRefine(refuseContradictions);
+
+/** Cells as the contract takes them. A row with a contact and no kind is that of a company. */
+function prepared({ number, values }: ImportedRow): PreparedRow {
+  const { credit_limit, payment_terms_days, tags, kind, status, contact_person, ...texts } = values;
+  const errors: CellError[] = [];
+  const read: Record<string, unknown> = { ...texts };
+  if (contact_person !== undefined) read.contact_person = contact_person;
+  if (kind !== undefined) read.kind = kind.toLowerCase();
+  else if (contact_person !== undefined) read.kind = 'company';
+  if (status !== undefined) read.status = status.toLowerCase();
+  if (tags !== undefined) read.tags = tags.split(/[,;]/).filter(tag => tag.trim() !== '');
+  if (payment_terms_days !== undefined) {
+    if (/^\d{1,3}$/.test(payment_terms_days)) read.payment_terms_days = Number(payment_terms_days);
+    else errors.push({ field: 'payment_terms_days', message: 'Enter whole days, such as 30.' });
+  }
+  if (credit_limit !== undefined) {
+    const amount = readAmount(credit_limit);
+    if ('problem' in amount) errors.push({ field: 'credit_limit', message: amount.problem });
+    else read.credit_limit_pence = penceFromPounds(amount.value);
+  }
+  return { number, values: read, errors };
+}
+
+type Row = { n: number; id: number; version: number } & Record<keyof typeof columns, string | number | null>;
+
+const lowered = (text: unknown) => (typeof text === 'string' ? text.trim().toLowerCase() : '');
+const postcodeOf = (text: unknown) => (typeof text === 'string' ? tidyPostcode(tidyName(text)) : '');
+
+/**
+ * By e-mail address, else by name and postcode, in any letter case. Without a postcode a name alone says who is meant
+ * only where neither side has an address to tell people apart by. Merged and erased customers are not meant.
+ */
+async function find(
+  { tx }: ImportContext,
+  rows: readonly PreparedRow[],
+): Promise<Map<number, StoredPlain[]>> {
+  const wanted = rows.map(({ number, values }) => ({
+    n: number,
+    name: tidyName(values.name),
+    email: lowered(values.email) || null,
+    postcode: postcodeOf(values.billing_postcode) || null,
+  }));
+  const { rows: found } = await sql<Row>`
+    select wanted.n, c.id, c.version, ${sql.join(Object.keys(columns).map(name => sql.ref(`c.${name}`)))}
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (n integer, name text, email text, postcode text)
+    join customers c on lower(c.email) = wanted.email
+      or (lower(c.name) = lower(wanted.name collate "en-GB-x-icu")
+        and (c.billing_postcode = wanted.postcode
+          or (c.billing_postcode is null and wanted.postcode is null and c.email is null and wanted.email is null)))
+    where c.merged_into_id is null and c.erased_at is null
+    order by c.id for no key update of c`.execute(tx);
+  const byRow = new Map<number, StoredPlain[]>();
+  for (const row of found) {
+    const of = byRow.get(row.n) ?? [];
+    of.push(storedOf(terms, row));
+    byRow.set(row.n, of);
+  }
+  for (const { n, email } of wanted) {
+    const byEmail = byRow.get(n)?.filter(({ values }) => lowered(values.email) === email) ?? [];
+    if (byEmail.length > 0) byRow.set(n, byEmail);
+  }
+  return byRow;
+}
+
+const terms: PlainTerms = {
+  table: 'customers',
+  columns,
+  recordType: 'customer',
+  noun: 'customer',
+  schema,
+  fieldOf: { credit_limit_pence: 'credit_limit' },
+  prepare: (_ctx, rows) => Promise.resolve(rows.map(prepared)),
+  find,
+  // A household may share an address: its people are told apart by their names.
+  choose: (found, { values }) => {
+    const same = found.filter(stored => lowered(stored.values.name) === lowered(tidyName(values.name)));
+    return same.length === 1 ? same[0] : undefined;
+  },
+  several: count =>
+    `There are ${count} customers with this e-mail address, or this name and postcode. Merge them first, or leave this row out.`,
+  keyOf: ({ name, email, billing_postcode }) =>
+    email ? `email ${lowered(email)}` : `name ${lowered(name)} ${lowered(billing_postcode)}`,
+};
+
+/** Customers from a file, known again by their e-mail address, or by name and postcode. */
+export const customerImporter: Importer = plainImporter(terms);

@@ -1,0 +1,5 @@
+export { customerRoutes } from './customers.routes';
+export { customerImporter } from './import-customers';
+export { mergeCustomers } from './merge-customers';
+export { resolveCustomer } from './resolve-customer';
+export { createCustomer } from './save-customer';

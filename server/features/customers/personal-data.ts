@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { type Customer, customers } from '#domain/customers/customer.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+import { FileReply } from '../../platform/http/route';
+import { findCustomer, listMergedInto } from './customers.queries';
+
+type Happening = { at: Date; action: string; before: unknown; after: unknown };
+
+/**
+ * All that is kept of a customer as a JSON file that people and programs can read: the record, what was merged into
+ * it, and what the audit log says of both. Who of the staff acted is left out: that is about somebody else.
+ */
+export async function givePersonalData(db: Reader, id: number, now: Date): Promise<FileReply> {
+  const customer = found(await findCustomer(db, id), 'Customer');
+  const merged = await listMergedInto(db, id);
+  const ids = [id, ...merged.map(other => other.id)];
+  const others = await Promise.all(ids.slice(1).map(other => findCustomer(db, other)));
+  const { rows: history } = await sql<Happening>`
+    select at, action, before, after from audit_log
+    where record_type = 'customer' and record_id = any(${ids}::bigint[]) and not audit_is_hidden(action, record_type, record_id)
+    order by id`.execute(db);
+  const given = {
+    given_out_at: now.toISOString(),
+    customer: asSent(customer),
+    merged_into_this_customer: others.filter(other => other !== undefined).map(asSent),
+    history: history.map(entry => ({ ...entry, at: entry.at.toISOString() })),
+  };
+  return new FileReply(
+    `customer-${customer.number}.json`,
+    'application/json; charset=utf-8',
+    Buffer.from(`${JSON.stringify(given, null, 2)}\n`),
+  );
+}
+
+/** The record in the words of the API, without what is about the record only. */
+function asSent(customer: Customer): unknown {
+  const { version: _version, ...facts } = z.encode(customers.update.reply, customer);
+  return facts;
+}

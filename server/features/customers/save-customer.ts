@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { type Customer, type CustomerWrite, customers } from '#domain/customers/customer.contract';
+import { poundsFromPence } from '#domain/kernel/money';
+import { recordAudit, recordEdit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensure } from '../../platform/http/refusal';
+import { mayBecome, mayChange } from './customer.rules';
+import { type CustomerValues, insertCustomer, lockCustomer, updateCustomer } from './customers.queries';
+
+/** Adds a customer. Somebody who looks the same is no obstacle; the form has said so. */
+export async function createCustomer(ctx: WriteContext, input: CustomerWrite): Promise<Customer> {
+  const noted = input.consent === 'not_asked' ? unasked : notedNow(ctx);
+  const customer = await insertCustomer(ctx.tx, { ...enteredValues(input), ...noted }, ctx.now);
+  recordAudit(ctx, {
+    action: 'created',
+    recordType: 'customer',
+    recordId: customer.id,
+    recordName: customer.name,
+    after: Object.fromEntries(Object.entries(factsOf(customer)).filter(([, fact]) => !isBlank(fact))),
+  });
+  return customer;
+}
+
+/**
+ * Edits a customer. 404 when it is gone, 409 when it was merged or erased, or with the current values when somebody
+ * else changed it. The moment of consent moves only when consent does.
+ */
+export async function editCustomer(
+  ctx: WriteContext,
+  id: number,
+  edit: CustomerWrite & { readonly version?: number | undefined },
+): Promise<Customer> {
+  const before = currentCustomer(await lockCustomer(ctx.tx, id), edit.version);
+  ensure(mayChange(before));
+  const entered = enteredValues(edit);
+  ensure(mayBecome(before, entered));
+  const { consent_at, consent_by } = before;
+  const noted = entered.consent === before.consent ? { consent_at, consent_by } : notedNow(ctx);
+  const after = await updateCustomer(ctx.tx, id, { ...entered, ...noted }, ctx.now);
+  recordEdit(ctx, { type: 'customer', id, name: after.name }, factsOf(before), factsOf(after));
+  return after;
+}
+
+/** The customer, if it is the version that was edited; else 409 with the values as a reply says them. */
+export function currentCustomer(customer: Customer | undefined, version: number | undefined): Customer {
+  if (customer && version !== undefined && version !== customer.version)
+    ensureCurrent(z.encode(customers.update.reply, customer), version, 'Customer');
+  return ensureCurrent(customer, version, 'Customer');
+}
+
+const isBlank = (fact: unknown) => fact === null || (Array.isArray(fact) && fact.length === 0);
+const unasked = { consent_at: null, consent_by: null };
+const notedNow = ({ now, actor }: WriteContext) => ({ consent_at: now, consent_by: actor.name });
+
+/** What was entered; what was left out is unknown. */
+const enteredValues = (input: CustomerWrite): Omit<CustomerValues, 'consent_at' | 'consent_by'> => ({
+  name: input.name,
+  kind: input.kind,
+  contact_person: input.contact_person ?? null,
+  email: input.email ?? null,
+  phone: input.phone ?? null,
+  billing_address: input.billing_address ?? null,
+  billing_postcode: input.billing_postcode ?? null,
+  delivery_address: input.delivery_address ?? null,
+  delivery_postcode: input.delivery_postcode ?? null,
+  vat_number: input.vat_number,
+  tax_number: input.tax_number ?? null,
+  payment_terms_days: input.payment_terms_days,
+  credit_limit: input.credit_limit ?? null,
+  consent: input.consent,
+  tags: input.tags,
+  notes: input.notes ?? null,
+  status: input.status,
+});
+
+/** All that is written of a customer. */
+export const valuesOf = (customer: Customer): CustomerValues => ({
+  ...enteredValues(customer),
+  consent_at: customer.consent_at,
+  consent_by: customer.consent_by,
+});
+
+/** The same for the audit log, which is read by people: the limit in pounds. */
+export function factsOf(customer: Customer): Record<string, unknown> {
+  const { credit_limit } = customer;
+  return {
+    ...valuesOf(customer),
+    credit_limit: credit_limit === null ? null : poundsFromPence(credit_limit),
+  };
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { CustomerChoice, LookAlike } from '#domain/customers/customer.contract';
+import { tidyPostcode } from '#domain/customers/postcode';
+import type { Reader } from '../../platform/database/open-database';
+import { isInUse, matches } from './customers.queries';
+
+const mostChoices = 20;
+const mostLookAlikes = 5;
+
+/** Customers for a form or a filter: active ones first, then by name; twenty at most. */
+export async function searchCustomers(
+  db: Reader,
+  { text, id }: { text: string; id?: number | undefined },
+): Promise<{ data: CustomerChoice[] }> {
+  const condition = id === undefined ? sql`${isInUse} and ${matches(text)}` : sql`c.id = ${id}`;
+  const { rows } = await sql<CustomerChoice>`
+    select c.id, customer_number(c.id) as number, c.name, c.status, c.is_walk_in, c.email, c.billing_postcode
+    from customers c where ${condition} order by c.status, c.name, c.id limit ${sql.lit(mostChoices)}`.execute(
+    db,
+  );
+  return { data: rows };
+}
+
+type Entered = {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly postcode: string;
+  readonly except?: number | undefined;
+};
+
+/** Who has the same e-mail address, telephone number, or name and postcode as what is being entered. */
+export async function findLookAlikes(db: Reader, entered: Entered): Promise<{ data: LookAlike[] }> {
+  const name = entered.name.replaceAll(/\s+/gu, ' ') || null;
+  const postcode = tidyPostcode(entered.postcode) || null;
+  const sameEmail = sql`lower(c.email) = lower(${entered.email || null}::text)`;
+  const samePhone = sql`phone_digits(c.phone) = phone_digits(${entered.phone || null}::text)`;
+  const sameName = sql`(lower(c.name) = lower(${name}::text collate "en-GB-x-icu") and c.billing_postcode = ${postcode}::text)`;
+  const { rows } = await sql<LookAlike>`
+    select c.id, customer_number(c.id) as number, c.name, c.status, array_remove(array[
+        case when ${sameEmail} then 'email' end, case when ${samePhone} then 'phone' end,
+        case when ${sameName} then 'name_and_postcode' end], null) as same
+    from customers c
+    where ${isInUse} and not c.is_walk_in and c.id is distinct from ${entered.except ?? null}::bigint
+      and (${sameEmail} or ${samePhone} or ${sameName})
+    order by c.id limit ${sql.lit(mostLookAlikes)}`.execute(db);
+  return { data: rows };
+}

@@ -1,0 +1,19 @@
+/** A cell made what a contract takes, or what is wrong with it. */
+type ReadCell = { readonly value: string } | { readonly problem: string };
+
+/** Amounts as people write them: £1,234.5 is 1234.50. Anything below a penny is not rounded but asked about. */
+export function readAmount(text: string): ReadCell {
+  const digits = text.replaceAll(/[£\s]|GBP/gi, '').replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+  const match = /^(-?)(\d{0,12})(?:\.(\d*))?$/.exec(digits);
+  if (!match || digits === '' || digits === '.' || digits === '-')
+    return { problem: 'Enter an amount in pounds, such as 12.50.' };
+  const [, sign = '', whole = '', decimals = ''] = match;
+  const kept = decimals.replace(/0+$/, '');
+  if (kept.length > 2)
+    return {
+      problem: /^0*$/.test(whole + kept.slice(0, 2))
+        ? `${text} is less than a penny. Enter whole pence, such as 0.01.`
+        : `${text} has parts of a penny. Enter whole pence, such as 12.50.`,
+    };
+  return { value: `${sign}${whole || '0'}.${kept.padEnd(2, '0')}` };
+}

@@ -1,0 +1,246 @@
+import { mkdir } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
+import { fadedIn, seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+const everything = [
+  'view_customer',
+  'create_customer',
+  'edit_customer',
+  'delete_customer',
+  'export_data',
+  'view_audit',
+] as const;
+
+/** Pictures for those who want to look; nothing is compared. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' });
+}
+
+/** Tabs until what has this name is focused; says so when it never is. */
+async function tabTo(
+  page: Page,
+  name: string | RegExp,
+  role: 'button' | 'textbox' | 'link' | 'checkbox' | 'combobox',
+) {
+  const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).first();
+  await wanted.waitFor();
+  for (let n = 0; n < 80; n++) {
+    if (await wanted.evaluate(node => node === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never comes to ${name}`);
+}
+const type = (page: Page, text: string) => page.keyboard.type(text);
+
+test("a customer's life by the keyboard alone: added, warned of a duplicate, edited, tagged, merged, erased, deleted", async () => {
+  const page = await shop().openAs(everything, '/customers');
+  await page.getByRole('row', { name: /Walk-in customer/ }).waitFor();
+  await page.keyboard.press('n');
+  await page.waitForURL('**/customers/create');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await expect.poll(() => name.evaluate(node => node === document.activeElement)).toBe(true);
+  await type(page, 'Ann Ashdown');
+  await tabTo(page, 'Email', 'textbox');
+  await type(page, 'ann@ashdown.example');
+  await tabTo(page, 'Tags', 'combobox');
+  await type(page, 'Regular');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove tag regular' }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL('**/customers/view/*');
+  await page.getByRole('heading', { name: 'Ann Ashdown' }).waitFor();
+  expect(await page.getByRole('region', { name: 'Customer', exact: true }).innerText()).toContain('regular');
+
+  // Another with the same address: said, linked, and not hindered.
+  await page.goto('/customers/create');
+  await expect.poll(() => name.evaluate(node => node === document.activeElement)).toBe(true);
+  await type(page, 'A. Ashdown');
+  await tabTo(page, 'Email', 'textbox');
+  await type(page, 'ANN@ashdown.example');
+  await tabTo(page, 'Phone', 'textbox');
+  await type(page, '01632 960 111');
+  const warning = page.getByText(/has the same e-mail address/);
+  await warning.waitFor();
+  const link = page.getByRole('link', { name: 'Ann Ashdown, opens in a new tab' });
+  expect(await link.getAttribute('href')).toMatch(/^\/customers\/view\/\d+$/);
+  await tabTo(page, 'VAT number', 'textbox');
+  await type(page, '339072748');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(/its last two digits do not fit/).waitFor();
+  await picture(page, 'form-warning');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.keyboard.press('Backspace');
+  await type(page, '7');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: 'A. Ashdown' }).waitFor();
+
+  // Edited from its page: delivery elsewhere, consent, credit.
+  await page.keyboard.press('e');
+  await page.waitForURL('**/customers/edit/*');
+  await expect.poll(() => name.evaluate(node => node === document.activeElement)).toBe(true);
+  await tabTo(page, 'Deliver to another address', 'checkbox');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Delivery address', 'textbox');
+  await type(page, 'The Barn');
+  await tabTo(page, 'Credit limit', 'textbox');
+  await type(page, '250');
+  await tabTo(page, 'Marketing consent', 'combobox');
+  await type(page, 'Given');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(/noted by Person/).waitFor();
+  expect(await page.getByRole('main').innerText()).toMatch(/The Barn[\s\S]*£250\.00/);
+
+  // Merged into the first one.
+  const choose = async (action: string) => {
+    await tabTo(page, 'More actions', 'button');
+    await page.keyboard.press('Enter');
+    const item = page.getByRole('menuitem', { name: action });
+    await item.waitFor();
+    for (let n = 0; n < 6 && !(await item.evaluate(node => node === document.activeElement)); n++)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  };
+  await page.goto('/customers?search=Ann+Ashdown');
+  await page.getByRole('row', { name: /Ann Ashdown/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Ann Ashdown' }).waitFor();
+  await choose('Merge a duplicate');
+  const merge = page.getByRole('dialog', { name: 'Merge a duplicate into Ann Ashdown' });
+  await merge.waitFor();
+  await type(page, '960 111');
+  await merge
+    .page()
+    .getByRole('option', { name: /A\. Ashdown/ })
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await fadedIn(merge);
+  await picture(page, 'merge');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('A. Ashdown is merged into Ann Ashdown.').waitFor();
+  const facts = page.getByRole('region', { name: 'Customer', exact: true });
+  await expect.poll(() => facts.innerText()).toContain('01632 960 111');
+  await page
+    .getByRole('region', { name: 'History' })
+    .getByRole('cell', { name: 'merged', exact: true })
+    .waitFor();
+  await picture(page, 'detail');
+  expect(await seriousProblems(page)).toEqual([]);
+
+  // What was merged away says where to go; the list hides it unless it is asked for.
+  await tabTo(page, 'A. Ashdown', 'link');
+  await page.keyboard.press('Enter');
+  await page.getByText('which is the one to use').waitFor();
+  expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+  await page.goto('/customers?search=ashdown');
+  await page.getByText('Total: 1', { exact: true }).waitFor();
+  await page.getByLabel('Status').selectOption('merged');
+  await page.getByText('Merged into Ann Ashdown').waitFor();
+
+  // It cannot be deleted with something pointing to it; its data can be erased.
+  await page.goto('/customers?search=ann%40');
+  page.on('dialog', dialog => void dialog.accept());
+  await page.getByRole('row', { name: /Ann Ashdown/ }).focus();
+  await tabTo(page, 'Delete Ann Ashdown', 'button');
+  await page.keyboard.press('Enter');
+  await page.getByText('is referred to by other records, so it cannot be deleted').waitFor();
+  await page.getByRole('row', { name: /Ann Ashdown/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Ann Ashdown' }).waitFor();
+  await choose('Erase personal data');
+  const erase = page.getByRole('dialog', { name: 'Erase Ann Ashdown' });
+  await erase.waitFor();
+  await fadedIn(erase);
+  await picture(page, 'erase');
+  expect(await seriousProblems(page)).toEqual([]);
+  await expect
+    .poll(() => erase.getByLabel('Reason').evaluate(node => node === document.activeElement))
+    .toBe(true);
+  await type(page, 'Asked by letter');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: /^Erased customer \d+$/ }).waitFor();
+  expect(await page.getByRole('main').innerText()).not.toMatch(/ashdown|960 111|barn/i);
+
+  // One that nothing refers to is deleted.
+  const admin = await shop().as('admin');
+  const { reply } = await admin.call(customers.create, { body: { name: 'Zed Short' } });
+  await page.goto(`/customers/view/${reply.id}`);
+  await choose('Delete');
+  await page.waitForURL(/\/customers$/);
+  expect((await admin.call(customers.get, { params: { id: reply.id } })).status).toBe(404);
+});
+
+test('an edit that somebody else overtook shows the current values; what is typed is not left unasked', async () => {
+  const admin = await shop().as('admin');
+  const { reply } = await admin.call(customers.create, { body: { name: 'Overtaken', credit_limit: '5.00' } });
+  const page = await shop().openAs(everything, `/customers/edit/${reply.id}`);
+  await page.getByLabel('Phone').fill('1');
+  await page.getByRole('link', { name: 'Back to list' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await admin.call(customers.update, {
+    params: { id: reply.id },
+    body: { name: 'Overtaken', phone: '2', credit_limit: '7.50' },
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody else changed this customer').waitFor();
+  await page.getByRole('button', { name: 'Load the current values' }).click();
+  expect(await page.getByLabel('Phone').inputValue()).toBe('2');
+  expect(await page.getByLabel('Credit limit').inputValue()).toBe('7.50');
+  await page.getByLabel('Phone').fill('3');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Overtaken' }).waitFor();
+});
+
+test('the customer screens, wide and narrow, light and dark: accessible, and nothing sticks out', async () => {
+  const admin = await shop().as('admin');
+  const { reply } = await admin.call(customers.create, {
+    body: {
+      name: 'Brunel & Daughters Catering Supplies Ltd',
+      kind: 'company',
+      contact_person: 'Zoë Hargreaves',
+      email: 'accounts.payable@brunel-and-daughters.example',
+      phone: '+44 (0)117 496 0123',
+      billing_address: 'Unit 4, Dock Street\nBristol',
+      billing_postcode: 'BS1 4DJ',
+      vat_number: '333289454',
+      credit_limit: '12500.00',
+      consent: 'withdrawn',
+      tags: ['catering', 'trade', 'weekly delivery'],
+      notes: 'Ring before delivery.\nGate code at the lodge.',
+    },
+  });
+  for (const [path, shows] of [
+    ['/customers', 'Brunel & Daughters Catering Supplies Ltd'],
+    ['/customers/create', 'Marketing consent'],
+    [`/customers/view/${reply.id}`, 'Ring before delivery.'],
+  ] as const)
+    for (const [width, colours] of [
+      [1440, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      const page = await shop().openAs(everything, path, { width, colours });
+      await page.getByText(shows).first().waitFor();
+      await page.getByRole('status', { name: /Loading/ }).waitFor({ state: 'detached' });
+      await picture(page, `${path.split('/')[2] ?? 'list'}-${width}-${colours}`);
+      expect(await seriousProblems(page), `${path} ${width}`).toEqual([]);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(over, `${path} ${width}`).toBeLessThanOrEqual(0);
+    }
+});
+
+test('each action is there for its right only', async () => {
+  const page = await shop().openAs(['view_customer'], '/customers?search=walk-in');
+  await page.getByRole('row', { name: /Walk-in customer/ }).waitFor();
+  for (const label of ['Add customer', 'Import', 'Export', /^Edit/, /^Delete/])
+    expect(await page.getByRole('button', { name: label }).count(), String(label)).toBe(0);
+  await page.getByRole('link', { name: 'Walk-in customer' }).click();
+  await page.getByRole('heading', { name: 'Walk-in customer' }).waitFor();
+  expect(await page.getByRole('button', { name: /More actions|Edit/ }).count()).toBe(0);
+});

@@ -1,0 +1,87 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Eye, Pencil, Trash2 } from 'lucide-react';
+import type { Customer } from '#domain/customers/customer.contract';
+import type { Column } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { Money } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import { CustomerBadge } from './customer-state';
+import { TagList } from './tag-field';
+import './customers.css';
+
+type Action = false | ((customer: Customer) => void);
+type Actions = { onEdit: Action; onOpen: (customer: Customer) => void; onDelete: Action };
+
+/** The columns of the customer list. An action without its right is not there. */
+export const customerColumns = (actions: Actions): Column<Customer>[] => [
+  {
+    header: 'Number',
+    sort: 'number',
+    width: '96px',
+    cell: customer => <span className="figures">{customer.number}</span>,
+  },
+  { header: 'Name', sort: 'name', cell: customer => <NameAndContact customer={customer} /> },
+  { header: 'Contact', cell: customer => <Contact customer={customer} /> },
+  {
+    header: 'Postcode',
+    cell: customer => <span className="figures">{customer.billing_postcode ?? '—'}</span>,
+  },
+  {
+    header: 'Tags',
+    cell: customer => (customer.tags.length === 0 ? '—' : <TagList tags={customer.tags} />),
+  },
+  {
+    header: 'Credit limit',
+    align: 'end',
+    cell: ({ credit_limit }) =>
+      credit_limit === null ? (
+        <span className="customer-aside">No credit</span>
+      ) : (
+        <Money pence={credit_limit} />
+      ),
+  },
+  { header: 'Status', width: '96px', cell: customer => <CustomerBadge customer={customer} /> },
+  { header: 'Created', sort: 'created_at', cell: customer => <Moment at={customer.created_at} /> },
+  {
+    header: 'Actions',
+    align: 'end',
+    width: '112px',
+    cell: customer => <RowActions customer={customer} {...actions} />,
+  },
+];
+
+const NameAndContact = ({ customer }: { customer: Customer }) => (
+  <span className="customer-name">
+    <Anchor component={Link} to="/customers/view/$id" params={{ id: String(customer.id) } as never} fw={560}>
+      {customer.name}
+    </Anchor>
+    {customer.merged_into && <span className="customer-aside">Merged into {customer.merged_into.name}</span>}
+    {customer.contact_person && <span className="customer-aside">{customer.contact_person}</span>}
+    {customer.is_walk_in && <span className="customer-aside">Sales without a name</span>}
+  </span>
+);
+
+function Contact({ customer }: { customer: Customer }) {
+  const lines = [customer.email, customer.phone].filter(line => line !== null);
+  if (lines.length === 0) return '—';
+  return (
+    <span className="customer-contact">
+      {lines.map(line => (
+        <span key={line}>{line}</span>
+      ))}
+    </span>
+  );
+}
+
+const RowActions = ({ customer, onEdit, onOpen, onDelete }: { customer: Customer } & Actions) => (
+  <span className="row-actions">
+    {onEdit && !customer.merged_into && !customer.erased_at && (
+      <RowAction icon={Pencil} label="Edit" of={customer.name} onClick={() => onEdit(customer)} />
+    )}
+    <RowAction icon={Eye} label="View details of" of={customer.name} onClick={() => onOpen(customer)} />
+    {onDelete && !customer.is_walk_in && (
+      <RowAction icon={Trash2} label="Delete" of={customer.name} danger onClick={() => onDelete(customer)} />
+    )}
+  </span>
+);

@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type CustomerDetail, customers } from '#domain/customers/customer.contract';
+import { useAccess } from '../../platform/access';
+import { useReload } from '../../platform/list-page-query';
+import { usePageTitle } from '../../platform/page-title';
+import { useShortcut } from '../../platform/shortcuts';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordHistory } from '../audit';
+import { CustomerActions, type CustomerWindow } from './customer-actions';
+import { CustomerInformation } from './customer-information';
+import { CannotChange } from './customer-state';
+import { EraseDialog, MergeDialog } from './customer-windows';
+
+export const CustomerDetailPage = () => (
+  <RecordOrReason call={customers.get} noun="customer" title="Customer">
+    {customer => <Details customer={customer} />}
+  </RecordOrReason>
+);
+
+function Details({ customer }: { customer: CustomerDetail }) {
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const notices = useNotice();
+  const reload = useReload(customers.list.path);
+  const [openWindow, setOpenWindow] = useState<CustomerWindow | null>(null);
+  usePageTitle(customer.name);
+  const mayChange = customer.merged_into === null && customer.erased_at === null;
+  const edit = () => void navigate({ to: '/customers/edit/$id', params: { id: String(customer.id) } });
+  useShortcut('e', 'Edit the customer', edit, mayChange && can('edit_customer'));
+  const close = () => setOpenWindow(null);
+  const done = (message: string) => {
+    close();
+    notices.succeeded(message);
+    reload();
+  };
+  return (
+    <>
+      <PageHeader
+        title={customer.name}
+        detail={customer.number}
+        actions={
+          <CustomerActions customer={customer} notices={notices} onEdit={edit} onWindow={setOpenWindow} />
+        }
+      />
+      <NoticeAlert notices={notices} />
+      {!mayChange && <CannotChange customer={customer} />}
+      <CustomerInformation customer={customer} />
+      <RecordHistory recordType="customer" recordId={customer.id} />
+      {openWindow === 'merge' && <MergeDialog customer={customer} onClose={close} onDone={done} />}
+      {openWindow === 'erase' && <EraseDialog customer={customer} onClose={close} onDone={done} />}
+    </>
+  );
+}

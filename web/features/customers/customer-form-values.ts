@@ -1,0 +1,64 @@
+import type { BodySent } from '#domain/kernel/call';
+import { type Customer, customers } from '#domain/customers/customer.contract';
+import { poundsFromPence } from '#domain/kernel/money';
+import { typedPounds } from '../../ui/typed-figures';
+
+/** The form as it is typed: a blank is nothing. */
+export type CustomerFormValues = {
+  name: string;
+  kind: string;
+  contact_person: string;
+  email: string;
+  phone: string;
+  billing_address: string;
+  billing_postcode: string;
+  delivers_elsewhere: boolean;
+  delivery_address: string;
+  delivery_postcode: string;
+  vat_number: string;
+  tax_number: string;
+  payment_terms_days: string;
+  credit_limit: string;
+  consent: string;
+  tags: string[];
+  notes: string;
+  status: string;
+  version?: number;
+};
+
+/** A customer as the form shows it; the blank form without one. */
+export const formValuesOf = (customer: Customer | null): CustomerFormValues => ({
+  name: customer?.name ?? '',
+  kind: customer?.kind ?? 'person',
+  contact_person: customer?.contact_person ?? '',
+  email: customer?.email ?? '',
+  phone: customer?.phone ?? '',
+  billing_address: customer?.billing_address ?? '',
+  billing_postcode: customer?.billing_postcode ?? '',
+  delivers_elsewhere: customer != null && customer.delivery_address !== null,
+  delivery_address: customer?.delivery_address ?? '',
+  delivery_postcode: customer?.delivery_postcode ?? '',
+  vat_number: customer?.vat_number ?? '',
+  tax_number: customer?.tax_number ?? '',
+  payment_terms_days: String(customer?.payment_terms_days ?? 30),
+  credit_limit: customer?.credit_limit == null ? '' : poundsFromPence(customer.credit_limit),
+  consent: customer?.consent ?? 'not_asked',
+  tags: customer?.tags ?? [],
+  notes: customer?.notes ?? '',
+  status: customer?.status ?? 'active',
+  ...(customer ? { version: customer.version } : {}),
+});
+
+/** What is sent for the form, in the contract's terms. What its kind or its tick hides is left out. */
+export function bodyOf(values: CustomerFormValues): BodySent<typeof customers.update> {
+  const { delivers_elsewhere, ...fields } = values;
+  const days = values.payment_terms_days.trim();
+  return {
+    ...fields,
+    contact_person: values.kind === 'company' ? values.contact_person : null,
+    delivery_address: delivers_elsewhere ? values.delivery_address : null,
+    delivery_postcode: delivers_elsewhere ? values.delivery_postcode : null,
+    payment_terms_days: days === '' ? Number.NaN : Number(days),
+    credit_limit: values.credit_limit.trim() === '' ? null : typedPounds(values.credit_limit),
+  } as BodySent<typeof customers.update>;
+}

@@ -1,0 +1,211 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { consentNames, customerKindNames } from '#domain/customers/customer-fields';
+import { type Customer, customers } from '#domain/customers/customer.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { statusOptions } from '../../ui/status-options';
+import { bodyOf, type CustomerFormValues, formValuesOf } from './customer-form-values';
+import { LookAlikeWarning } from './look-alike-warning';
+import { TagField } from './tag-field';
+import './customers.css';
+
+type Props = {
+  /** The customer to edit; a new one without. */
+  customer: Customer | null;
+  onSaved: (customer: Customer) => void;
+  onCancel: () => void;
+};
+
+/** Adds a customer or edits one. */
+export function CustomerForm({ customer, onSaved, onCancel }: Props) {
+  const mayView = useAccess().can('view_customer');
+  const call = customer ? customers.update : customers.create;
+  const form = useContractForm<CustomerFormValues, Customer>({
+    schema: z.preprocess(values => bodyOf(values as CustomerFormValues), call.body),
+    initial: formValuesOf(customer),
+    send: (values, idempotencyKey) =>
+      customer
+        ? request(customers.update, { params: { id: customer.id }, body: bodyOf(values), shownInPlace: true })
+        : request(customers.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The customer could not be saved. Try again.',
+    valuesOfCurrent: row => formValuesOf(z.decode(customers.update.reply, row as never)),
+  });
+  const isWalkIn = customer?.is_walk_in ?? false;
+  return (
+    <Form form={form} submitLabel={customer ? 'Save' : 'Add customer'} onCancel={onCancel}>
+      <LookAlikeWarning values={form.form.values} except={customer?.id} mayView={mayView} />
+      <div className="customer-form">
+        <WhoFields form={form} isWalkIn={isWalkIn} />
+        <AddressFields form={form} />
+        <TermsFields form={form} isWalkIn={isWalkIn} />
+        <RemarkFields form={form} customer={customer} />
+      </div>
+    </Form>
+  );
+}
+
+type SectionProps = { form: ContractForm<CustomerFormValues> };
+
+const optionsOf = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+const WhoFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
+  <Card title="Customer">
+    <div className="form-columns">
+      <TextInput
+        className="form-wide"
+        label="Name"
+        required
+        maxLength={200}
+        data-autofocus
+        autoFocus
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <NativeSelect label="Kind" data={optionsOf(customerKindNames)} {...form.getInputProps('kind')} />
+      <NativeSelect
+        label="Status"
+        disabled={isWalkIn}
+        data={statusOptions}
+        {...form.getInputProps('status')}
+      />
+      {form.values.kind === 'company' && (
+        <TextInput
+          className="form-wide"
+          label="Contact person"
+          maxLength={200}
+          autoComplete="off"
+          {...form.getInputProps('contact_person')}
+        />
+      )}
+      <TextInput
+        label="Email"
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label="Phone"
+        type="tel"
+        maxLength={40}
+        autoComplete="off"
+        {...form.getInputProps('phone')}
+      />
+    </div>
+  </Card>
+);
+
+const AddressFields = ({ form: { form } }: SectionProps) => (
+  <Card title="Addresses">
+    <div className="form-columns">
+      <Textarea
+        className="form-wide"
+        label="Billing address"
+        rows={3}
+        maxLength={1000}
+        {...form.getInputProps('billing_address')}
+      />
+      <TextInput
+        label="Billing postcode"
+        maxLength={12}
+        autoComplete="off"
+        {...form.getInputProps('billing_postcode')}
+      />
+      <Checkbox
+        className="form-wide"
+        label="Deliver to another address"
+        description="Off: goods go to the billing address"
+        {...form.getInputProps('delivers_elsewhere', { type: 'checkbox' })}
+      />
+      {form.values.delivers_elsewhere && (
+        <>
+          <Textarea
+            className="form-wide"
+            label="Delivery address"
+            rows={3}
+            maxLength={1000}
+            {...form.getInputProps('delivery_address')}
+          />
+          <TextInput
+            label="Delivery postcode"
+            maxLength={12}
+            autoComplete="off"
+            {...form.getInputProps('delivery_postcode')}
+          />
+        </>
+      )}
+    </div>
+  </Card>
+);
+
+const TermsFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
+  <Card title="Terms and tax">
+    <div className="form-columns">
+      <TextInput
+        label="Payment terms in days"
+        description="Invoices are due so long after their date"
+        inputMode="numeric"
+        required
+        {...form.getInputProps('payment_terms_days')}
+      />
+      <MoneyInput
+        label="Credit limit"
+        description="Blank: nothing goes on account"
+        disabled={isWalkIn}
+        {...form.getInputProps('credit_limit')}
+      />
+      <TextInput
+        label="VAT number"
+        description="Nine digits, with or without GB"
+        maxLength={40}
+        autoComplete="off"
+        {...form.getInputProps('vat_number')}
+      />
+      <TextInput
+        label="Tax number abroad"
+        description="As its tax office gives it"
+        maxLength={40}
+        autoComplete="off"
+        {...form.getInputProps('tax_number')}
+      />
+    </div>
+  </Card>
+);
+
+function RemarkFields({ form: { form }, customer }: SectionProps & { customer: Customer | null }) {
+  // What was said once is withdrawn, not un-asked.
+  const wasAsked = customer !== null && customer.consent !== 'not_asked';
+  const words = optionsOf(consentNames).filter(({ value }) => !wasAsked || value !== 'not_asked');
+  return (
+    <Card title="Consent, tags and notes">
+      <div className="form-columns">
+        <NativeSelect
+          className="form-wide"
+          label="Marketing consent"
+          description="The moment and your name are kept with it"
+          disabled={customer?.is_walk_in ?? false}
+          data={words}
+          {...form.getInputProps('consent')}
+        />
+        <TagField
+          tags={form.values.tags}
+          onChange={tags => form.setFieldValue('tags', tags)}
+          error={form.errors.tags}
+        />
+        <Textarea
+          className="form-wide"
+          label="Notes"
+          rows={3}
+          maxLength={4000}
+          {...form.getInputProps('notes')}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+import { useNavigate } from '@tanstack/react-router';
+import { customerKindNames, customerStateNames } from '#domain/customers/customer-fields';
+import { type Customer, customers } from '#domain/customers/customer.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { DataTable } from '../../ui/data-table';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { removeAfterAsking, useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { ImportLink } from '../imports';
+import { customerColumns } from './customer-columns';
+import { useTags } from './tag-field';
+
+export function CustomerListPage() {
+  const list = useListState(customers.list);
+  const page = useListPage<Customer>(customers.list, list);
+  const reload = useReload(customers.list.path);
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const notices = useNotice();
+  const add = () => void navigate({ to: '/customers/create' });
+  useShortcut('n', 'Add customer', add, can('create_customer'));
+
+  const open = ({ id }: Customer) => void navigate({ to: '/customers/view/$id', params: { id: String(id) } });
+  const edit = ({ id }: Customer) => void navigate({ to: '/customers/edit/$id', params: { id: String(id) } });
+  const remove = (customer: Customer) =>
+    void removeAfterAsking(notices, {
+      question: `Delete ${customer.name}?`,
+      send: () => request(customers.remove, { params: { id: customer.id }, shownInPlace: true }),
+      failure: 'The customer could not be deleted.',
+      onDone: reload,
+    });
+  return (
+    <ListPage
+      title="Customers"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <ExportMenu list={list} call={customers.export} fileName="customers" />
+          <ImportLink kind="customers" needs="create_customer" />
+          {can('create_customer') && <AddButton label="Add customer" onClick={add} />}
+        </>
+      }
+      filters={<CustomerFilters list={list} />}
+      empty="No customers match this search."
+    >
+      <DataTable
+        label="Customers"
+        list={list}
+        rows={page.data?.data}
+        rowKey={customer => customer.id}
+        isStale={page.isPlaceholderData}
+        columns={customerColumns({
+          onEdit: can('edit_customer') && edit,
+          onOpen: open,
+          onDelete: can('delete_customer') && remove,
+        })}
+        onOpen={open}
+      />
+    </ListPage>
+  );
+}
+
+const optionsFrom = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+function CustomerFilters({ list }: { list: ListState }) {
+  const known = (useTags() ?? []).map(({ tag }) => tag);
+  // An address may name a tag that nobody has any more; it is shown all the same.
+  const { tag } = list.filters;
+  const tags = tag === undefined || known.includes(tag) ? known : [tag, ...known];
+  return (
+    <>
+      <SearchFilter list={list} placeholder="Search by name, email, phone, number, postcode" />
+      <SelectFilter
+        list={list}
+        name="status"
+        label="Status"
+        all="Active and inactive"
+        options={optionsFrom(customerStateNames)}
+      />
+      <SelectFilter
+        list={list}
+        name="kind"
+        label="Kind"
+        all="People and companies"
+        options={optionsFrom(customerKindNames)}
+      />
+      <SelectFilter
+        list={list}
+        name="tag"
+        label="Tag"
+        all="Any tag"
+        options={tags.map(value => ({ value, label: value }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Alert, Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Info } from 'lucide-react';
+import { customerStateNames, type CustomerState } from '#domain/customers/customer-fields';
+import type { Customer, CustomerName } from '#domain/customers/customer.contract';
+import { formatDay } from '#domain/kernel/dates';
+import { Badge, type Tone } from '../../ui/badge';
+import './customers.css';
+
+const tones: Readonly<Record<CustomerState, Tone>> = {
+  active: 'success',
+  inactive: 'secondary',
+  merged: 'info',
+  erased: 'secondary',
+};
+
+const stateOf = ({ status, merged_into, erased_at }: Customer): CustomerState =>
+  erased_at ? 'erased' : merged_into ? 'merged' : status;
+
+export const CustomerBadge = ({ customer }: { customer: Customer }) => (
+  <Badge tone={tones[stateOf(customer)]}>{customerStateNames[stateOf(customer)]}</Badge>
+);
+
+export const CustomerLink = ({ customer }: { customer: CustomerName }) => (
+  <Anchor
+    component={Link}
+    to="/customers/view/$id"
+    params={{ id: String(customer.id) } as never}
+    className="text-link"
+    inherit
+  >
+    {customer.name}
+  </Anchor>
+);
+
+/** Why nothing can be changed about a customer, and where to go instead. */
+export function CannotChange({ customer }: { customer: Customer }) {
+  const { merged_into, erased_at, erased_reason } = customer;
+  return (
+    <Alert
+      color="blue"
+      variant="light"
+      mb={12}
+      icon={<Info size={18} />}
+      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+    >
+      {erased_at && `The personal data was erased on ${formatDay(erased_at)}: ${erased_reason}. `}
+      {merged_into && (
+        <>
+          This customer was merged into <CustomerLink customer={merged_into} /> ({merged_into.number}), which
+          is the one to use.
+        </>
+      )}
+    </Alert>
+  );
+}

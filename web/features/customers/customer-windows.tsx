@@ -1,0 +1,5 @@
+import { onDemand } from '../../ui/on-demand';
+
+/** The windows of a customer's page, fetched when first opened. */
+export const MergeDialog = onDemand(async () => (await import('./merge-dialog')).MergeDialog);
+export const EraseDialog = onDemand(async () => (await import('./erase-dialog')).EraseDialog);

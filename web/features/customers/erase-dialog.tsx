@@ -1,0 +1,40 @@
+import { Modal, TextInput } from '@mantine/core';
+import { type CustomerDetail, customers } from '#domain/customers/customer.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import './customers.css';
+
+type Props = { customer: CustomerDetail; onClose: () => void; onDone: (message: string) => void };
+
+/** Asks why, and erases the personal data of the customer of the page. */
+export function EraseDialog({ customer, onClose, onDone }: Props) {
+  const form = useContractForm({
+    schema: customers.erase.body,
+    initial: { reason: '', version: customer.version },
+    send: (body, idempotencyKey) =>
+      request(customers.erase, { params: { id: customer.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: () => onDone('The personal data is erased.'),
+    failure: 'The personal data could not be erased.',
+  });
+  const merged = customer.merged_from.length;
+  return (
+    <Modal opened onClose={onClose} title={`Erase ${customer.name}`} size="lg">
+      <Form form={form} submitLabel="Erase for good" onCancel={onClose}>
+        <p className="customer-window-note">
+          Name, addresses, phone, email, tax numbers, consent, tags and notes are erased
+          {merged > 0 && `, and those of what was merged into this customer (${merged})`}. The record stays
+          for the books as “Erased customer {customer.id}”. Nobody can bring the data back.
+        </p>
+        <TextInput
+          label="Reason"
+          description="Kept for good: name nobody here"
+          required
+          maxLength={300}
+          data-autofocus
+          autoComplete="off"
+          {...form.form.getInputProps('reason')}
+        />
+      </Form>
+    </Modal>
+  );
+}

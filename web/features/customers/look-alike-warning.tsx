@@ -1,0 +1,84 @@
+import { Alert, Anchor } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { customers, type Likeness, type LookAlike } from '#domain/customers/customer.contract';
+import { request } from '../../platform/api';
+import type { CustomerFormValues } from './customer-form-values';
+
+const words: Readonly<Record<Likeness, string>> = {
+  email: 'e-mail address',
+  phone: 'phone number',
+  name_and_postcode: 'name and postcode',
+};
+
+const inWords = (same: readonly Likeness[]) =>
+  `the same ${same.map(likeness => words[likeness]).join(', and the same ')}`;
+
+type Props = { values: CustomerFormValues; except: number | undefined; mayView: boolean };
+
+/** Says who is likely the same customer while one is entered. It hinders nothing: two may share an address. */
+export function LookAlikeWarning({ values, except, mayView }: Props) {
+  const [{ name, email, phone, postcode }] = useDebouncedValue(
+    { name: values.name, email: values.email, phone: values.phone, postcode: values.billing_postcode },
+    300,
+  );
+  const found = useQuery({
+    queryKey: [customers.lookAlikes.path, name, email, phone, postcode, except],
+    queryFn: ({ signal }) =>
+      request(customers.lookAlikes, {
+        query: { name, email, phone, postcode, ...(except ? { except: String(except) } : {}) },
+        signal,
+        shownInPlace: true,
+      }),
+    // One of them alone says nothing, but for these two.
+    enabled: email.trim() !== '' || phone.trim() !== '' || (name.trim() !== '' && postcode.trim() !== ''),
+    placeholderData: before => before,
+  });
+  const isAsked =
+    email.trim() !== '' || phone.trim() !== '' || (name.trim() !== '' && postcode.trim() !== '');
+  const alike = isAsked ? (found.data?.data ?? []) : [];
+  return (
+    <div role="status" className="look-alike-place">
+      {alike.length > 0 && (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<TriangleAlert size={18} />}
+          data-notice="warning"
+          title="This customer may be there already"
+          styles={{
+            message: { color: 'var(--mantine-color-text)' },
+            title: { color: 'var(--mantine-color-text)' },
+          }}
+        >
+          <ul className="look-alikes">
+            {alike.map(other => (
+              <li key={other.id}>
+                <Name other={other} mayView={mayView} /> ({other.number}
+                {other.status === 'inactive' ? ', inactive' : ''}) has {inWords(other.same)}.
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+// In a tab of its own, so that what is typed here stays.
+const Name = ({ other, mayView }: { other: LookAlike; mayView: boolean }) =>
+  mayView ? (
+    <Anchor
+      href={`/customers/view/${other.id}`}
+      target="_blank"
+      rel="noopener"
+      aria-label={`${other.name}, opens in a new tab`}
+      className="text-link"
+      inherit
+    >
+      {other.name}
+    </Anchor>
+  ) : (
+    other.name
+  );

@@ -1,0 +1,57 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { type Customer, type CustomerChoice, customers } from '#domain/customers/customer.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { CustomerPicker } from './customer-picker';
+import './customers.css';
+
+type Props = { customer: Customer; onClose: () => void; onDone: (message: string) => void };
+
+/** Merges a duplicate into the customer of the page. */
+export function MergeDialog({ customer, onClose, onDone }: Props) {
+  const [other, setOther] = useState<CustomerChoice | null>(null);
+  const form = useContractForm<{ other_id: number | null; version: number }, Customer>({
+    schema: customers.merge.body,
+    initial: { other_id: null, version: customer.version },
+    send: ({ other_id, version }, idempotencyKey) =>
+      request(customers.merge, {
+        params: { id: customer.id },
+        body: { other_id: other_id ?? 0, version },
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: () => onDone(`${other?.name ?? 'The other'} is merged into ${customer.name}.`),
+    failure: 'The customers could not be merged.',
+    valuesOfCurrent: row => ({
+      other_id: other?.id ?? null,
+      version: (row as { version: number }).version,
+    }),
+  });
+  const error =
+    form.form.errors.other_id && (other === null ? 'Choose the duplicate.' : form.form.errors.other_id);
+  return (
+    <Modal opened onClose={onClose} title={`Merge a duplicate into ${customer.name}`} size="lg">
+      <Form form={form} submitLabel="Merge for good" onCancel={onClose}>
+        <p className="customer-window-note">
+          {customer.name} ({customer.number}) is kept, with its terms and credit. It takes over what it lacks,
+          the tags and the notes. The duplicate stays as an inactive record that points here. This cannot be
+          undone.
+        </p>
+        <CustomerPicker
+          label="Duplicate"
+          placeholder="Find by name, email, phone, number, postcode"
+          required
+          data-autofocus
+          chosen={other}
+          error={error}
+          offers={({ id, is_walk_in }) => id !== customer.id && !is_walk_in}
+          onChange={chosen => {
+            setOther(chosen);
+            form.form.setFieldValue('other_id', chosen?.id ?? null);
+          }}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { tag as tagContract } from '#domain/customers/customer-fields';
+import { customers } from '#domain/customers/customer.contract';
+import { request } from '../../platform/api';
+import { LookUp } from '../../ui/look-up';
+
+export const useTags = () =>
+  useQuery({
+    queryKey: [customers.tags.path],
+    queryFn: ({ signal }) => request(customers.tags, { signal, shownInPlace: true }),
+  }).data?.data;
+
+/** Tags as marks, to be read. */
+export const TagList = ({ tags }: { tags: readonly string[] }) => (
+  <ul className="tag-list">
+    {tags.map(tag => (
+      <li key={tag} className="tag-mark">
+        {tag}
+      </li>
+    ))}
+  </ul>
+);
+
+type Props = { tags: readonly string[]; onChange: (tags: string[]) => void; error?: ReactNode };
+
+/** The tags of a customer: those in use are offered while one is typed, Enter takes the marked one or the new one. */
+export function TagField({ tags, onChange, error }: Props) {
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLDivElement>(null);
+  const known = useTags() ?? [];
+  const typed = text.trim().toLowerCase();
+  const fitting = known.filter(({ tag }) => tag.includes(typed) && !tags.includes(tag));
+  const isNew = typed !== '' && !known.some(({ tag }) => tag === typed) && !tags.includes(typed);
+  const choices = [
+    ...fitting
+      .slice(0, 8)
+      .map(({ tag, customers: count }) => ({ key: tag, label: tag, detail: String(count) })),
+    ...(isNew ? [{ key: `new ${typed}`, label: `Add “${typed}”`, detail: 'New' }] : []),
+  ];
+  const add = (wanted: string) => {
+    const read = tagContract.safeParse(wanted);
+    if (!read.success) return setProblem(read.error.issues[0]?.message ?? null);
+    setText('');
+    setProblem(null);
+    onChange([...new Set([...tags, read.data])].sort());
+  };
+  const remove = (tag: string) => {
+    onChange(tags.filter(other => other !== tag));
+    field.current?.querySelector('input')?.focus();
+  };
+  return (
+    <div className="tag-field form-wide" ref={field}>
+      <LookUp
+        field={{
+          label: 'Tags',
+          description: 'Enter adds one; lists are filtered by them',
+          maxLength: 40,
+          error: problem ?? error,
+        }}
+        text={text}
+        onText={wanted => {
+          setText(wanted);
+          setProblem(null);
+        }}
+        isOpen={isOpen && (choices.length > 0 || typed !== '')}
+        onOpen={setOpen}
+        opensUnasked
+        choices={choices}
+        isCurrent
+        onChoose={index => {
+          const key = choices[index]?.key;
+          if (key) add(fitting.some(({ tag }) => tag === key) ? key : typed);
+        }}
+        onEnter={() => typed !== '' && add(typed)}
+        nothing="This tag is there already"
+      />
+      {tags.length > 0 && (
+        <ul className="tag-list" aria-label="Tags of this customer">
+          {tags.map(tag => (
+            <li key={tag} className="tag-mark">
+              {tag}
+              <button type="button" aria-label={`Remove tag ${tag}`} onClick={() => remove(tag)}>
+                <X size={12} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

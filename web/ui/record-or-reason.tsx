@@ -1,0 +1,68 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type * as z from 'zod';
+import type { AnyCall } from '#domain/kernel/call';
+import { request } from '../platform/api';
+import { ApiError } from '../platform/api-error';
+import { PageHeader } from './page-header';
+
+type Props<Shown> = {
+  call: AnyCall & { readonly path: `${string}/{id}`; readonly reply: z.ZodType<Shown> };
+  /** "product", as a sentence says it. */
+  noun: string;
+  title: string;
+  children: (record: Shown) => ReactNode;
+};
+
+/** Reads the record of the address and shows it, or says why it cannot. */
+export function RecordOrReason<Shown>({ call, noun, title, children }: Props<Shown>) {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
+  const page = useQuery({
+    queryKey: [call.path, number],
+    queryFn: async ({ signal }) =>
+      (await request(
+        call as AnyCall,
+        { params: { id: number ?? 0 }, signal, shownInPlace: true } as never,
+      )) as Shown,
+    enabled: number !== undefined,
+  });
+  if (page.data) return children(page.data);
+  const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
+  if (!missing && !page.isError) return <Loading noun={noun} />;
+  return (
+    <>
+      <PageHeader title={title} />
+      <Alert
+        role="alert"
+        color="red"
+        variant="light"
+        icon={<CircleAlert size={18} />}
+        data-notice="danger"
+        styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      >
+        {missing
+          ? `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
+          : `The ${noun} could not be loaded.`}
+      </Alert>
+      {!missing && (
+        <Button mt={12} variant="default" onClick={() => void page.refetch()}>
+          Try again
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Sheets of about the final size, so that nothing jumps when the record arrives. */
+const Loading = ({ noun }: { noun: string }) => (
+  <div role="status" aria-label={`Loading the ${noun}`}>
+    <Skeleton height={36} width={260} mb={16} />
+    <Skeleton height={90} mb={16} />
+    <Skeleton height={260} mb={16} />
+    <Skeleton height={260} />
+  </div>
+);
