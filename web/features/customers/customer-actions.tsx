@@ -7,7 +7,8 @@ import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import { saveFile } from '../../platform/save-file';
-import { type MenuEntry, MenuButton } from '../../ui/menu-button';
+import { MenuButton } from '../../ui/menu-button';
+import type { MenuEntry } from '../../ui/menu-entry';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { BackToList } from './customer-form-pages';
 
