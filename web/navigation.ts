@@ -58,7 +58,16 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     label: 'Selling',
-    items: [{ label: 'Customers', path: '/customers', icon: Contact, guard: needs('view_customer') }],
+    items: [
+      { label: 'Customers', path: '/customers', icon: Contact, guard: needs('view_customer') },
+      {
+        label: 'Price Groups',
+        path: '/products/price-groups',
+        icon: UsersRound,
+        guard: needs('view_product'),
+      },
+      { label: 'Promotions', path: '/products/promotions', icon: BadgePercent, guard: needs('view_product') },
+    ],
   },
   {
     label: 'Purchasing',
@@ -88,13 +97,6 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Stock',
     items: [
       { label: 'Products', path: '/products', icon: Package, guard: needs('view_product') },
-      {
-        label: 'Price Groups',
-        path: '/products/price-groups',
-        icon: UsersRound,
-        guard: needs('view_product'),
-      },
-      { label: 'Promotions', path: '/products/promotions', icon: BadgePercent, guard: needs('view_product') },
       { label: 'Stock Levels', path: '/stock', icon: Warehouse, guard: needs('view_stock') },
       {
         label: 'Reorder',
