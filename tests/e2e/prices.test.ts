@@ -149,7 +149,7 @@ test("by keyboard alone: a product's prices are edited in one grid, and what the
   const history = page.getByRole('table', { name: 'Price history' });
   await history.getByRole('row', { name: /£11.50 Everybody, from 10/ }).waitFor();
 
-  const preview = card.getByRole('region', { name: 'What would it cost?' });
+  const preview = card.getByRole('region', { name: 'What would the price be?' });
   const answer = preview.getByRole('status');
   const asked: [string, string, RegExp][] = [
     ['', '1', /^£14.99 including VAT 1 at £14.99: List price$/],
@@ -200,7 +200,7 @@ test('prices that somebody else overtook are refused, and the current ones can b
 
   const reader = await shop().openAs(['view_product'], `/products/${id}`);
   await reader
-    .getByRole('region', { name: 'What would it cost?' })
+    .getByRole('region', { name: 'What would the price be?' })
     .getByText('£2.40 including VAT')
     .waitFor();
   expect(await reader.getByRole('button', { name: 'Edit prices' }).count()).toBe(0);
