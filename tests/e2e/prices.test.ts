@@ -41,7 +41,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('by keyboard alone: a group and a promotion are added, refused where they are wrong, and edited', async () => {
+test('without a mouse: a group and a promotion are added, refused where they are wrong, and edited', async () => {
   await someProduct(shop().db, { name: 'Oat biscuits', sku: 'OATS' });
   const page = await shop().openAs(rights, '/products/price-groups');
   await page.getByText('There are no price groups yet. Everybody pays the list price.').waitFor();
@@ -106,7 +106,7 @@ test('by keyboard alone: a group and a promotion are added, refused where they a
   await page.getByText('Deleted successfully!').waitFor();
 });
 
-test("by keyboard alone: a product's prices are edited in one grid, and what they come to is the server's answer", async () => {
+test("without a mouse: a product's prices are edited in one grid, and what they come to is the server's answer", async () => {
   const clerk = await shop().as('view_product', 'edit_product');
   const { reply: staff } = await clerk.call(priceGroups.create, {
     body: { name: 'Staff', percent_off: '20' },
@@ -149,7 +149,7 @@ test("by keyboard alone: a product's prices are edited in one grid, and what the
   const history = page.getByRole('table', { name: 'Price history' });
   await history.getByRole('row', { name: /£11.50 Everybody, from 10/ }).waitFor();
 
-  const preview = card.getByRole('region', { name: 'What would it cost?' });
+  const preview = card.getByRole('region', { name: 'What would the price be?' });
   const answer = preview.getByRole('status');
   const asked: [string, string, RegExp][] = [
     ['', '1', /^£14.99 including VAT 1 at £14.99: List price$/],
@@ -200,7 +200,7 @@ test('prices that somebody else overtook are refused, and the current ones can b
 
   const reader = await shop().openAs(['view_product'], `/products/${id}`);
   await reader
-    .getByRole('region', { name: 'What would it cost?' })
+    .getByRole('region', { name: 'What would the price be?' })
     .getByText('£2.40 including VAT')
     .waitFor();
   expect(await reader.getByRole('button', { name: 'Edit prices' }).count()).toBe(0);

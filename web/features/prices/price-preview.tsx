@@ -13,7 +13,7 @@ import { QuantityInput } from '../../ui/figure-inputs';
 import { typedQuantity } from '../../ui/typed-figures';
 import { usePriceGroups } from './use-price-groups';
 
-/** What so many of a product would cost somebody on a day, reckoned here by the function of the till. */
+/** What somebody would pay for so many of a product on a day, reckoned here by the function of the till. */
 export function PricePreview({ productId, unit }: { productId: number; unit: string }) {
   const groups = usePriceGroups() ?? [];
   const [group, setGroup] = useState('');
@@ -28,8 +28,8 @@ export function PricePreview({ productId, unit }: { productId: number; unit: str
     placeholderData: keepPreviousData,
   });
   return (
-    <section className="price-preview" aria-label="What would it cost?">
-      <h3>What would it cost?</h3>
+    <section className="price-preview" aria-label="What would the price be?">
+      <h3>What would the price be?</h3>
       <div className="price-preview-fields">
         <NativeSelect
           label="Price group"

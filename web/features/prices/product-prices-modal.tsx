@@ -75,6 +75,7 @@ function LineFields({ index, form, prices }: { index: number; form: Fields; pric
   const own = [...prices.group_prices, ...prices.breaks].flatMap(({ group }) => group ?? []);
   const groups = new Map([...own, ...active].map(({ id, name }) => [String(id), name]));
   const of = `of line ${index + 1}`;
+  const group = form.getInputProps(`lines.${index}.group`);
   return (
     <div className="price-line">
       <NativeSelect
@@ -83,7 +84,12 @@ function LineFields({ index, form, prices }: { index: number; form: Fields; pric
           { value: '', label: 'Everybody' },
           ...Array.from(groups, ([value, label]) => ({ value, label })),
         ]}
-        {...form.getInputProps(`lines.${index}.group`)}
+        {...group}
+        onChange={event => {
+          group.onChange(event);
+          // The quantity may have been missed for want of a group.
+          form.clearFieldError(`lines.${index}.from_quantity`);
+        }}
       />
       <QuantityInput
         aria-label={`From quantity ${of}`}
