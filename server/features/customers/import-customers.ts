@@ -93,10 +93,12 @@ async function find(
   const { rows: found } = await sql<Row>`
     select wanted.n, c.id, c.version, ${sql.join(Object.keys(columns).map(name => sql.ref(`c.${name}`)))}
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (n integer, name text, email text, postcode text)
-    join customers c on lower(c.email) = wanted.email
-      or (lower(c.name) = lower(wanted.name collate "en-GB-x-icu")
-        and (c.billing_postcode = wanted.postcode
-          or (c.billing_postcode is null and wanted.postcode is null and c.email is null and wanted.email is null)))
+    cross join lateral (
+      select e.id from customers e where lower(e.email) = wanted.email
+      union select p.id from customers p
+      where lower(p.name) = lower(wanted.name collate "en-GB-x-icu") and (p.billing_postcode = wanted.postcode
+        or (p.billing_postcode is null and wanted.postcode is null and p.email is null and wanted.email is null))) as same
+    join customers c on c.id = same.id
     where c.merged_into_id is null and c.erased_at is null
     order by c.id for no key update of c`.execute(tx);
   const byRow = new Map<number, StoredPlain[]>();

@@ -29,7 +29,10 @@ type Entered = {
   readonly except?: number | undefined;
 };
 
-/** Who has the same e-mail address, telephone number, or name and postcode as what is being entered. */
+/**
+ * Who has the same e-mail address, telephone number, or name and postcode as what is being entered. It is asked while
+ * somebody types, so each of the three is looked up in its own index.
+ */
 export async function findLookAlikes(db: Reader, entered: Entered): Promise<{ data: LookAlike[] }> {
   const name = entered.name.replaceAll(/\s+/gu, ' ') || null;
   const postcode = tidyPostcode(entered.postcode) || null;
@@ -42,7 +45,8 @@ export async function findLookAlikes(db: Reader, entered: Entered): Promise<{ da
         case when ${sameName} then 'name_and_postcode' end], null) as same
     from customers c
     where ${isInUse} and not c.is_walk_in and c.id is distinct from ${entered.except ?? null}::bigint
-      and (${sameEmail} or ${samePhone} or ${sameName})
+      and c.id in (select c.id from customers c where ${sameEmail} union all
+        select c.id from customers c where ${samePhone} union all select c.id from customers c where ${sameName})
     order by c.id limit ${sql.lit(mostLookAlikes)}`.execute(db);
   return { data: rows };
 }
