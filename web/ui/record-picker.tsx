@@ -1,0 +1,65 @@
+import type { TextInputProps } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useLookUp } from '../platform/look-up';
+import { LookUp } from './look-up';
+
+type Named = { readonly id: number; readonly name: string };
+
+export type PickerField<Choice, Chosen = Choice> = Omit<TextInputProps, 'value' | 'onChange' | 'onSelect'> & {
+  chosen: Chosen | null;
+  onChange: (choice: Choice | null) => void;
+};
+
+type Props<Choice extends Named> = {
+  field: PickerField<Choice, Named>;
+  /** Under which what was found is kept. */
+  searchKey: string;
+  search: (text: string, signal?: AbortSignal) => Promise<readonly Choice[]>;
+  detailOf: (choice: Choice) => ReactNode;
+  /** Said when nothing fits. */
+  nothing: string;
+};
+
+/** A field that holds one record, found while it is typed. An emptied field holds none; half a text changes nothing. */
+export function RecordPicker<Choice extends Named>(props: Props<Choice>) {
+  const { searchKey, search, detailOf, nothing } = props;
+  const { chosen, onChange, ...field } = props.field;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const found = useLookUp([searchKey], typed ?? '', isOpen, search);
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return;
+    setTyped(null);
+    setOpen(false);
+    onChange(choice);
+  };
+  return (
+    <LookUp
+      field={{
+        ...field,
+        onBlur: () => {
+          if (typed === '' && chosen) onChange(null);
+          setTyped(null);
+        },
+      }}
+      text={typed ?? chosen?.name ?? ''}
+      onText={setTyped}
+      isOpen={isOpen}
+      onOpen={setOpen}
+      opensUnasked
+      choices={found.items?.map(choice => ({
+        key: choice.id,
+        label: choice.name,
+        detail: detailOf(choice),
+      }))}
+      isCurrent={found.isCurrent}
+      onChoose={index => choose(found.items?.[index])}
+      onEnter={() => void found.best().then(choose)}
+      nothing={nothing}
+      onClear={() => {
+        setTyped(null);
+        onChange(null);
+      }}
+    />
+  );
+}
