@@ -5,7 +5,7 @@ import { take } from '#domain/kernel/take';
 import { vatOn } from '#domain/kernel/vat';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { invalid } from '../../platform/http/refusal';
-import type { ReceivedLine } from './received-lines';
+import { type ReceivedLine, stockOf } from './received-lines';
 import type { StoredOrder } from './stored-order';
 
 type BillBody = BodyOf<typeof purchases.bill>;
@@ -115,9 +115,7 @@ function takeReceived(
     const quantity = toQuantity(Math.min(left, receipt.unbilled_quantity));
     const worth = take(receipt.unbilled_value, quantity, receipt.unbilled_quantity);
     const vatInCost = take(receipt.unbilled_vat_in_cost, quantity, receipt.unbilled_quantity);
-    const stock = toQuantity(
-      Number((BigInt(receipt.stock_quantity) * BigInt(quantity)) / BigInt(receipt.quantity)),
-    );
+    const stock = stockOf(receipt, quantity);
     receipt.unbilled_quantity = toQuantity(receipt.unbilled_quantity - quantity);
     receipt.unbilled_value = toPence(receipt.unbilled_value - worth);
     receipt.unbilled_vat_in_cost = toPence(receipt.unbilled_vat_in_cost - vatInCost);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Pence } from '#domain/kernel/money';
-import { type Quantity, quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
+import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { Tx } from '../../platform/database/open-database';
 
 /** A line of a goods received note, with what of it is still to be billed and what is billed. */
@@ -26,6 +26,10 @@ export type ReceivedLine = {
   /** Of the VAT billed: what was posted as input VAT. */
   billed_vat_recovered: Pence;
 };
+
+/** How much of the product's own unit a part of a receipt is. */
+export const stockOf = (receipt: ReceivedLine, quantity: Quantity): Quantity =>
+  toQuantity(Number((BigInt(receipt.stock_quantity) * BigInt(quantity)) / BigInt(receipt.quantity)));
 
 type Row = Omit<ReceivedLine, 'quantity' | 'stock_quantity' | 'unbilled_quantity' | 'billed_quantity'> &
   Record<'quantity' | 'stock_quantity' | 'unbilled_quantity' | 'billed_quantity', string>;

@@ -4,7 +4,7 @@ import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quanti
 import { take } from '#domain/kernel/take';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { invalid } from '../../platform/http/refusal';
-import type { ReceivedLine } from './received-lines';
+import { type ReceivedLine, stockOf } from './received-lines';
 
 /** What goes back of one receipt: first what is not billed, then what is. */
 export type ReturnedLine = {
@@ -56,7 +56,7 @@ function takeBack(receipt: ReceivedLine, quantity: Quantity): ReturnedLine {
     receipt,
     quantity,
     billedQuantity: billed,
-    stock: toQuantity(Number((BigInt(receipt.stock_quantity) * BigInt(quantity)) / BigInt(receipt.quantity))),
+    stock: stockOf(receipt, quantity),
     unbilledValue: ofUnbilled(receipt.unbilled_value),
     unbilledVatInCost: ofUnbilled(receipt.unbilled_vat_in_cost),
     creditNet: ofBilled(receipt.billed_net),
