@@ -5,6 +5,7 @@ import { numbersWithoutGap } from './kernel/documents';
 import { ledgerInvariants, ledgerNumbers } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
 import { stockInvariants } from './kernel/stock';
+import { tillInvariants } from './kernel/tills';
 import type { Invariant } from './kernel/verifier';
 
 /** The table of contents of what the books promise: every invariant, in order. */
@@ -14,5 +15,6 @@ export const allInvariants: readonly Invariant[] = [
   ...stockCountInvariants,
   ...partyInvariants,
   ...purchaseOrderInvariants,
+  ...tillInvariants,
   numbersWithoutGap([...purchasingNumbers, ...stockNumbers, ...stockCountNumbers, ...ledgerNumbers]),
 ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
-import { settle, type Tender, tenderMethods } from './tender';
+import { settle, type Tender, tenderMethod } from './tender';
 
 const tender = (method: Tender['method'], pounds: number): Tender => ({
   method,
@@ -19,7 +19,7 @@ test('M9 cash gives change of what is left once the other tenders have paid', ()
   });
 });
 
-test.each(tenderMethods.filter(method => method !== 'cash'))(
+test.each(tenderMethod.options.filter(method => method !== 'cash'))(
   'M9 by %s nobody can pay more than is due',
   method => {
     expect(settle(toPence(1000), [tender(method, 10.01)])).toEqual({
@@ -51,7 +51,7 @@ test('M11 a sale of nothing takes no tender, and is complete', () => {
 test('M9 M11 whatever is handed over, a sale is complete only when what was applied is its total', () => {
   const tenders = fc.array(
     fc.record({
-      method: fc.constantFrom(...tenderMethods),
+      method: fc.constantFrom(...tenderMethod.options),
       tendered: fc.integer({ min: 1, max: 5_000 }).map(toPence),
     }),
     { maxLength: 5 },

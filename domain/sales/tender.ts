@@ -1,18 +1,27 @@
+import * as z from 'zod';
 import { formatPounds, type Pence, toPence } from '../kernel/money';
 import { no, type Verdict } from '../kernel/verdict';
 
-/** How a sale is paid: in the words of the accounts (rule L4), with the customer's wallet and account besides. */
-export const tenderMethods = [
-  'cash',
-  'credit_card',
-  'bank_transfer',
-  'cheque',
-  'upi',
-  'other',
-  'wallet',
-  'account',
-] as const;
-export type TenderMethod = (typeof tenderMethods)[number];
+/**
+ * How a sale is paid: in the words of the accounts (rule L4), with the customer's wallet and account besides, and what
+ * comes back in the same moment for goods that are exchanged.
+ */
+export const tenderMethod = z.enum(
+  ['cash', 'credit_card', 'bank_transfer', 'cheque', 'upi', 'other', 'wallet', 'account', 'exchange'],
+  'Choose how it is paid.',
+);
+export type TenderMethod = z.infer<typeof tenderMethod>;
+export const tenderMethodNames: Readonly<Record<TenderMethod, string>> = {
+  cash: 'Cash',
+  credit_card: 'Card',
+  bank_transfer: 'Bank transfer',
+  cheque: 'Cheque',
+  upi: 'UPI',
+  other: 'Other',
+  wallet: 'Wallet',
+  account: 'On account',
+  exchange: 'Exchange',
+};
 
 /** What is handed over by one method. */
 export type Tender = { readonly method: TenderMethod; readonly tendered: Pence };

@@ -10,5 +10,7 @@ export const numberSeries = {
   COUNT: 'Stock-takes',
   JNL: 'Manual journals',
   OPEN: 'Opening items',
+  INV: 'Invoices',
+  CN: 'Credit notes',
 } as const;
 export type NumberSeries = keyof typeof numberSeries;

@@ -11,6 +11,9 @@ export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<u
     when 'supplier_return' then (select '/purchases/' || purchase_order_id from supplier_returns where id = ${documentId})
     when 'stock_adjustment' then '/stock/adjustments/' || ${documentId}
     when 'stock_count' then '/stock/counts/' || ${documentId}
+    when 'sale' then '/sales/invoices/' || ${documentId}
+    when 'credit_note' then (select '/sales/invoices/' || sale_id from credit_notes where id = ${documentId})
+    when 'till_session' then '/sales/tills/' || ${documentId}
     when 'import' then '/imports/' || ${documentId}
     when 'import_undo' then '/imports/' || ${documentId}
     when 'payment' then (select '/suppliers/' || supplier_id from payments where id = ${documentId})

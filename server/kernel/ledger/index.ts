@@ -3,4 +3,4 @@ export { documentLink } from './document-links';
 export { ledgerInvariants, ledgerNumbers } from './ledger-invariants';
 export { postJournal } from './post-journal';
 export { reverseJournal } from './reverse-journal';
-export { paidFrom, receivedInto, systemAccounts } from './system-accounts';
+export { customerMoney, paidFrom, receivedInto, systemAccounts } from './system-accounts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { WriteContext } from '../../platform/http/context';
+import { partyColumns } from '../parties/party';
 import type { Journal, JournalLine } from './journal';
 
 /**
@@ -43,16 +44,17 @@ async function insertLines(
     account_code: line.account,
     debit_pence: line.debit,
     credit_pence: line.credit,
-    supplier_id: line.party?.id ?? null,
+    ...partyColumns(line.party),
     vat_code: line.vatCode ?? null,
     description: line.description ?? null,
   }));
   await sql`
     insert into journal_lines (journal_id, business_date, line_number, account_code, debit_pence, credit_pence,
-      supplier_id, vat_code, description)
-    select ${id}, ${businessDate}, line_number, account_code, debit_pence, credit_pence, supplier_id, vat_code, description
+      supplier_id, customer_id, vat_code, description)
+    select ${id}, ${businessDate}, line_number, account_code, debit_pence, credit_pence, supplier_id, customer_id, vat_code,
+      description
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (line_number integer, account_code text,
-      debit_pence bigint, credit_pence bigint, supplier_id bigint, vat_code text, description text)`.execute(
+      debit_pence bigint, credit_pence bigint, supplier_id bigint, customer_id bigint, vat_code text, description text)`.execute(
     ctx.tx,
   );
 }

@@ -39,8 +39,9 @@ export async function reverseJournal(
   const id = rows[0]?.id ?? 0;
   await sql`
     insert into journal_lines (journal_id, business_date, line_number, account_code, debit_pence, credit_pence,
-      supplier_id, vat_code, description)
-    select ${id}, ${businessDate}, line_number, account_code, credit_pence, debit_pence, supplier_id, vat_code, description
+      supplier_id, customer_id, vat_code, description)
+    select ${id}, ${businessDate}, line_number, account_code, credit_pence, debit_pence, supplier_id, customer_id, vat_code,
+      description
     from journal_lines where journal_id = ${journalId}`.execute(ctx.tx);
   await sql`
     insert into vat_entries (journal_id, direction, tax_point, vat_code, rate_percent, net_pence, vat_pence)

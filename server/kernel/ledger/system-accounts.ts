@@ -23,6 +23,8 @@ export const systemAccounts = {
   costOfGoodsSold: '5000',
   shrinkage: '5100',
   purchasePriceVariance: '5110',
+  badDebts: '6800',
+  tillDifferences: '6900',
 } as const;
 
 /** Where money leaves from by each method, when it is not a till's cash (rule L4). */
@@ -41,6 +43,16 @@ export const receivedInto: Readonly<Record<PaymentMethod, string>> = {
   bank_transfer: systemAccounts.bank,
   cheque: systemAccounts.undepositedCheques,
   credit_card: systemAccounts.businessCreditCard,
+  upi: systemAccounts.otherClearing,
+  other: systemAccounts.otherClearing,
+};
+
+/** Where money from a customer arrives, and is paid back from, by each method (rule L4): cash is the till's. */
+export const customerMoney: Readonly<Record<PaymentMethod, string>> = {
+  cash: systemAccounts.tillCash,
+  bank_transfer: systemAccounts.bank,
+  cheque: systemAccounts.undepositedCheques,
+  credit_card: systemAccounts.cardClearing,
   upi: systemAccounts.otherClearing,
   other: systemAccounts.otherClearing,
 };

@@ -4,10 +4,12 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, notFound } from '../../platform/http/refusal';
+import { type Party, partyColumn } from './party';
 
 export type StoredItem = {
   readonly id: number;
-  readonly supplier_id: number;
+  readonly supplier_id: number | null;
+  readonly customer_id: number | null;
   readonly side: 'debit' | 'credit';
   readonly kind: string;
   readonly document_type: string;
@@ -17,10 +19,15 @@ export type StoredItem = {
   readonly allocated_pence: Pence;
 };
 
+const partyOf = (item: StoredItem): Party =>
+  item.supplier_id === null
+    ? { kind: 'customer', id: item.customer_id ?? 0 }
+    : { kind: 'supplier', id: item.supplier_id };
+
 /** What of an item is not matched yet (rule W4). */
 export const openPart = (item: StoredItem): Pence => toPence(item.amount_pence - item.allocated_pence);
 
-const itemColumns = sql`id, supplier_id, side, kind, document_type, document_id, document_number, amount_pence, allocated_pence`;
+const itemColumns = sql`id, supplier_id, customer_id, side, kind, document_type, document_id, document_number, amount_pence, allocated_pence`;
 
 /** The items of a document. */
 export async function findItemsOf(tx: Tx, document: { type: string; id: number }): Promise<StoredItem[]> {
@@ -97,7 +104,7 @@ export async function allocateOldestFirst(
   const item = await findItem(ctx.tx, itemId);
   const { rows: others } = await sql<StoredItem>`
     select ${itemColumns} from party_items
-    where supplier_id = ${item.supplier_id} and side <> ${item.side} and allocated_pence < amount_pence
+    where ${partyColumn(partyOf(item))} = ${partyOf(item).id} and side <> ${item.side} and allocated_pence < amount_pence
     order by coalesce(due_on, business_date), business_date, id`.execute(ctx.tx);
   let left = openPart(item);
   for (const other of others) {

@@ -1,3 +1,4 @@
 export { allocate, allocateOldestFirst, findItemsOf, openPart, unallocate } from './allocate';
 export { lockParty, openItem } from './open-item';
 export { partyInvariants } from './party-invariants';
+export type { Party } from './party';

@@ -4,9 +4,22 @@ import type { Pence } from '#domain/kernel/money';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import type { DocumentRef } from '../ledger/journal';
-import type { Party } from './party';
+import { type Party, partyColumn, partyColumns } from './party';
 
-export type ItemKind = 'opening' | 'bill' | 'payment' | 'refund' | 'credit_note' | 'adjustment' | 'reversal';
+export type ItemKind =
+  | 'opening'
+  | 'bill'
+  | 'invoice'
+  | 'payment'
+  | 'receipt'
+  | 'top_up'
+  | 'withdrawal'
+  | 'refund'
+  | 'credit_note'
+  | 'transfer'
+  | 'write_off'
+  | 'adjustment'
+  | 'reversal';
 
 /** What stands on a party's ledger: a debit (they owe us more) or a credit (we owe them more), rule W2. */
 export type PartyItem = {
@@ -27,19 +40,21 @@ export type PartyItem = {
  * (rule W1). Whoever posts to a party or allocates its items takes this lock first.
  */
 export async function lockParty(tx: Tx, party: Party): Promise<{ balance: Pence }> {
-  await sql`insert into party_balances (supplier_id) values (${party.id}) on conflict do nothing`.execute(tx);
+  const column = partyColumn(party);
+  await sql`insert into party_balances (${column}) values (${party.id}) on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ balance_pence: Pence }>`
-    select balance_pence from party_balances where supplier_id = ${party.id} for update`.execute(tx);
+    select balance_pence from party_balances where ${column} = ${party.id} for update`.execute(tx);
   return { balance: rows[0]?.balance_pence ?? (0 as Pence) };
 }
 
 /** Puts an item on a party's ledger; the balance follows. The caller has locked the party and posted the journal. */
 export async function openItem(ctx: WriteContext, item: PartyItem): Promise<{ id: number }> {
   const { document } = item;
+  const { supplier_id, customer_id } = partyColumns(item.party);
   const { rows } = await sql<{ id: number }>`
-    insert into party_items (supplier_id, side, kind, description, document_type, document_id, document_number,
+    insert into party_items (supplier_id, customer_id, side, kind, description, document_type, document_id, document_number,
       business_date, due_on, amount_pence, journal_id, posted_at)
-    values (${item.party.id}, ${item.side}, ${item.kind}, ${item.description ?? null}, ${document.type}, ${document.id},
+    values (${supplier_id}, ${customer_id}, ${item.side}, ${item.kind}, ${item.description ?? null}, ${document.type}, ${document.id},
       ${document.number}, ${item.businessDate}, ${item.dueOn ?? null}, ${item.amount}, ${item.journalId}, ${ctx.now})
     returning id`.execute(ctx.tx);
   return { id: rows[0]?.id ?? 0 };

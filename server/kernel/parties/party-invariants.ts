@@ -1,25 +1,32 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../verifier/invariant';
+
+/** A control account held against the ledgers it controls (rule A4). */
+const disagreeing = (party: 'Supplier' | 'Customer', account: string): RawBuilder<unknown> => {
+  const kind = party.toLowerCase();
+  const id = sql.ref(`${kind}_id`);
+  return sql`
+    select ${sql.lit(party)} || ' ' || b.party_id || ': ledger ' || ${pounds(sql`b.balance_pence`)} || ', items '
+        || ${pounds(sql`coalesce(i.total, 0)`)} || ', account ' || ${sql.lit(account)} || ' ' || ${pounds(sql`coalesce(l.total, 0)`)} as what,
+      '/wallet/' || ${sql.lit(kind)} || '/' || b.party_id as link
+    from (select ${id} as party_id, balance_pence from party_balances where ${id} is not null
+      union all select distinct ${id}, 0 from journal_lines l
+        where ${id} is not null and not exists (select from party_balances b where b.${id} = l.${id})) b
+    left join (select ${id} as party_id, sum(case side when 'debit' then amount_pence else -amount_pence end) as total
+      from party_items where ${id} is not null group by 1) i using (party_id)
+    left join (select ${id} as party_id, sum(debit_pence - credit_pence) as total
+      from journal_lines where ${id} is not null group by 1) l using (party_id)
+    where b.balance_pence <> coalesce(i.total, 0) or b.balance_pence <> coalesce(l.total, 0)`;
+};
 
 export const partyInvariants: readonly Invariant[] = [
   invariant(
     'A4',
-    'Trade creditors agree with the suppliers’ ledgers',
-    'for each supplier: account 2100 with the balance kept, and with the items of the ledger',
+    'Trade debtors and creditors agree with the ledgers of customers and suppliers',
+    'for each customer and supplier: account 1100 or 2100 with the balance kept, and with the items of the ledger',
     {
       counted: sql`select count(*) from party_balances`,
-      broken: sql`
-        select 'Supplier ' || b.supplier_id || ': ledger ' || ${pounds(sql`b.balance_pence`)} || ', items '
-            || ${pounds(sql`coalesce(i.total, 0)`)} || ', account 2100 ' || ${pounds(sql`coalesce(l.total, 0)`)} as what,
-          '/wallet/supplier/' || b.supplier_id as link
-        from (select supplier_id, balance_pence from party_balances
-          union all select distinct supplier_id, 0 from journal_lines l
-            where supplier_id is not null and not exists (select from party_balances b where b.supplier_id = l.supplier_id)) b
-        left join (select supplier_id, sum(case side when 'debit' then amount_pence else -amount_pence end) as total
-          from party_items group by supplier_id) i using (supplier_id)
-        left join (select supplier_id, sum(debit_pence - credit_pence) as total
-          from journal_lines where supplier_id is not null group by supplier_id) l using (supplier_id)
-        where b.balance_pence <> coalesce(i.total, 0) or b.balance_pence <> coalesce(l.total, 0)`,
+      broken: sql`${disagreeing('Supplier', '2100')} union all ${disagreeing('Customer', '1100')}`,
     },
   ),
   invariant(
@@ -31,7 +38,7 @@ export const partyInvariants: readonly Invariant[] = [
       broken: sql`
         select coalesce(i.document_number, 'Item ' || i.id) || ': ' || ${pounds(sql`i.allocated_pence`)} || ' kept as matched, '
             || ${pounds(sql`coalesce(a.total, 0)`)} || ' allocated, of ' || ${pounds(sql`i.amount_pence`)} as what,
-          '/wallet/supplier/' || i.supplier_id as link
+          coalesce('/wallet/supplier/' || i.supplier_id, '/wallet/customer/' || i.customer_id) as link
         from party_items i
         left join (
           select item_id, sum(amount_pence) as total from (

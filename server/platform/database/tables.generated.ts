@@ -48,6 +48,17 @@ export interface Allocations {
   made_by: number;
 }
 
+export interface Approvals {
+  approved_at: Timestamp;
+  approved_by: number;
+  asked_by: number;
+  client_id: string;
+  id: Generated<string>;
+  kind: string;
+  subject: Json;
+  used_at: Timestamp | null;
+}
+
 export interface AuditHead {
   hash: string;
   only_row: Generated<boolean>;
@@ -112,6 +123,36 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface CreditNoteLines {
+  cost_pence: number;
+  credit_note_id: number;
+  goods: string;
+  gross_pence: number;
+  line_number: number;
+  net_pence: number;
+  quantity: Numeric;
+  sale_id: number;
+  sale_line_number: number;
+  vat_pence: number;
+}
+
+export interface CreditNotes {
+  business_date: string;
+  client_hash: string;
+  client_id: string;
+  gross_pence: number;
+  id: Generated<number>;
+  kind: string;
+  net_pence: number;
+  number: string;
+  reason: string;
+  refunded_at: Timestamp;
+  refunded_by: number;
+  sale_id: number;
+  session_id: number | null;
+  vat_pence: number;
+}
+
 export interface Customers {
   billing_address: string | null;
   billing_postcode: string | null;
@@ -134,6 +175,7 @@ export interface Customers {
   notes: string | null;
   payment_terms_days: Generated<number>;
   phone: string | null;
+  price_group_id: number | null;
   search_text: Generated<string>;
   status: Generated<string>;
   tags: Generated<string[]>;
@@ -219,6 +261,21 @@ export interface GoodsReceivedNotes {
   value_pence: number;
 }
 
+export interface HeldBaskets {
+  basket: Json;
+  client_id: string;
+  customer_id: number | null;
+  held_at: Timestamp;
+  held_by: number;
+  id: Generated<number>;
+  line_count: number;
+  name: string;
+  register_id: number | null;
+  status: Generated<string>;
+  total_pence: number;
+  version: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   answer: Json;
   created_at: Timestamp;
@@ -286,6 +343,7 @@ export interface JournalLines {
   account_code: string;
   business_date: string;
   credit_pence: Generated<number>;
+  customer_id: number | null;
   debit_pence: Generated<number>;
   description: string | null;
   journal_id: number;
@@ -316,13 +374,15 @@ export interface NumberSeries {
 
 export interface PartyBalances {
   balance_pence: Generated<number>;
-  supplier_id: number;
+  customer_id: number | null;
+  supplier_id: number | null;
 }
 
 export interface PartyItems {
   allocated_pence: Generated<number>;
   amount_pence: number;
   business_date: string;
+  customer_id: number | null;
   description: string | null;
   document_id: number;
   document_number: string | null;
@@ -333,7 +393,7 @@ export interface PartyItems {
   kind: string;
   posted_at: Timestamp;
   side: string;
-  supplier_id: number;
+  supplier_id: number | null;
 }
 
 export interface PasswordLinks {
@@ -551,6 +611,26 @@ export interface QuantityBreaks {
   unit_price_pence: number;
 }
 
+export interface RefundTenders {
+  amount_pence: number;
+  credit_note_id: number;
+  line_number: number;
+  method: string;
+  reference: string | null;
+}
+
+export interface Registers {
+  code: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  last_z_number: Generated<number>;
+  name: string;
+  paper: Generated<string>;
+  status: Generated<string>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface RolePermissions {
   permission: string;
   role_id: number;
@@ -563,6 +643,93 @@ export interface Roles {
   is_system: Generated<boolean>;
   name: string;
   updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SaleLines {
+  amount_pence: number;
+  cart_discount_pence: Generated<number>;
+  cost_pence: Generated<number>;
+  description: string;
+  discount_reason: string | null;
+  gross_pence: number;
+  is_stock: boolean;
+  line_discount_pence: Generated<number>;
+  line_number: number;
+  list_price_pence: number;
+  net_pence: number;
+  note: string | null;
+  price_reason: string | null;
+  product_id: number;
+  quantity: Numeric;
+  refunded_cost_pence: Generated<number>;
+  refunded_gross_pence: Generated<number>;
+  refunded_quantity: Generated<Numeric>;
+  refunded_vat_pence: Generated<number>;
+  sale_id: number;
+  sku: string;
+  unit: string;
+  unit_price_pence: number;
+  vat_code: string;
+  vat_pence: number;
+  vat_rate: Numeric;
+}
+
+export interface Sales {
+  business_date: string;
+  cart_discount_pence: Generated<number>;
+  change_pence: Generated<number>;
+  channel: string;
+  client_hash: string;
+  client_id: string;
+  customer_address: string | null;
+  customer_id: number;
+  customer_name: string;
+  customer_reference: string | null;
+  customer_vat_number: string | null;
+  delivery_address: string | null;
+  discount_reason: string | null;
+  due_on: string;
+  gross_pence: number;
+  id: Generated<number>;
+  line_count: number;
+  line_discount_pence: Generated<number>;
+  net_pence: number;
+  notes: string | null;
+  number: string;
+  on_account_pence: Generated<number>;
+  price_mode: string;
+  recorded_at: Timestamp;
+  refunded_pence: Generated<number>;
+  replaces_id: number | null;
+  seller: Json;
+  session_id: number | null;
+  sold_at: Timestamp;
+  sold_by: number;
+  status: Generated<string>;
+  tax_point: string;
+  vat_pence: number;
+  version: Generated<number>;
+  was_offline: Generated<boolean>;
+}
+
+export interface SaleTenders {
+  applied_pence: number;
+  line_number: number;
+  method: string;
+  reference: string | null;
+  sale_id: number;
+  tendered_pence: number;
+}
+
+export interface SellingSettings {
+  below_cost: Generated<string>;
+  blind_count: Generated<boolean>;
+  discount_limit: Generated<Numeric>;
+  held_days: Generated<number>;
+  only_row: Generated<boolean>;
+  receipt_footer: string | null;
+  variance_limit_pence: Generated<number>;
   version: Generated<number>;
 }
 
@@ -771,6 +938,53 @@ export interface Suppliers {
   version: Generated<number>;
 }
 
+export interface TillCash {
+  amount_pence: number;
+  document_id: number;
+  document_number: string | null;
+  document_type: string;
+  id: Generated<number>;
+  journal_id: number;
+  kind: string;
+  reason: string | null;
+  recorded_at: Timestamp;
+  recorded_by: number;
+  session_id: number;
+}
+
+export interface TillEvents {
+  amount_pence: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  note: string | null;
+  recorded_at: Timestamp;
+  recorded_by: number;
+  session_id: number;
+}
+
+export interface TillSessions {
+  approval_note: string | null;
+  approved_at: Timestamp | null;
+  approved_by: number | null;
+  business_date: string;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  counted_pence: number | null;
+  counted_pieces: Json | null;
+  difference_reason: string | null;
+  expected_pence: number | null;
+  id: Generated<number>;
+  late_of_id: number | null;
+  opened_at: Timestamp;
+  opened_by: number;
+  opening_float_pence: number;
+  register_id: number;
+  status: Generated<string>;
+  version: Generated<number>;
+  z_number: number | null;
+  z_report: Json | null;
+}
+
 export interface Units {
   created_at: Timestamp;
   id: Generated<number>;
@@ -778,6 +992,14 @@ export interface Units {
   status: Generated<string>;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface UserPins {
+  failures: Generated<number>;
+  locked_until: Timestamp | null;
+  pin_hash: string;
+  set_at: Timestamp;
+  user_id: number;
 }
 
 export interface UserRoles {
@@ -827,6 +1049,7 @@ export interface VatRegistration {
 export interface DB {
   accounts: Accounts;
   allocations: Allocations;
+  approvals: Approvals;
   audit_head: AuditHead;
   audit_log: AuditLog;
   books_checks: BooksChecks;
@@ -834,6 +1057,8 @@ export interface DB {
   books_lock_history: BooksLockHistory;
   brands: Brands;
   categories: Categories;
+  credit_note_lines: CreditNoteLines;
+  credit_notes: CreditNotes;
   customers: Customers;
   email_attachments: EmailAttachments;
   emails: Emails;
@@ -841,6 +1066,7 @@ export interface DB {
   files: Files;
   goods_received_lines: GoodsReceivedLines;
   goods_received_notes: GoodsReceivedNotes;
+  held_baskets: HeldBaskets;
   idempotency_keys: IdempotencyKeys;
   import_column_memory: ImportColumnMemory;
   import_rows: ImportRows;
@@ -867,8 +1093,14 @@ export interface DB {
   purchase_order_revisions: PurchaseOrderRevisions;
   purchase_orders: PurchaseOrders;
   quantity_breaks: QuantityBreaks;
+  refund_tenders: RefundTenders;
+  registers: Registers;
   role_permissions: RolePermissions;
   roles: Roles;
+  sale_lines: SaleLines;
+  sale_tenders: SaleTenders;
+  sales: Sales;
+  selling_settings: SellingSettings;
   sessions: Sessions;
   settings: Settings;
   sign_in_attempts: SignInAttempts;
@@ -885,7 +1117,11 @@ export interface DB {
   supplier_return_lines: SupplierReturnLines;
   supplier_returns: SupplierReturns;
   suppliers: Suppliers;
+  till_cash: TillCash;
+  till_events: TillEvents;
+  till_sessions: TillSessions;
   units: Units;
+  user_pins: UserPins;
   user_roles: UserRoles;
   users: Users;
   vat_entries: VatEntries;

@@ -1,0 +1,61 @@
+import { type Pence, toPence } from '../kernel/money';
+import { roundHalfAwayFromZero } from '../kernel/rounding';
+import type { PriceMode, VatRate } from '../kernel/vat';
+import type { PricedProduct, PriceRules, PromotionRule } from './price-rules';
+
+/**
+ * A price of one unit in the other mode, rounded once (rules M2, V9). A shelf price is what the customer reads, so it
+ * is the unit price that is turned, never a total.
+ */
+export function priceInMode(price: Pence, includesVat: boolean, mode: PriceMode, rate: VatRate): Pence {
+  if (includesVat === (mode === 'inclusive')) return price;
+  return toPence(
+    includesVat
+      ? roundHalfAwayFromZero(BigInt(price) * 10_000n, 10_000 + rate)
+      : roundHalfAwayFromZero(BigInt(price) * BigInt(10_000 + rate), 10_000),
+  );
+}
+
+/**
+ * The same rules with every price in the mode of one document (rule V3), so that a basket may hold goods priced with
+ * VAT and goods priced without. A fixed price is turned for each kind of product it is for.
+ */
+export function rulesInMode(rules: PriceRules, mode: PriceMode): PriceRules {
+  const products = new Map(rules.products.map(product => [product.product_id, product]));
+  const turn = (price: Pence, product: PricedProduct) =>
+    priceInMode(price, product.price_includes_vat, mode, product.vat_percent);
+  return {
+    group: rules.group,
+    products: rules.products.map(product => ({
+      ...product,
+      list_price: turn(product.list_price, product),
+      group_price: product.group_price === null ? null : turn(product.group_price, product),
+      price_includes_vat: mode === 'inclusive',
+    })),
+    breaks: rules.breaks.flatMap(entry => {
+      const product = products.get(entry.product_id);
+      return product ? [{ ...entry, unit_price: turn(entry.unit_price, product) }] : [];
+    }),
+    promotions: rules.promotions.flatMap(promotion => inMode(promotion, rules.products, turn)),
+  };
+}
+
+function inMode(
+  promotion: PromotionRule,
+  products: readonly PricedProduct[],
+  turn: (price: Pence, product: PricedProduct) => Pence,
+): PromotionRule[] {
+  const { terms } = promotion;
+  if (terms.kind !== 'fixed_price') return [promotion];
+  const byPrice = new Map<Pence, number[]>();
+  for (const product of products) {
+    if (promotion.product_ids !== null && !promotion.product_ids.includes(product.product_id)) continue;
+    const price = turn(terms.price, product);
+    byPrice.set(price, [...(byPrice.get(price) ?? []), product.product_id]);
+  }
+  return [...byPrice].map(([price, product_ids]) => ({
+    ...promotion,
+    product_ids,
+    terms: { ...terms, price },
+  }));
+}

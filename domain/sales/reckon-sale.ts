@@ -1,0 +1,68 @@
+import type { CalendarDate } from '../kernel/dates';
+import type { Discount } from '../kernel/line-amounts';
+import type { Pence } from '../kernel/money';
+import type { Quantity } from '../kernel/quantity';
+import type { PriceMode, VatRate } from '../kernel/vat';
+import { no, type Verdict, yes } from '../kernel/verdict';
+import { type BasketEntry, canPriceAll, type PriceRules } from '../pricing/price-rules';
+import { basketLineOf, type PromotionTaken, quoteBasket } from '../pricing/quote-basket';
+import { rulesInMode } from '../pricing/rules-in-mode';
+import type { PriceSource } from '../pricing/unit-price';
+import { priceBasket, type PricedBasket, type PricedLine } from './basket';
+
+/** A sale before it is paid, as till, desk and server hold it. */
+export type SaleAsked = {
+  readonly mode: PriceMode;
+  readonly entries: readonly BasketEntry[];
+  /** Off the whole basket, as somebody typed it. */
+  readonly discount: Discount | null;
+  /** As they are loaded, in the modes of their products. */
+  readonly rules: PriceRules;
+  readonly date: CalendarDate;
+};
+
+export type ReckonedLine = PricedLine & {
+  readonly productId: number;
+  /** In the product's own unit. */
+  readonly quantity: Quantity;
+  readonly listPrice: Pence;
+  readonly unitPrice: Pence;
+  readonly priceSource: PriceSource;
+  readonly priceReason: string;
+  readonly promotions: readonly PromotionTaken[];
+  readonly rate: VatRate;
+};
+
+export type ReckonedSale = Omit<PricedBasket, 'lines'> & { readonly lines: readonly ReckonedLine[] };
+
+/** Whether a sale can be reckoned; the refusal names the line. */
+export function canReckon({ entries, rules, mode }: SaleAsked): Verdict {
+  if (entries.length === 0) return no('Add at least one line.', 'lines');
+  const verdict = canPriceAll(entries, rulesInMode(rules, mode));
+  return verdict.allowed ? yes : verdict;
+}
+
+/**
+ * The one reckoning of a sale, for till, desk, paper and server: prices with their promotions (decision 045), then
+ * discounts, VAT and totals in the order of rule M4, all in the mode of the sale (V3).
+ * @throws RangeError for what `canReckon` refuses.
+ */
+export function reckonSale(asked: SaleAsked): ReckonedSale {
+  const { entries, discount, mode, date } = asked;
+  const quote = quoteBasket({ entries, rules: rulesInMode(asked.rules, mode), date });
+  const { lines, ...totals } = priceBasket({ mode, lines: quote.lines.map(basketLineOf), discount });
+  return {
+    ...totals,
+    lines: quote.lines.map((quoted, index) => ({
+      ...(lines[index] as PricedLine),
+      productId: quoted.product_id,
+      quantity: quoted.quantity,
+      listPrice: quoted.list_price,
+      unitPrice: quoted.unit_price,
+      priceSource: quoted.price_source,
+      priceReason: quoted.price_reason,
+      promotions: quoted.promotions,
+      rate: quoted.vat_percent,
+    })),
+  };
+}

@@ -1,0 +1,311 @@
+import * as z from 'zod';
+import { can, canAny } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, idFilter, optionalLongText, optionalText, requiredText } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { enteredMoney, money } from '../kernel/money';
+import { percentage } from '../kernel/percent';
+import { positiveQuantity, quantity } from '../kernel/quantity';
+import { vatCode } from '../kernel/vat';
+import { approvalNeed } from './approval';
+import {
+  creditNoteKind,
+  paymentState,
+  priceMode,
+  returnedGoods,
+  saleChannel,
+  saleStatus,
+} from './sale-state';
+import { tenderMethod } from './tender';
+
+const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
+/** Made on the device when a basket is begun: the sale keeps it for good. */
+export const clientId = z.uuid('Send an id made for this sale.');
+const reference = optionalText('Reference', 60).refine(
+  // A card number has no place here (rule T6): 13 to 19 digits, however they are grouped.
+  text => text == null || !/(?:\d[ -]?){13,19}/.test(text),
+  'Never write a card number down. Enter the last four digits or the authorisation code.',
+);
+
+/** A discount as it is typed: an amount or a percentage, with its reason. */
+const typedDiscount = {
+  discount_amount: amount.optional(),
+  discount_percent: percentage.optional(),
+  discount_reason: optionalText('Reason', 200),
+};
+const oneDiscount = {
+  message: 'Give the discount as an amount or as a percentage, not both.',
+  path: ['discount_percent'],
+};
+const hasOneDiscount = (entry: { discount_amount?: unknown; discount_percent?: unknown }) =>
+  entry.discount_amount === undefined || entry.discount_percent === undefined;
+
+const lineWrite = z
+  .strictObject({
+    product_id: z.int('Choose a product.').positive('Choose a product.').max(Number.MAX_SAFE_INTEGER),
+    quantity: positiveQuantity,
+    /** How many of the product's unit one of these holds: a scanned box of 12. */
+    factor: positiveQuantity.optional(),
+    /** Only when somebody typed it; in the price mode of the sale. */
+    unit_price: amount.optional(),
+    price_reason: optionalText('Reason', 200),
+    ...typedDiscount,
+    note: optionalText('Note', 300),
+  })
+  .refine(hasOneDiscount, oneDiscount);
+
+const tenderWrite = z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference });
+
+export const saleWrite = z
+  .strictObject({
+    client_id: clientId,
+    channel: z.enum(['till', 'desk'], 'Choose a channel.'),
+    /** The till session that takes the money; needed for cash (rule T1). */
+    session_id: id.nullish(),
+    /** Nobody in particular when left out: the walk-in customer. */
+    customer_id: id.nullish(),
+    price_mode: priceMode.default('inclusive'),
+    lines: z.array(lineWrite).min(1, 'Add at least one line.').max(500, 'A sale can have at most 500 lines.'),
+    ...typedDiscount,
+    /** What the till showed. The server reckons again and refuses another total. */
+    expected_total: money,
+    /** `account` leaves as much owed; `wallet` takes from the customer's credit. Nothing for a sale of nothing. */
+    tenders: z.array(tenderWrite).max(20, 'A sale can be paid in at most 20 parts.').default([]),
+    customer_reference: optionalText('Customer reference', 60),
+    delivery_address: optionalLongText('Delivery address', 500),
+    notes: optionalLongText('Notes', 2000),
+    business_date: calendarDate.optional(),
+    date_reason: optionalText('Reason', 300),
+    /** The till's clock, of a sale that was made without a network. */
+    sold_at: instant.optional(),
+    was_offline: z.boolean().default(false),
+    approvals: z.array(z.uuid()).max(50).default([]),
+    /** A held basket that this sale settles. */
+    held_basket_id: id.nullish(),
+  })
+  .refine(hasOneDiscount, oneDiscount);
+
+const refundTenderWrite = z.strictObject({ method: tenderMethod, amount: positiveAmount, reference });
+
+const refundWrite = z.strictObject({
+  client_id: clientId,
+  session_id: id.nullish(),
+  reason: requiredText('Reason', 200),
+  lines: z
+    .array(
+      z.strictObject({
+        line_number: z.int().positive(),
+        /** Pieces that are paid back; left out when only a part of the price is. */
+        quantity: positiveQuantity.optional(),
+        /** So much of the price of a line whose goods stay with the customer. */
+        amount: positiveAmount.optional(),
+        goods: returnedGoods.default('stock'),
+      }),
+    )
+    .min(1, 'Choose what comes back.')
+    .max(500),
+  expected_total: money,
+  /** `wallet` leaves it as credit on the customer's ledger, after what is owed of the sale (rule W9). */
+  tenders: z.array(refundTenderWrite).max(20).default([]),
+  approvals: z.array(z.uuid()).max(50).default([]),
+});
+
+const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
+
+const saleFields = {
+  id,
+  number: z.string(),
+  business_date: calendarDate,
+  due_on: calendarDate,
+  channel: saleChannel,
+  status: saleStatus,
+  payment_state: paymentState,
+  customer: z.object({ id, name: z.string(), is_walk_in: z.boolean() }),
+  net: money,
+  vat: money,
+  gross: money,
+  refunded: money,
+  /** What is owed of it today. */
+  outstanding: money,
+  sold_by: z.string(),
+  sold_at: instant,
+};
+const saleRow = z.object(saleFields);
+
+export const saleLine = z.object({
+  line_number: z.int(),
+  product: z.object({ id, sku: z.string() }),
+  description: z.string(),
+  unit: z.string(),
+  quantity,
+  list_price: money,
+  unit_price: money,
+  price_reason: z.string().nullable(),
+  amount: money,
+  line_discount: money,
+  discount_reason: z.string().nullable(),
+  cart_discount: money,
+  vat_code: vatCode,
+  vat_percent: percentage,
+  net: money,
+  vat: money,
+  gross: money,
+  note: z.string().nullable(),
+  /** Only for those who may see cost. */
+  cost: money.optional(),
+  refundable_quantity: quantity,
+  refundable: money,
+});
+
+const creditNote = z.object({
+  id,
+  number: z.string(),
+  kind: creditNoteKind,
+  business_date: calendarDate,
+  reason: z.string(),
+  net: money,
+  vat: money,
+  gross: money,
+  refunded_by: z.string(),
+  refunded_at: instant,
+  journal_id: id.nullable(),
+  tenders: z.array(z.object({ method: tenderMethod, amount: money, reference: z.string().nullable() })),
+  lines: z.array(
+    z.object({
+      sale_line_number: z.int(),
+      description: z.string(),
+      quantity,
+      goods: returnedGoods,
+      net: money,
+      vat: money,
+      gross: money,
+    }),
+  ),
+});
+
+const saleDetail = z.object({
+  ...saleFields,
+  client_id: z.uuid(),
+  price_mode: priceMode,
+  tax_point: calendarDate,
+  customer_address: z.string().nullable(),
+  customer_vat_number: z.string().nullable(),
+  customer_email: z.string().nullable(),
+  seller: z.object({ name: z.string(), lines: z.array(z.string()), vat_number: z.string().nullable() }),
+  register: z.object({ session_id: id, name: z.string() }).nullable(),
+  line_discounts: money,
+  cart_discount: money,
+  discount_reason: z.string().nullable(),
+  on_account: money,
+  change: money,
+  customer_reference: z.string().nullable(),
+  delivery_address: z.string().nullable(),
+  notes: z.string().nullable(),
+  replaces: z.object({ id, number: z.string() }).nullable(),
+  replaced_by: z.object({ id, number: z.string() }).nullable(),
+  was_offline: z.boolean(),
+  recorded_at: instant,
+  journal_id: id.nullable(),
+  lines: z.array(saleLine),
+  tenders: z.array(
+    z.object({
+      method: tenderMethod,
+      tendered: money,
+      applied: money,
+      /** What of it can still be paid back the same way (rule T5). */
+      refundable: money,
+      reference: z.string().nullable(),
+    }),
+  ),
+  by_rate: z.array(
+    z.object({ vat_code: vatCode, vat_percent: percentage, net: money, vat: money, gross: money }),
+  ),
+  credit_notes: z.array(creditNote),
+  receipts: z.array(z.object({ number: z.string().nullable(), business_date: calendarDate, amount: money })),
+  can: z.object({ refund: verdict, cancel: verdict, edit: verdict, pay: verdict }),
+});
+
+const mayRead = canAny('view_sale', 'view_pos');
+
+export const sales = {
+  ...listCalls('/sales', {
+    summary: 'List sales and invoices',
+    access: can('view_sale'),
+    exportAccess: can('view_sale', 'export_data'),
+    listing: {
+      sort: ['business_date', 'number', 'gross', 'due_on'],
+      defaultSort: { by: 'business_date', order: 'desc' },
+      filters: {
+        status: saleStatus,
+        payment_state: paymentState,
+        channel: saleChannel,
+        customer_id: idFilter,
+        session_id: idFilter,
+        product_id: idFilter,
+        from: calendarDate,
+        to: calendarDate,
+      },
+    },
+    row: saleRow,
+  }),
+  find: call('GET', '/sales/find', {
+    summary: 'Find a sale by its number, as a receipt bears it',
+    access: mayRead,
+    query: z.strictObject({ number: requiredText('Number', 40) }),
+    reply: saleDetail,
+  }),
+  get: call('GET', '/sales/{id}', { summary: 'Show a sale', access: mayRead, reply: saleDetail }),
+  complete: call('POST', '/sales', {
+    summary: 'Complete a sale: number, VAT, stock, cost, ledger and tenders in one',
+    access: can('view_pos'),
+    body: saleWrite,
+    reply: saleDetail,
+  }),
+  refund: call('POST', '/sales/{id}/refunds', {
+    summary: 'Refund lines of a sale by a credit note',
+    access: canAny('refund_sale', 'view_pos'),
+    body: refundWrite,
+    reply: saleDetail,
+  }),
+  cancel: call('POST', '/sales/{id}/cancel', {
+    summary: 'Cancel a sale: a credit note for all that is left of it',
+    access: can('void_sale'),
+    body: z.strictObject({
+      client_id: clientId,
+      session_id: id.nullish(),
+      reason: requiredText('Reason', 200),
+    }),
+    reply: saleDetail,
+  }),
+  replace: call('POST', '/sales/{id}/replace', {
+    summary: 'Edit a completed sale: it is cancelled, and a new one with a new number takes its place',
+    access: can('edit_sale'),
+    body: z.strictObject({
+      reason: requiredText('Reason', 200),
+      /** The new sale. What the old one was paid counts as paid; tenders pay what is more. */
+      sale: saleWrite,
+      /** How what is less is paid back. */
+      refund_tenders: z.array(refundTenderWrite).max(20).default([]),
+    }),
+    reply: saleDetail,
+  }),
+  exchange: call('POST', '/sales/{id}/exchange', {
+    summary: 'Take goods back and sell others in one: only the difference is paid',
+    access: canAny('refund_sale', 'view_pos'),
+    body: z.strictObject({ refund: refundWrite, sale: saleWrite }),
+    reply: z.object({ credit_note_number: z.string(), sale: saleDetail }),
+  }),
+};
+
+/** The refusal of a sale whose changes ask for somebody with more rights: 403 with these as `current`. */
+export const approvalsNeeded = z.object({ needs: z.array(approvalNeed) });
+
+export type SaleWrite = z.output<typeof saleWrite>;
+export type SaleLineWrite = SaleWrite['lines'][number];
+export type RefundWrite = z.output<typeof refundWrite>;
+export type SaleRow = z.output<typeof saleRow>;
+export type SaleDetail = z.output<typeof saleDetail>;
+export type SaleLine = z.output<typeof saleLine>;
+export type CreditNote = z.output<typeof creditNote>;

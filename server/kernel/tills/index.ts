@@ -1,0 +1,2 @@
+export { expectedCash, holdOpenSession, recordTillCash } from './till-cash';
+export { tillInvariants } from './till-invariants';

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
+import type { TillCashKind } from '#domain/tills/till-cash-kind';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, notFound } from '../../platform/http/refusal';
+import type { DocumentRef } from '../ledger';
+
+export type OpenSession = {
+  readonly id: number;
+  readonly register_id: number;
+  readonly register_name: string;
+};
+
+/**
+ * The session that something is to be posted to, held open until the commit: closing waits for it (rules T1, D7).
+ * 404 when there is none, 409 when it is being counted or is closed.
+ */
+export async function holdOpenSession(tx: Tx, sessionId: number): Promise<OpenSession> {
+  const { rows } = await sql<OpenSession & { status: string }>`
+    select s.id, s.register_id, s.status, r.name as register_name
+    from till_sessions s join registers r on r.id = s.register_id where s.id = ${sessionId} for share of s`.execute(
+    tx,
+  );
+  const [session] = rows;
+  if (!session) throw notFound('Till session');
+  if (session.status === 'counting')
+    throw conflict(
+      `${session.register_name} is being counted. Finish the count, or go back to selling first.`,
+    );
+  if (session.status === 'closed')
+    throw conflict(`This session of ${session.register_name} is closed. Open the till first.`);
+  return session;
+}
+
+export type CashMovement = {
+  readonly sessionId: number;
+  readonly kind: TillCashKind;
+  /** Into the drawer above zero, out of it below; nothing is not recorded. */
+  readonly amount: Pence;
+  readonly journalId: number;
+  readonly document: DocumentRef;
+  readonly reason?: string | null;
+};
+
+/**
+ * Writes what a drawer took or gave into its book. The caller has posted the journal, with as much on account 1000
+ * (A11); the database refuses a closed session.
+ */
+export async function recordTillCash(ctx: WriteContext, cash: CashMovement): Promise<void> {
+  if (cash.amount === 0) return;
+  const { document } = cash;
+  await sql`
+    insert into till_cash (session_id, kind, amount_pence, journal_id, document_type, document_id, document_number, reason,
+      recorded_by, recorded_at)
+    values (${cash.sessionId}, ${cash.kind}, ${cash.amount}, ${cash.journalId}, ${document.type}, ${document.id},
+      ${document.number}, ${cash.reason ?? null}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
+}
+
+/** What should be in the drawer (rule T1). */
+export async function expectedCash(tx: Tx, sessionId: number): Promise<Pence> {
+  const { rows } = await sql<{ total: Pence }>`
+    select coalesce(sum(amount_pence), 0)::bigint as total from till_cash where session_id = ${sessionId}`.execute(
+    tx,
+  );
+  return rows[0]?.total ?? (0 as Pence);
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { type Invariant, invariant, pounds } from '../verifier/invariant';
+
+// Before tills were kept, account 1000 could be posted to by hand; those journals have no drawer.
+const ofTills = sql`j.kind not in ('manual', 'opening') and (j.reverses_id is null or exists (
+  select from journals o where o.id = j.reverses_id and o.kind not in ('manual', 'opening')))`;
+
+export const tillInvariants: readonly Invariant[] = [
+  invariant(
+    'A11',
+    'Drawers agree with till cash',
+    'each journal on account 1000 with what it put into or took out of a drawer, each closed session with an empty drawer, all differences with account 6900',
+    {
+      counted: sql`select count(*) from till_cash`,
+      broken: sql`
+        select 'Journal ' || id || ': ' || ${pounds(sql`posted`)} || ' on account 1000, ' || ${pounds(sql`in_drawers`)} || ' in drawers' as what,
+          '/accounting/journals/' || id as link
+        from (
+          select coalesce(p.journal_id, c.journal_id) as id, coalesce(p.posted, 0) as posted, coalesce(c.in_drawers, 0) as in_drawers
+          from (select l.journal_id, sum(l.debit_pence - l.credit_pence) as posted
+            from journal_lines l join journals j on j.id = l.journal_id
+            where l.account_code = '1000' and ${ofTills} group by 1) p
+          full join (select journal_id, sum(amount_pence) as in_drawers from till_cash group by 1) c on c.journal_id = p.journal_id
+        ) both_sides where posted <> in_drawers
+        union all
+        select 'Session ' || s.id || ' is closed with ' || ${pounds(sql`sum(c.amount_pence)`)} || ' in the drawer', '/sales/tills/' || s.id
+        from till_sessions s join till_cash c on c.session_id = s.id where s.status = 'closed' group by s.id having sum(c.amount_pence) <> 0
+        union all
+        select 'Session ' || s.id || ': the difference is ' || ${pounds(sql`s.counted_pence - s.expected_pence`)} || ', posted '
+          || ${pounds(sql`coalesce(c.posted, 0)`)}, '/sales/tills/' || s.id
+        from till_sessions s left join (select session_id, sum(amount_pence) as posted from till_cash where kind = 'difference' group by 1) c
+          on c.session_id = s.id
+        where s.status = 'closed' and s.counted_pence - s.expected_pence <> coalesce(c.posted, 0)`,
+    },
+  ),
+];
