@@ -42,6 +42,18 @@ export async function someSupplier(db: Database, name = 'Some Supplier'): Promis
   return rows[0]?.id ?? 0;
 }
 
+/** A customer to post to, with what they may owe in pence. */
+export async function someCustomer(
+  db: Database,
+  name = 'Some Customer',
+  { limit = null, email = null }: { limit?: number | null; email?: string | null } = {},
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into customers (name, kind, credit_limit_pence, email, created_at, updated_at)
+    values (${name}, 'company', ${limit}, ${email}, now(), now()) returning id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
 /** What breaks the books, in words: nothing when every invariant holds. */
 export async function breachesOf(db: Database): Promise<string[]> {
   const { results } = await runCheck(db, allInvariants, () => new Date(), null);

@@ -94,7 +94,7 @@ export async function unallocate(
 
 /**
  * Matches an item with the open ones of the other side, the earliest due first (rule W6), until nothing of it is
- * left or none is open. Answers what stays unmatched.
+ * left or none is open. Answers what stays unmatched. The caller has locked the party.
  */
 export async function allocateOldestFirst(
   ctx: WriteContext,

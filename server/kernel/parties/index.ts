@@ -2,3 +2,4 @@ export { allocate, allocateOldestFirst, findItemsOf, openPart, unallocate } from
 export { lockParty, openItem } from './open-item';
 export { partyInvariants } from './party-invariants';
 export type { Party } from './party';
+export { spendWallet, walletAvailable } from './wallet';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Pence, toPence } from '../kernel/money';
-import { mayGoOnAccount, spread, totalOpen, walletCanPay } from './credit';
+import { creditAllowed, spread, totalOpen, walletCanPay } from './credit';
 
 const items = (...open: number[]) => open.map((pence, index) => ({ id: index + 1, open: toPence(pence) }));
 
@@ -49,15 +49,22 @@ test('M10 W5 W6 however an amount is spread, nothing is lost and no item takes m
 });
 
 test('W7 what a customer owes never goes above their limit; without a limit there is no credit', () => {
-  const limit = toPence(10_000);
-  expect(mayGoOnAccount(toPence(4_000), toPence(6_000), limit)).toEqual({ allowed: true });
-  expect(mayGoOnAccount(toPence(4_000), toPence(6_001), limit)).toMatchObject({
+  const asked = (balance: number, amount: number, limit: number | null = 10_000) =>
+    creditAllowed({
+      balance: toPence(balance),
+      amount: toPence(amount),
+      limit: limit === null ? null : toPence(limit),
+    });
+  expect(asked(4_000, 6_000)).toEqual({ allowed: true });
+  expect(asked(4_000, 6_001)).toMatchObject({
     reason: 'This would go above the credit limit of £100.00. Only £60.00 of it is left.',
   });
-  expect(mayGoOnAccount(toPence(12_000), toPence(1), limit)).toMatchObject({
+  expect(asked(12_000, 1)).toMatchObject({
     reason: 'This would go above the credit limit of £100.00. Nothing of it is left.',
   });
-  expect(mayGoOnAccount(toPence(-2_000), toPence(12_000), limit)).toEqual({ allowed: true });
-  expect(mayGoOnAccount(toPence(0), toPence(1), null)).toMatchObject({ allowed: false });
-  expect(mayGoOnAccount(toPence(12_000), toPence(0), null)).toEqual({ allowed: true });
+  expect(asked(-2_000, 12_000)).toEqual({ allowed: true });
+  expect(asked(0, 1, null)).toMatchObject({
+    reason: 'This customer has no credit limit, so nothing can go on account.',
+  });
+  expect(asked(12_000, 0, null)).toEqual({ allowed: true });
 });

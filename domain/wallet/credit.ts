@@ -39,7 +39,7 @@ export function walletCanPay(amount: Pence, credits: readonly OpenItem[]): Verdi
  * Whether so much more may be put on a customer's account (rule W7): what they owe then must not be above their
  * limit. No limit (null) means no credit at all. `balance` is above zero when they owe us (rule W1).
  */
-export function mayGoOnAccount(balance: Pence, amount: Pence, limit: Pence | null): Verdict {
+export function creditAllowed({ balance, amount, limit }: AskedCredit): Verdict {
   if (amount === 0) return yes;
   if (limit === null) return no('This customer has no credit limit, so nothing can go on account.');
   const room = limit - balance;
@@ -47,3 +47,5 @@ export function mayGoOnAccount(balance: Pence, amount: Pence, limit: Pence | nul
   const left = room > 0 ? `Only ${formatPounds(room)} of it is left` : 'Nothing of it is left';
   return no(`This would go above the credit limit of ${formatPounds(limit)}. ${left}.`);
 }
+
+type AskedCredit = { readonly balance: Pence; readonly amount: Pence; readonly limit: Pence | null };

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Pence } from '#domain/kernel/money';
+import { type OpenItem, spread, totalOpen, walletCanPay } from '#domain/wallet/credit';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { type Party, partyColumn } from './party';
+
+/** The credits of a party that nothing has used up, the oldest first. */
+async function listUnallocated(db: Reader, party: Party): Promise<OpenItem[]> {
+  const { rows } = await sql<OpenItem>`
+    select id, amount_pence - allocated_pence as open from party_items
+    where ${partyColumn(party)} = ${party.id} and side = 'credit' and allocated_pence < amount_pence
+    order by business_date, id`.execute(db);
+  return rows;
+}
+
+/** What a wallet can pay: all unallocated credit, whatever the balance is (rule W5). */
+export const walletAvailable = async (db: Reader, party: Party): Promise<Pence> =>
+  totalOpen(await listUnallocated(db, party));
+
+type Spending = {
+  readonly party: Party;
+  /** What is paid: an invoice, a pay-out. At least as much of it must be open. */
+  readonly debitItemId: number;
+  readonly amount: Pence;
+  readonly businessDate: CalendarDate;
+  /** The field of the form that the refusal belongs to. */
+  readonly field?: string;
+};
+
+/**
+ * Pays a debit item from the party's unallocated credit, the oldest first (rule W5). 422 naming what is available
+ * when that is less. The caller has locked the party, so that nobody else spends the same credit.
+ */
+export async function spendWallet(ctx: WriteContext, spending: Spending): Promise<void> {
+  const { party, debitItemId, amount, businessDate, field = 'amount' } = spending;
+  const credits = await listUnallocated(ctx.tx, party);
+  const verdict = walletCanPay(amount, credits);
+  if (!verdict.allowed) throw invalid({ [field]: verdict.reason });
+  const { shares } = spread(amount, credits);
+  await sql`
+    insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
+    select d.id, c.id, share.amount, greatest(${businessDate}::date, d.business_date, c.business_date), ${ctx.actor.id}, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(shares)}::jsonb) as share (id bigint, amount bigint)
+      join party_items c on c.id = share.id join party_items d on d.id = ${debitItemId}`.execute(ctx.tx);
+}
