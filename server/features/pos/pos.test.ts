@@ -105,6 +105,7 @@ test('a second load brings only what has changed, and what may no longer be sold
   expect(changed).toMatchObject({ products: [], removed: [jam], head: { products: 1 } });
   later(10);
   await clerk.call(products.archive, { params: { id: jam }, body: { archived: false } });
+  await clerk.call(products.bulkEdit, { body: { products: [{ id: jam }], change: { status: 'active' } } });
   expect(await catalogue({ since: as_of.toISOString() })).toMatchObject({
     products: [[jam, 'JAM']],
     removed: [],
