@@ -107,7 +107,7 @@ test('a second load brings only what has changed, and what may no longer be sold
   await clerk.call(products.archive, { params: { id: jam }, body: { archived: false } });
   await clerk.call(products.bulkEdit, { body: { products: [{ id: jam }], change: { status: 'active' } } });
   expect(await catalogue({ since: as_of.toISOString() })).toMatchObject({
-    products: [[jam, 'JAM']],
+    products: [expect.arrayContaining([jam, 'JAM'])],
     removed: [],
   });
 });
