@@ -1,4 +1,5 @@
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
+import { saleInvariants, saleNumbers } from './features/sales';
 import { stockNumbers } from './features/stock';
 import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
 import { numbersWithoutGap } from './kernel/documents';
@@ -15,6 +16,7 @@ export const allInvariants: readonly Invariant[] = [
   ...stockCountInvariants,
   ...partyInvariants,
   ...purchaseOrderInvariants,
+  ...saleInvariants,
   ...tillInvariants,
-  numbersWithoutGap([...purchasingNumbers, ...stockNumbers, ...stockCountNumbers, ...ledgerNumbers]),
+  numbersWithoutGap([...purchasingNumbers, ...stockNumbers, ...stockCountNumbers, ...saleNumbers, ...ledgerNumbers]),
 ];

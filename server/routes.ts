@@ -14,6 +14,7 @@ import { priceRoutes } from './features/prices';
 import { productRoutes } from './features/products';
 import { purchaseOrderRoutes } from './features/purchase-orders';
 import { reorderRoutes } from './features/reorder';
+import { saleRoutes } from './features/sales';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { stockRoutes } from './features/stock';
 import { stockCountRoutes } from './features/stock-counts';
@@ -45,6 +46,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...customerRoutes,
     ...productRoutes,
     ...priceRoutes,
+    ...saleRoutes,
     ...stockRoutes,
     ...stockCountRoutes,
     ...purchaseOrderRoutes(services),

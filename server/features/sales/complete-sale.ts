@@ -6,7 +6,7 @@ import { approvalsNeeded, type SellingRights } from '#domain/sales/needs';
 import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
 import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
 import { type AppliedTender, settle } from '#domain/sales/tender';
-import { creditAllowed } from '#domain/wallet/credit-allowed';
+import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { lockParty } from '../../kernel/parties';

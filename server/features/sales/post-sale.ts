@@ -204,7 +204,13 @@ async function openInvoice(
   });
   for (const tender of sale.tenders) {
     if (tender.method === 'wallet') {
-      await spendWallet(ctx, { party, debitItemId: invoice.id, amount: tender.applied, businessDate });
+      await spendWallet(ctx, {
+        party,
+        debitItemId: invoice.id,
+        amount: tender.applied,
+        businessDate,
+        field: 'tenders',
+      });
       continue;
     }
     const receipt = await openItem(ctx, {
