@@ -265,6 +265,8 @@ export interface HeldBaskets {
   basket: Json;
   client_id: string;
   customer_id: number | null;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
   held_at: Timestamp;
   held_by: number;
   id: Generated<number>;
@@ -274,6 +276,7 @@ export interface HeldBaskets {
   status: Generated<string>;
   total_pence: number;
   version: Generated<number>;
+  void_reason: string | null;
 }
 
 export interface IdempotencyKeys {
@@ -740,6 +743,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: Generated<number>;
   last_seen_at: Timestamp;
+  parent_id: number | null;
   token_hash: Buffer;
   user_id: number;
 }
@@ -971,15 +975,19 @@ export interface TillSessions {
   closed_by: number | null;
   counted_pence: number | null;
   counted_pieces: Json | null;
+  counting_by: number | null;
   difference_reason: string | null;
   expected_pence: number | null;
   id: Generated<number>;
   late_of_id: number | null;
+  left_pence: number | null;
+  needs_approval: Generated<boolean>;
   opened_at: Timestamp;
   opened_by: number;
   opening_float_pence: number;
   register_id: number;
   status: Generated<string>;
+  times_counted: Generated<number>;
   version: Generated<number>;
   z_number: number | null;
   z_report: Json | null;
