@@ -34,7 +34,10 @@ export type StoredSale = {
   readonly refunds: readonly PaidBack[];
 };
 
-type Head = Pick<StoredSale, 'id' | 'number' | 'status' | 'customer' | 'business_date' | 'gross' | 'refunded'>;
+type Head = Pick<
+  StoredSale,
+  'id' | 'number' | 'status' | 'customer' | 'business_date' | 'gross' | 'refunded'
+>;
 
 /** Locks a sale until the commit: whoever takes something of it back takes this lock first. 404 when there is none. */
 export async function lockSale(tx: Tx, id: number): Promise<StoredSale> {
