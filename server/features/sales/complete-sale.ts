@@ -5,7 +5,7 @@ import type { ApprovalNeed } from '#domain/sales/approval';
 import { approvalsNeeded, type SellingRights } from '#domain/sales/needs';
 import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
 import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
-import { type AppliedTender, settle } from '#domain/sales/tender';
+import { settle } from '#domain/sales/tender';
 import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
 import { isVatRegisteredOn } from '../../kernel/company';
@@ -166,7 +166,7 @@ function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Penc
   if (!settled.allowed) throw invalid({ [settled.field ?? 'tenders']: settled.reason });
   const references = all.map(({ reference }) => reference ?? null);
   const tenders = settled.tenders.map((tender, index) => ({
-    ...(tender as AppliedTender),
+    ...tender,
     reference: references[index] ?? null,
   }));
   return {

@@ -45,7 +45,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
   const mayPay = hasPermission(actor, 'create_payment');
   return {
     ...head,
-    lines: hasPermission(actor, 'view_cost') ? lines : lines.map(({ cost: _, ...line }) => line),
+    lines: hasPermission(actor, 'view_cost') ? lines : lines.map(withoutCost),
     by_rate: amountsByRate(
       lines.map(({ vat_code, vat_percent, ...line }) => ({ ...line, vatCode: vat_code, rate: vat_percent })),
     ).map(({ code, rate, ...amounts }) => ({ vat_code: code, vat_percent: rate, ...amounts })),
@@ -63,6 +63,11 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
     },
   };
 }
+
+const withoutCost = (line: SaleLine): SaleLine => {
+  const { cost, ...rest } = line;
+  return cost === undefined ? line : rest;
+};
 
 const shown = (verdict: Verdict) =>
   verdict.allowed ? { allowed: true } : { allowed: false, reason: verdict.reason };

@@ -294,7 +294,7 @@ test('the list finds sales by number, customer, product, day and how far they ar
     customer_id: customer,
     tenders: [{ method: 'account', tendered: '2.40' }],
   });
-  const ids = async (query: object) =>
+  const ids = async (query: Record<string, string>) =>
     (await seller.call(sales.list, { query })).reply.data.map(({ id }) => id);
   expect(await ids({ search: 'zebedee' })).toEqual([sale.id]);
   expect(await ids({ search: sale.number })).toEqual([sale.id]);
