@@ -18,5 +18,11 @@ export const allInvariants: readonly Invariant[] = [
   ...purchaseOrderInvariants,
   ...saleInvariants,
   ...tillInvariants,
-  numbersWithoutGap([...purchasingNumbers, ...stockNumbers, ...stockCountNumbers, ...saleNumbers, ...ledgerNumbers]),
+  numbersWithoutGap([
+    ...purchasingNumbers,
+    ...stockNumbers,
+    ...stockCountNumbers,
+    ...saleNumbers,
+    ...ledgerNumbers,
+  ]),
 ];
