@@ -27,7 +27,7 @@ export async function cancelSale(
   body: BodyOf<typeof sales.cancel>,
 ): Promise<SaleDetail> {
   const hash = hashOf({ id, ...body });
-  const before = await findSentBefore(ctx.tx, 'credit_notes', body.client_id, hash);
+  const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
   if (before !== undefined) return getSale(ctx.tx, before, ctx);
   const sessionId = body.session_id ?? null;
   if (sessionId !== null) await holdOpenSession(ctx.tx, sessionId);

@@ -15,10 +15,9 @@ import { outstandingOf, paymentStateOf } from './payment-state';
 
 type Looking = { readonly actor: Actor; readonly now: Date };
 
-type Head = Omit<
-  SaleDetail,
-  'lines' | 'tenders' | 'by_rate' | 'credit_notes' | 'receipts' | 'can'
-> & { invoice_item_id: number | null };
+type Head = Omit<SaleDetail, 'lines' | 'tenders' | 'by_rate' | 'credit_notes' | 'receipts' | 'can'> & {
+  invoice_item_id: number | null;
+};
 
 /** A sale with everything about it. Cost is there only for those who may see it. 404 when there is none. */
 export async function getSale(db: Reader, id: number, { actor, now }: Looking): Promise<SaleDetail> {
@@ -46,7 +45,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
   const mayPay = hasPermission(actor, 'create_payment');
   return {
     ...head,
-    lines: hasPermission(actor, 'view_cost') ? lines : lines.map(({ cost: _, ...line }) => line),
+    lines: hasPermission(actor, 'view_cost') ? lines : lines.map(withoutCost),
     by_rate: amountsByRate(
       lines.map(({ vat_code, vat_percent, ...line }) => ({ ...line, vatCode: vat_code, rate: vat_percent })),
     ).map(({ code, rate, ...amounts }) => ({ vat_code: code, vat_percent: rate, ...amounts })),
@@ -57,10 +56,18 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       refund: shown(canRefund(head)),
       cancel: shown(canCancel(head)),
       edit: shown(canEdit(head)),
-      pay: head.outstanding > 0 && mayPay ? { allowed: true } : { allowed: false, reason: 'Nothing is owed of it.' },
+      pay:
+        head.outstanding > 0 && mayPay
+          ? { allowed: true }
+          : { allowed: false, reason: 'Nothing is owed of it.' },
     },
   };
 }
+
+const withoutCost = (line: SaleLine): SaleLine => {
+  const { cost, ...rest } = line;
+  return cost === undefined ? line : rest;
+};
 
 const shown = (verdict: Verdict) =>
   verdict.allowed ? { allowed: true } : { allowed: false, reason: verdict.reason };
@@ -119,7 +126,9 @@ async function findCreditNotes(db: Reader, saleId: number): Promise<CreditNote[]
           order by l.line_number), '[]')
         from credit_note_lines l join sale_lines s on s.sale_id = l.sale_id and s.line_number = l.sale_line_number
         where l.credit_note_id = n.id) as lines
-    from credit_notes n join users u on u.id = n.refunded_by where n.sale_id = ${saleId} order by n.id`.execute(db);
+    from credit_notes n join users u on u.id = n.refunded_by where n.sale_id = ${saleId} order by n.id`.execute(
+    db,
+  );
   return rows.map(row => ({
     ...row,
     lines: row.lines.map(line => ({ ...line, quantity: quantityFromText(line.quantity) })),

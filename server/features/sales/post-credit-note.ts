@@ -133,7 +133,15 @@ const takeGoodsBack = (
     reason: note.reason,
     movements: note.lines.flatMap(({ line, goods, quantity, cost }, index) =>
       goods === 'stock' && line.is_stock
-        ? [{ productId: line.product_id, line: index + 1, quantity, value: cost, field: `lines.${index}.quantity` }]
+        ? [
+            {
+              productId: line.product_id,
+              line: index + 1,
+              quantity,
+              value: cost,
+              field: `lines.${index}.quantity`,
+            },
+          ]
         : [],
     ),
   });

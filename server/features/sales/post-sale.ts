@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import { nextNumber } from '../../kernel/documents';
-import { credit, debit, type DocumentRef, type JournalLine, postJournal, systemAccounts } from '../../kernel/ledger';
+import {
+  credit,
+  debit,
+  type DocumentRef,
+  type JournalLine,
+  postJournal,
+  systemAccounts,
+} from '../../kernel/ledger';
 import { allocate, openItem, type Party, spendWallet } from '../../kernel/parties';
 import { moveStock } from '../../kernel/stock';
 import { recordTillCash } from '../../kernel/tills';

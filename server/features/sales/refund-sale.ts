@@ -21,7 +21,7 @@ import { lockSale, type StoredSale } from './stored-sale';
 /** Refunds lines of a sale from its receipt (rules V12, V13, V14, T5). The same client id answers the same refund. */
 export async function refundSale(ctx: WriteContext, id: number, body: RefundWrite): Promise<SaleDetail> {
   const hash = hashOf({ id, ...body, approvals: [] });
-  const before = await findSentBefore(ctx.tx, 'credit_notes', body.client_id, hash);
+  const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
   if (before !== undefined) return getSale(ctx.tx, before, ctx);
   if (body.session_id != null) await holdOpenSession(ctx.tx, body.session_id);
   const sale = await lockSale(ctx.tx, id);

@@ -24,7 +24,9 @@ export function refundedLines(sale: StoredSale, asked: RefundWrite['lines']): Re
       throw invalid({ [field('line_number')]: 'This line is here twice. Enter it once.' });
     seen.add(entry.line_number);
     if ((entry.quantity === undefined) === (entry.amount === undefined))
-      throw invalid({ [field('quantity')]: 'Enter how many come back, or how much of the price is paid back.' });
+      throw invalid({
+        [field('quantity')]: 'Enter how many come back, or how much of the price is paid back.',
+      });
     return entry.quantity === undefined
       ? valueOf(line, entry.amount as Pence, field('amount'))
       : piecesOf(line, entry.quantity, entry.goods, field);

@@ -30,7 +30,7 @@ type ExchangeBody = BodyOf<typeof sales.exchange>;
  */
 export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBody): Promise<SaleDetail> {
   const hash = hashOf({ id, ...body, sale: { ...body.sale, approvals: [] } });
-  const before = await findSentBefore(ctx.tx, 'sales', body.sale.client_id, hash);
+  const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return getSale(ctx.tx, before, ctx);
   const sale = await hold(ctx, id, body.sale);
   ensure(canEdit(sale));
@@ -85,7 +85,7 @@ export async function exchangeGoods(
     refund: { ...body.refund, approvals: [] },
     sale: { ...body.sale, approvals: [] },
   });
-  const before = await findSentBefore(ctx.tx, 'sales', body.sale.client_id, hash);
+  const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return exchangeReply(ctx, before, body);
   const sale = await hold(ctx, id, body.sale);
   const numbers = await takeNumbers(ctx, sale, body.sale);

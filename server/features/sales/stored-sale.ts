@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { type Pence, toPence } from '#domain/kernel/money';
+import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { Refundable } from '#domain/sales/refund';
@@ -34,7 +34,10 @@ export type StoredSale = {
   readonly refunds: readonly PaidBack[];
 };
 
-type Head = Pick<StoredSale, 'id' | 'number' | 'status' | 'customer' | 'business_date' | 'gross' | 'refunded'>;
+type Head = Pick<
+  StoredSale,
+  'id' | 'number' | 'status' | 'customer' | 'business_date' | 'gross' | 'refunded'
+>;
 
 /** Locks a sale until the commit: whoever takes something of it back takes this lock first. 404 when there is none. */
 export async function lockSale(tx: Tx, id: number): Promise<StoredSale> {
@@ -70,9 +73,6 @@ async function findMoney(tx: Tx, saleId: number): Promise<Pick<StoredSale, 'tend
     where n.sale_id = ${saleId} order by n.id, t.line_number`.execute(tx);
   return { tenders: tenders.rows, refunds: refunds.rows };
 }
-
-/** What can still be paid back of a sale. */
-export const refundableOf = (sale: StoredSale): Pence => toPence(sale.gross - sale.refunded);
 
 /** Whether anything of a line can still come back: pieces, or money of goods that cost something. */
 export const isSpent = ({ left }: StoredSaleLine): boolean => left.quantity === 0 && left.gross === 0;
