@@ -19,6 +19,7 @@ import { type CallerMemory, sessionRoutes } from './features/session';
 import { stockRoutes } from './features/stock';
 import { stockCountRoutes } from './features/stock-counts';
 import { supplierRoutes } from './features/suppliers';
+import { tillRoutes } from './features/tills';
 import { userRoutes } from './features/users';
 import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
@@ -46,6 +47,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...customerRoutes,
     ...productRoutes,
     ...priceRoutes,
+    ...tillRoutes(services),
     ...saleRoutes,
     ...stockRoutes,
     ...stockCountRoutes,
