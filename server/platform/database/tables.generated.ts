@@ -528,9 +528,12 @@ export interface PurchaseOrders {
   credited_pence: Generated<number>;
   expected_delivery_date: string | null;
   id: Generated<number>;
+  line_count: Generated<number>;
   net_pence: Generated<number>;
   notes: string | null;
   order_date: string;
+  outstanding_line_count: Generated<number>;
+  part_received_line_count: Generated<number>;
   po_number: string;
   reference: string | null;
   revision: Generated<number>;
@@ -538,6 +541,7 @@ export interface PurchaseOrders {
   status: Generated<string>;
   supplier_id: number;
   total_pence: number;
+  unbilled_line_count: Generated<number>;
   updated_at: Timestamp;
   vat_pence: Generated<number>;
   version: Generated<number>;
