@@ -19,6 +19,7 @@ import { stockRoutes } from './features/stock';
 import { stockCountRoutes } from './features/stock-counts';
 import { supplierRoutes } from './features/suppliers';
 import { userRoutes } from './features/users';
+import { vatReturnRoutes } from './features/vat-returns';
 import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState } from './kernel/outbox';
@@ -55,6 +56,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...accountRoutes,
     ...journalRoutes,
     ...bookRoutes(allInvariants),
+    ...vatReturnRoutes,
     ...emailRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,

@@ -14,6 +14,7 @@ export const journalKind = z.enum(
     'landed_cost',
     'stock_adjustment',
     'stock_count',
+    'vat_return',
     'reversal',
   ],
   'Choose a kind of journal.',
@@ -33,5 +34,6 @@ export const journalKindNames: Readonly<Record<JournalKind, string>> = {
   landed_cost: 'Landed cost',
   stock_adjustment: 'Stock adjustment',
   stock_count: 'Stock-take',
+  vat_return: 'VAT return',
   reversal: 'Reversal',
 };
