@@ -95,7 +95,7 @@ test('V20 a till receipt up to £250 is a simplified invoice: seller, VAT number
     vat: [{ rate: '20 %', gross: '£12.00', vat: '£2.00' }],
     code: 'INV-00007',
   });
-  expect(receipt.facts).toContainEqual(['Time of supply', '14 Mar 2026, 10:30']);
+  expect(receipt.facts).toContainEqual(['Time of supply', '14 Mar 2026, 10:30:00 GMT']);
   expect(receipt.totals).toContainEqual(['Total', '£12.00']);
   expect(receipt.payments).toEqual([
     ['Cash', '£20.00'],
