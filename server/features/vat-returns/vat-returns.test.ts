@@ -48,7 +48,7 @@ const sell = (taxPoint: CalendarDate, net: number, vat: number, code: VatCode = 
         businessDate: day,
         kind: 'reversal',
         narrative: 'Sale of goods',
-        document: { type: 'sale', id: 1, number: 'INV-00001' },
+        document: { type: 'test_sale', id: 1, number: 'INV-00001' },
         lines: [
           debit('1020', toPence(net + vat)),
           credit('4000', toPence(net)),
