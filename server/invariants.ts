@@ -1,6 +1,8 @@
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
+import { saleInvariants, saleNumbers } from './features/sales';
 import { stockNumbers } from './features/stock';
 import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
+import { vatReturnInvariants } from './features/vat-returns';
 import { numbersWithoutGap } from './kernel/documents';
 import { ledgerInvariants, ledgerNumbers } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
@@ -11,10 +13,18 @@ import type { Invariant } from './kernel/verifier';
 /** The table of contents of what the books promise: every invariant, in order. */
 export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
+  ...vatReturnInvariants,
   ...stockInvariants,
   ...stockCountInvariants,
   ...partyInvariants,
   ...purchaseOrderInvariants,
+  ...saleInvariants,
   ...tillInvariants,
-  numbersWithoutGap([...purchasingNumbers, ...stockNumbers, ...stockCountNumbers, ...ledgerNumbers]),
+  numbersWithoutGap([
+    ...purchasingNumbers,
+    ...stockNumbers,
+    ...stockCountNumbers,
+    ...saleNumbers,
+    ...ledgerNumbers,
+  ]),
 ];

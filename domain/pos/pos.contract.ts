@@ -49,7 +49,7 @@ const catalogueHead = z.object({
   /** Off a line or a basket, without asking anybody. */
   discount_limit: percentage,
   receipt_footer: z.string().nullable(),
-  seller: z.object({ name: z.string(), lines: z.array(z.string()) }),
+  seller: z.object({ name: z.string(), lines: z.array(z.string()), vat_number: z.string().nullable() }),
 });
 
 /** As it was answered before: what has changed since. Left out for everything. */

@@ -31,9 +31,7 @@ export function approvalsNeeded(
 ): ApprovalNeed[] {
   const isCartTyped = sale.cartDiscount > 0;
   const needs = sale.lines.flatMap((line, index) => ofLine(line, typed[index], isCartTyped, rights));
-  const afterLines = toPence(
-    sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0),
-  );
+  const afterLines = toPence(sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0));
   if (isCartTyped && !rights.mayOverrideDiscount && isAbove(sale.cartDiscount, afterLines, rights))
     needs.push({ kind: 'discount', product_id: null, discount: sale.cartDiscount });
   return needs;

@@ -117,16 +117,6 @@ export async function findCategories(db: Reader): Promise<CatalogueHead['categor
   return rows;
 }
 
-type SettingsRow = { discount_limit: number; receipt_footer: string | null };
-
-export async function findTillSettings(db: Reader): Promise<SettingsRow> {
-  const { rows } = await sql<SettingsRow>`
-    select (discount_limit * 100)::integer as discount_limit, receipt_footer from selling_settings`.execute(
-    db,
-  );
-  return rows[0] ?? { discount_limit: 0, receipt_footer: null };
-}
-
 type PromotionRow = StoredTerms & {
   id: number;
   name: string;

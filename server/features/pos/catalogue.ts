@@ -2,9 +2,11 @@ import type { ReplyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { vatCode } from '#domain/kernel/vat';
 import type { CatalogueHead, pos } from '#domain/pos/pos.contract';
-import { findCompany, isVatRegisteredOn } from '../../kernel/company';
+import { isVatRegisteredOn } from '../../kernel/company';
+import { findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import { vatRatesOn } from '../products';
+import { findSeller } from '../sales';
 import {
   type Changes,
   countActiveProducts,
@@ -14,7 +16,6 @@ import {
   findGroupPrices,
   findGroups,
   findPromotions,
-  findTillSettings,
   knownUntil,
 } from './catalogue.queries';
 import { countTillCustomers, findTillCustomers } from './till-customers.queries';
@@ -43,7 +44,7 @@ async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
   const rateOf = await vatRatesOn(db, date);
   // Who is not registered charges no VAT (rule V2).
   const isRegistered = await isVatRegisteredOn(db, date);
-  const { name, lines } = await findCompany(db);
+  const { discount_limit, receipt_footer } = await findSellingSettings(db);
   return {
     date,
     products: await countActiveProducts(db),
@@ -51,8 +52,9 @@ async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
     groups: await findGroups(db),
     categories: await findCategories(db),
     promotions: await findPromotions(db, date),
-    ...(await findTillSettings(db)),
-    seller: { name, lines },
+    discount_limit,
+    receipt_footer,
+    seller: await findSeller(db, date),
   };
 }
 

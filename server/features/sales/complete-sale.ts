@@ -1,16 +1,16 @@
-import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/sales/approval';
 import { approvalsNeeded, type SellingRights } from '#domain/sales/needs';
 import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
 import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
-import { type AppliedTender, settle } from '#domain/sales/tender';
-import { creditAllowed } from '#domain/wallet/credit-allowed';
+import { settle } from '#domain/sales/tender';
+import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { lockParty } from '../../kernel/parties';
-import { holdOpenSession } from '../../kernel/tills';
+import { holdOpenSession, lateSessionFor } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { loadPriceRules } from '../prices';
@@ -31,7 +31,7 @@ import { findSeller, findSellingRights } from './selling-terms';
  */
 export async function completeSale(ctx: WriteContext, body: SaleWrite): Promise<SaleDetail> {
   const hash = hashOf({ ...body, approvals: [] });
-  const before = await findSentBefore(ctx.tx, 'sales', body.client_id, hash);
+  const before = await findSentBefore(ctx, 'sales', body.client_id, hash);
   if (before !== undefined) return getSale(ctx.tx, before, ctx);
   const { id } = await sell(ctx, body, { hash });
   return getSale(ctx.tx, id, ctx);
@@ -49,7 +49,7 @@ export type SaleSetting = {
 
 /** Decides everything about a sale, then posts it. Locks: session, customer, number, stock, in this order. */
 export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSetting): Promise<PostedSale> {
-  if (body.session_id != null) await holdOpenSession(ctx.tx, body.session_id);
+  const sessionId = await holdSession(ctx, body);
   const date = await dateOfSale(ctx, body);
   const buyer = await holdBuyer(ctx.tx, body.customer_id ?? null);
   const products = await findSaleProducts(ctx.tx, body.lines);
@@ -66,7 +66,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     clientId: body.client_id,
     clientHash: setting.hash,
     channel: body.channel,
-    sessionId: body.session_id ?? null,
+    sessionId,
     customer: buyer,
     seller: await findSeller(ctx.tx, date.businessDate),
     mode: body.price_mode,
@@ -103,6 +103,14 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     },
   });
   return posted;
+}
+
+/** The session that takes the money. What a till sends after its Z goes into a late session of its own (rule D7). */
+async function holdSession(ctx: WriteContext, body: SaleWrite): Promise<number | null> {
+  if (body.session_id == null) return null;
+  const id = body.was_offline ? await lateSessionFor(ctx, body.session_id) : body.session_id;
+  await holdOpenSession(ctx.tx, id);
+  return id;
 }
 
 /** The total by the rules of the day; refused when it is not what the till showed. */
@@ -158,7 +166,7 @@ function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Penc
   if (!settled.allowed) throw invalid({ [settled.field ?? 'tenders']: settled.reason });
   const references = all.map(({ reference }) => reference ?? null);
   const tenders = settled.tenders.map((tender, index) => ({
-    ...(tender as AppliedTender),
+    ...tender,
     reference: references[index] ?? null,
   }));
   return {

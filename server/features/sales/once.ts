@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/open-database';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
 
 /** What was sent, in short. */
@@ -13,15 +14,15 @@ export const hashOf = (sent: unknown): string =>
  * is refused with 422.
  */
 export async function findSentBefore(
-  tx: Tx,
+  ctx: WriteContext,
   table: 'sales' | 'credit_notes',
   clientId: string,
   hash: string,
 ): Promise<number | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${clientId}, 11))`.execute(tx);
-  const { rows } = await sql<{ id: number; client_hash: string }>`
-    select ${sql.ref(table === 'sales' ? 'id' : 'sale_id')} as id, client_hash from ${sql.table(table)}
-    where client_id = ${clientId}`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${clientId}, 11))`.execute(ctx.tx);
+  const { rows } = await sql<{ id: number; client_hash: string; number: string }>`
+    select ${sql.ref(table === 'sales' ? 'id' : 'sale_id')} as id, client_hash, number from ${sql.table(table)}
+    where client_id = ${clientId}`.execute(ctx.tx);
   const [known] = rows;
   if (known && known.client_hash !== hash)
     throw new Refusal(
@@ -29,5 +30,12 @@ export async function findSentBefore(
       'This was posted already, with other contents. Begin a new basket for what is different.',
       { errors: { client_id: ['This was posted already, with other contents.'] } },
     );
+  if (known)
+    recordAudit(ctx, {
+      action: 'sent_again',
+      recordType: 'sale',
+      recordId: known.id,
+      recordName: known.number,
+    });
   return known?.id;
 }

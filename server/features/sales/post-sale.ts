@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import { nextNumber } from '../../kernel/documents';
-import { credit, debit, type DocumentRef, type JournalLine, postJournal, systemAccounts } from '../../kernel/ledger';
+import {
+  credit,
+  debit,
+  type DocumentRef,
+  type JournalLine,
+  postJournal,
+  systemAccounts,
+} from '../../kernel/ledger';
 import { allocate, openItem, type Party, spendWallet } from '../../kernel/parties';
 import { moveStock } from '../../kernel/stock';
 import { recordTillCash } from '../../kernel/tills';
@@ -204,7 +211,13 @@ async function openInvoice(
   });
   for (const tender of sale.tenders) {
     if (tender.method === 'wallet') {
-      await spendWallet(ctx, { party, debitItemId: invoice.id, amount: tender.applied, businessDate });
+      await spendWallet(ctx, {
+        party,
+        debitItemId: invoice.id,
+        amount: tender.applied,
+        businessDate,
+        field: 'tenders',
+      });
       continue;
     }
     const receipt = await openItem(ctx, {

@@ -29,9 +29,13 @@ export async function dateOfSale(ctx: WriteContext, body: SaleWrite): Promise<Sa
   const soldAt = body.sold_at ?? ctx.now;
   const age = ctx.now.getTime() - soldAt.getTime();
   if (age < -aheadMinutes * 60_000)
-    throw invalid({ sold_at: "The till's clock is ahead of the server's. Set it right and send the sale again." });
+    throw invalid({
+      sold_at: "The till's clock is ahead of the server's. Set it right and send the sale again.",
+    });
   if (age > oldestDays * 86_400_000)
-    throw invalid({ sold_at: `This sale is older than ${oldestDays} days. Enter it at the sales desk instead.` });
+    throw invalid({
+      sold_at: `This sale is older than ${oldestDays} days. Enter it at the sales desk instead.`,
+    });
   const made = londonDate(soldAt);
   const locked = await findLockDate(ctx.tx);
   const isClosed = locked !== null && made <= locked;

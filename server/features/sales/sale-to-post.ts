@@ -16,7 +16,8 @@ export type SaleCustomer = {
 /** Who sells: the head of the document. No VAT number when the firm is not registered on the day (rules V2, V23). */
 export type Seller = { readonly name: string; readonly lines: string[]; readonly vat_number: string | null };
 
-export type LineToPost = Omit<ReckonedLine, 'promotions' | 'priceSource'> & {
+export type LineToPost = Omit<ReckonedLine, 'promotions' | 'priceSource' | 'priceReason'> & {
+  readonly priceReason: string | null;
   readonly sku: string;
   readonly description: string;
   readonly unit: string;

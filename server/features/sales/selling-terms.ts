@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SellingRights } from '#domain/sales/needs';
 import { findCompany, isVatRegisteredOn } from '../../kernel/company';
+import { findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { Seller } from './sale-to-post';
@@ -17,13 +17,12 @@ export async function findSeller(db: Reader, date: CalendarDate): Promise<Seller
 
 /** What somebody may do alone when selling, by their rights and the settings of the shop. */
 export async function findSellingRights(db: Reader, actor: Actor): Promise<SellingRights> {
-  const { rows } = await sql<{ limit: number; below_cost: string }>`
-    select (discount_limit * 100)::integer as limit, below_cost from selling_settings`.execute(db);
+  const settings = await findSellingSettings(db);
   return {
     mayOverridePrice: hasPermission(actor, 'override_price'),
     mayOverrideDiscount: hasPermission(actor, 'override_discount'),
     maySellOnAccount: hasPermission(actor, 'sell_on_account'),
-    discountLimit: rows[0]?.limit ?? 0,
-    belowCostNeedsApproval: rows[0]?.below_cost === 'approve',
+    discountLimit: settings.discount_limit,
+    belowCostNeedsApproval: settings.below_cost === 'approve',
   };
 }

@@ -9,7 +9,7 @@ import { createCatalogue } from './catalogue';
 import { newClientId } from './client-id';
 import { quickCash, settled, stillDue } from './pay';
 import { type Answer, type QueuedSale, replay, sendQueued } from './queue';
-import { atReceiptPrices, receiptOfBasket } from './receipt';
+import { atReceiptPrices, unsentDocument } from './receipt';
 import { reckonBasket } from './reckon';
 import { saleBody } from './sale-body';
 import { createScanner, longestPause } from './scanner';
@@ -27,7 +27,7 @@ const head: CatalogueHead = {
   promotions: [],
   discount_limit: 1000,
   receipt_footer: null,
-  seller: { name: 'Shop', lines: [] },
+  seller: { name: 'Shop', lines: [], vat_number: null },
 };
 const product = (
   id: number,
@@ -226,8 +226,8 @@ describe('the basket', () => {
         });
         expect(saleWrite.safeParse(body).error).toBeUndefined();
         // As the customer was charged, whatever the server's prices are by then.
-        const receipt = receiptOfBasket({ ...receiptParts, basket, sale });
-        expect(saleWrite.safeParse(atReceiptPrices(body, receipt, 'Sold so')).error).toBeUndefined();
+        const document = unsentDocument({ ...receiptParts, basket, sale });
+        expect(saleWrite.safeParse(atReceiptPrices(body, document, 'Sold so')).error).toBeUndefined();
       }),
       { numRuns: 1000 },
     );
@@ -244,8 +244,10 @@ const receiptParts = {
   change: toPence(0),
   soldAt: new Date(0),
   soldBy: 'Ann',
-  seller: { name: 'Shop', lines: [] },
-  footer: null,
+  seller: { name: 'Shop', lines: [], vat_number: null },
+  channel: 'till' as const,
+  handed: [],
+  vatCodeOf: () => 'S' as const,
 };
 
 describe('paying', () => {
@@ -303,7 +305,8 @@ describe('what waits for the server', () => {
     userId: 1,
     userName: 'Ann',
     body: { client_id: clientId, was_offline: true, lines: [], expected_total: '1.00', channel: 'till' },
-    receipt: { soldAt: clientId } as never,
+    document: { sold_at: new Date(clientId.charCodeAt(0)) } as never,
+    basket: basketOf(),
     status: 'waiting',
     tries: 0,
     problem: null,

@@ -1,4 +1,5 @@
-import type { Receipt } from './receipt';
+import type { SaleDetail } from '#domain/sales/sale.contract';
+import type { Basket } from './basket';
 import type { SaleSent } from './sale-body';
 
 /**
@@ -22,7 +23,10 @@ export type QueuedSale = {
   readonly userName: string;
   /** Exactly as it is sent, each time alike. */
   readonly body: SaleSent;
-  readonly receipt: Receipt;
+  /** The till's own until the server has answered with its own. */
+  readonly document: SaleDetail;
+  /** As it stood: what the server refuses can be put back and changed. */
+  readonly basket: Basket;
   readonly status: QueueStatus;
   readonly tries: number;
   readonly problem: Refused | null;
@@ -89,7 +93,7 @@ export async function replay(
 ): Promise<'all' | 'unreached'> {
   const waiting = sales
     .filter(sale => isUnsent(sale) && sale.userId === userId)
-    .sort((a, b) => (a.receipt.soldAt < b.receipt.soldAt ? -1 : 1));
+    .sort((a, b) => a.document.sold_at.getTime() - b.document.sold_at.getTime());
   for (const sale of waiting) {
     const sent = await sendQueued(sale, ports);
     if (sent.status === 'waiting') return 'unreached';

@@ -1,136 +1,154 @@
+import { addDays, londonDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { type Pence, poundsFromPence, sum, toPence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
-import type { Quantity } from '#domain/kernel/quantity';
+import { noQuantity } from '#domain/kernel/quantity';
+import type { VatCode } from '#domain/kernel/vat';
+import type { CatalogueHead } from '#domain/pos/pos.contract';
 import type { ReckonedSale } from '#domain/sales/reckon-sale';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import type { TenderMethod } from '#domain/sales/tender';
+import type { AppliedTender } from '#domain/sales/tender';
 import type { Basket } from './basket';
+import type { Handed } from './pay';
 import type { SaleSent } from './sale-body';
-
-/** A receipt as it is shown and printed, from the till's own reckoning or from the server's document. */
-export type Receipt = {
-  readonly seller: {
-    readonly name: string;
-    readonly lines: readonly string[];
-    readonly vatNumber: string | null;
-  };
-  /** Null until the server has given one: a sale made without a network bears the till's own reference. */
-  readonly number: string | null;
-  readonly reference: string;
-  readonly soldAt: string;
-  readonly soldBy: string;
-  readonly customer: string | null;
-  readonly lines: readonly {
-    readonly name: string;
-    readonly quantity: Quantity;
-    readonly unit: string;
-    readonly unitPrice: Pence;
-    readonly amount: Pence;
-    readonly discount: Pence;
-    readonly note: string | null;
-    /** As the rate of the day was: 20 % is 2000. */
-    readonly rate: number;
-  }[];
-  readonly basketDiscount: Pence;
-  readonly byRate: readonly {
-    readonly rate: number;
-    readonly net: Pence;
-    readonly vat: Pence;
-    readonly gross: Pence;
-  }[];
-  readonly net: Pence;
-  readonly vat: Pence;
-  readonly total: Pence;
-  readonly tenders: readonly { readonly method: TenderMethod; readonly tendered: Pence }[];
-  readonly change: Pence;
-  readonly footer: string | null;
-};
 
 type Made = {
   readonly basket: Basket;
   readonly sale: ReckonedSale;
-  readonly tenders: Receipt['tenders'];
+  readonly channel: 'till' | 'desk';
+  readonly handed: readonly Handed[];
+  readonly tenders: readonly AppliedTender[];
   readonly change: Pence;
   readonly soldAt: Date;
   readonly soldBy: string;
-  readonly seller: { readonly name: string; readonly lines: readonly string[] };
-  readonly footer: string | null;
+  readonly seller: CatalogueHead['seller'];
+  readonly vatCodeOf: (productId: number) => VatCode;
 };
 
-/** What can be printed before the server has answered. */
-export function receiptOfBasket({ basket, sale, seller, ...made }: Made): Receipt {
+const no = { allowed: false };
+const nothing = toPence(0);
+
+/**
+ * The document of a sale that the server has not got yet, as the server will draw it up: receipt and list show both
+ * alike. Its number is the till's own reference until the server gives one.
+ */
+export function unsentDocument(made: Made): SaleDetail {
+  const { basket, sale, soldAt } = made;
+  const date = londonDate(soldAt);
+  const onAccount = sum(
+    made.tenders.filter(({ method }) => method === 'account').map(({ applied }) => applied),
+  );
+  const lines = sale.lines.map((line, index) => lineOf(line, index, made));
   return {
-    seller: { ...seller, vatNumber: null },
-    number: null,
-    reference: basket.clientId.slice(0, 8).toUpperCase(),
-    soldAt: made.soldAt.toISOString(),
-    soldBy: made.soldBy,
-    customer: basket.customer?.name ?? null,
-    lines: sale.lines.map((line, index) => ({
-      name: basket.lines[index]?.name ?? '',
-      quantity: line.quantity,
-      unit: basket.lines[index]?.unit ?? '',
-      unitPrice: line.unitPrice,
-      amount: line.amount,
-      discount: line.lineDiscount,
-      note: basket.lines[index]?.note || null,
-      rate: line.rate,
-    })),
-    basketDiscount: sale.cartDiscount,
-    byRate: byRateOf(sale.lines),
+    id: 0,
+    number: `Till ${basket.clientId.slice(0, 8).toUpperCase()}`,
+    business_date: date,
+    due_on: addDays(date, 0),
+    channel: made.channel,
+    status: 'completed',
+    payment_state: onAccount > 0 ? 'unpaid' : 'paid',
+    customer: {
+      id: basket.customer?.id ?? 0,
+      name: basket.customer?.name ?? 'Walk-in customer',
+      is_walk_in: basket.customer === null,
+    },
     net: sale.net,
     vat: sale.vat,
-    total: sale.gross,
-    tenders: made.tenders,
+    gross: sale.gross,
+    refunded: nothing,
+    outstanding: onAccount,
+    sold_by: made.soldBy,
+    sold_at: soldAt,
+    client_id: basket.clientId,
+    price_mode: basket.mode,
+    tax_point: date,
+    customer_address: null,
+    customer_vat_number: null,
+    customer_email: null,
+    seller: made.seller,
+    register: null,
+    line_discounts: sale.lineDiscounts,
+    cart_discount: sale.cartDiscount,
+    discount_reason: basket.discountReason || null,
+    on_account: onAccount,
     change: made.change,
-    footer: made.footer,
+    customer_reference: basket.customerReference || null,
+    delivery_address: basket.deliveryAddress || null,
+    notes: basket.notes || null,
+    replaces: null,
+    replaced_by: null,
+    was_offline: true,
+    recorded_at: soldAt,
+    journal_id: null,
+    lines,
+    tenders: made.tenders.flatMap(({ method, tendered, applied }, index) =>
+      method === 'account'
+        ? []
+        : [
+            {
+              method,
+              tendered,
+              applied,
+              refundable: nothing,
+              reference: made.handed[index]?.reference || null,
+            },
+          ],
+    ),
+    by_rate: byRateOf(lines),
+    credit_notes: [],
+    receipts: [],
+    can: { refund: no, cancel: no, edit: no, pay: no },
   };
 }
 
-function byRateOf(lines: ReckonedSale['lines']): Receipt['byRate'] {
-  const rates = [...new Set(lines.map(({ rate }) => rate))].sort((a, b) => b - a);
-  return rates.map(rate => {
-    const ofRate = lines.filter(line => line.rate === rate);
+function lineOf(
+  line: ReckonedSale['lines'][number],
+  index: number,
+  { basket, vatCodeOf }: Made,
+): SaleDetail['lines'][number] {
+  const written = basket.lines[index];
+  return {
+    line_number: index + 1,
+    product: { id: line.productId, sku: written?.sku ?? '' },
+    description: written?.name ?? '',
+    unit: written?.unit ?? '',
+    quantity: line.quantity,
+    list_price: line.listPrice,
+    unit_price: line.unitPrice,
+    price_reason: written?.priceReason || null,
+    amount: line.amount,
+    line_discount: line.lineDiscount,
+    discount_reason:
+      written?.discountReason || line.promotions.map(({ reason }) => reason).join('; ') || null,
+    cart_discount: line.cartDiscount,
+    vat_code: vatCodeOf(line.productId),
+    vat_percent: line.rate,
+    net: line.net,
+    vat: line.vat,
+    gross: line.gross,
+    note: written?.note || null,
+    refundable_quantity: noQuantity,
+    refundable: nothing,
+  };
+}
+
+function byRateOf(lines: SaleDetail['lines']): SaleDetail['by_rate'] {
+  const keyOf = ({ vat_code, vat_percent }: SaleDetail['lines'][number]) => `${vat_code} ${vat_percent}`;
+  const keys = [...new Set(lines.map(keyOf))].sort();
+  return keys.flatMap(key => {
+    const of = lines.filter(line => keyOf(line) === key);
+    const [first] = of;
+    if (!first) return [];
+    const { vat_code, vat_percent } = first;
     return {
-      rate,
-      net: sum(ofRate.map(({ net }) => net)),
-      vat: sum(ofRate.map(({ vat }) => vat)),
-      gross: sum(ofRate.map(({ gross }) => gross)),
+      vat_code,
+      vat_percent,
+      net: sum(of.map(({ net }) => net)),
+      vat: sum(of.map(({ vat }) => vat)),
+      gross: sum(of.map(({ gross }) => gross)),
     };
   });
 }
-
-/** The receipt of a sale that the server has. */
-export const receiptOfSale = (sale: SaleDetail, footer: string | null): Receipt => ({
-  seller: { name: sale.seller.name, lines: sale.seller.lines, vatNumber: sale.seller.vat_number },
-  number: sale.number,
-  reference: sale.client_id.slice(0, 8).toUpperCase(),
-  soldAt: sale.sold_at.toISOString(),
-  soldBy: sale.sold_by,
-  customer: sale.customer.is_walk_in ? null : sale.customer.name,
-  lines: sale.lines.map(line => ({
-    name: line.description,
-    quantity: line.quantity,
-    unit: line.unit,
-    unitPrice: line.unit_price,
-    amount: line.amount,
-    discount: line.line_discount,
-    note: line.note,
-    rate: line.vat_percent,
-  })),
-  basketDiscount: sale.cart_discount,
-  byRate: sale.by_rate.map(({ vat_percent, net, vat, gross }) => ({ rate: vat_percent, net, vat, gross })),
-  net: sale.net,
-  vat: sale.vat,
-  total: sale.gross,
-  tenders: [
-    ...sale.tenders,
-    ...(sale.on_account > 0 ? [{ method: 'account' as const, tendered: sale.on_account }] : []),
-  ],
-  change: sale.change,
-  footer,
-});
 
 /** "10 % off", "£1.50 off". */
 export const discountWords = (discount: Discount): string =>
@@ -142,32 +160,32 @@ export const discountWords = (discount: Discount): string =>
  * The same sale at exactly the prices that the customer was charged, for one that the server would price otherwise by
  * now. Such prices count as typed, so somebody with the right to it has to say yes.
  */
-export function atReceiptPrices(body: SaleSent, receipt: Receipt, reason: string): SaleSent {
+export function atReceiptPrices(body: SaleSent, document: SaleDetail, reason: string): SaleSent {
   const { discount_percent: _percent, discount_amount: _amount, ...rest } = body;
   return {
     ...rest,
     lines: body.lines.map((line, index) => {
       const { discount_percent: _linePercent, discount_amount: _lineAmount, ...kept } = line;
-      const charged = receipt.lines[index];
+      const charged = document.lines[index];
       if (!charged) return line;
       return {
         ...kept,
-        unit_price: poundsFromPence(charged.unitPrice),
+        unit_price: poundsFromPence(charged.unit_price),
         price_reason: reason,
-        ...(charged.discount > 0
+        ...(charged.line_discount > 0
           ? {
-              discount_amount: poundsFromPence(charged.discount),
+              discount_amount: poundsFromPence(charged.line_discount),
               discount_reason: line.discount_reason ?? reason,
             }
           : {}),
       };
     }),
-    ...(receipt.basketDiscount > 0
+    ...(document.cart_discount > 0
       ? {
-          discount_amount: poundsFromPence(receipt.basketDiscount),
+          discount_amount: poundsFromPence(document.cart_discount),
           discount_reason: body.discount_reason ?? reason,
         }
       : {}),
-    expected_total: poundsFromPence(toPence(receipt.total)),
+    expected_total: poundsFromPence(document.gross),
   };
 }

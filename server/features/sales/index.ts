@@ -1,0 +1,5 @@
+export { completeSale } from './complete-sale';
+export { refundSale } from './refund-sale';
+export { saleInvariants, saleNumbers } from './sale-invariants';
+export { findSeller } from './selling-terms';
+export { saleRoutes } from './sales.routes';
