@@ -89,7 +89,7 @@ function CheckCard({ check }: { check: BooksCheck | null }) {
     >
       <ul className="promises">
         {check.results.map(result => (
-          <li key={result.id} data-broken={!result.holds || undefined}>
+          <li key={`${result.id} ${result.title}`} data-broken={!result.holds || undefined}>
             {result.holds ? (
               <CircleCheck className="promise-holds" size={18} aria-label="Holds" />
             ) : (
