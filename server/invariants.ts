@@ -1,6 +1,7 @@
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { stockNumbers } from './features/stock';
 import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
+import { walletNumbers } from './features/wallet';
 import { numbersWithoutGap } from './kernel/documents';
 import { ledgerInvariants, ledgerNumbers } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
@@ -16,5 +17,11 @@ export const allInvariants: readonly Invariant[] = [
   ...partyInvariants,
   ...purchaseOrderInvariants,
   ...tillInvariants,
-  numbersWithoutGap([...purchasingNumbers, ...stockNumbers, ...stockCountNumbers, ...ledgerNumbers]),
+  numbersWithoutGap([
+    ...purchasingNumbers,
+    ...stockNumbers,
+    ...stockCountNumbers,
+    ...ledgerNumbers,
+    ...walletNumbers,
+  ]),
 ];
