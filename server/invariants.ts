@@ -1,6 +1,8 @@
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
+import { saleInvariants, saleNumbers } from './features/sales';
 import { stockNumbers } from './features/stock';
 import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
+import { vatReturnInvariants } from './features/vat-returns';
 import { walletNumbers } from './features/wallet';
 import { numbersWithoutGap } from './kernel/documents';
 import { ledgerInvariants, ledgerNumbers } from './kernel/ledger';
@@ -12,15 +14,18 @@ import type { Invariant } from './kernel/verifier';
 /** The table of contents of what the books promise: every invariant, in order. */
 export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
+  ...vatReturnInvariants,
   ...stockInvariants,
   ...stockCountInvariants,
   ...partyInvariants,
   ...purchaseOrderInvariants,
+  ...saleInvariants,
   ...tillInvariants,
   numbersWithoutGap([
     ...purchasingNumbers,
     ...stockNumbers,
     ...stockCountNumbers,
+    ...saleNumbers,
     ...ledgerNumbers,
     ...walletNumbers,
   ]),

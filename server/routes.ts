@@ -14,11 +14,14 @@ import { priceRoutes } from './features/prices';
 import { productRoutes } from './features/products';
 import { purchaseOrderRoutes } from './features/purchase-orders';
 import { reorderRoutes } from './features/reorder';
+import { saleRoutes } from './features/sales';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { stockRoutes } from './features/stock';
 import { stockCountRoutes } from './features/stock-counts';
 import { supplierRoutes } from './features/suppliers';
+import { tillRoutes } from './features/tills';
 import { userRoutes } from './features/users';
+import { vatReturnRoutes } from './features/vat-returns';
 import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState } from './kernel/outbox';
@@ -45,6 +48,8 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...customerRoutes,
     ...productRoutes,
     ...priceRoutes,
+    ...tillRoutes(services),
+    ...saleRoutes,
     ...stockRoutes,
     ...stockCountRoutes,
     ...purchaseOrderRoutes(services),
@@ -55,6 +60,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...accountRoutes,
     ...journalRoutes,
     ...bookRoutes(allInvariants),
+    ...vatReturnRoutes,
     ...emailRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,

@@ -29,4 +29,4 @@ export const rightToApprove = {
 
 /** A need as it is kept and compared: the same change, the same text. */
 export const approvalKey = (need: ApprovalNeed): string =>
-  JSON.stringify(approvalNeed.encode(need), Object.keys(need).sort());
+  JSON.stringify(z.encode(approvalNeed, need), Object.keys(need).sort());

@@ -254,6 +254,27 @@ export const sales = {
     reply: saleDetail,
   }),
   get: call('GET', '/sales/{id}', { summary: 'Show a sale', access: mayRead, reply: saleDetail }),
+  pdf: call('GET', '/sales/{id}/pdf', {
+    summary: 'Draw a sale as a receipt or an invoice',
+    access: mayRead,
+    query: z.strictObject({
+      paper: z.enum(['80mm', 'a4'], 'Choose a paper.').default('a4'),
+      /** Printed before: the paper says COPY. */
+      copy: z.enum(['yes']).optional(),
+      /** Without prices, for whoever is given the goods. */
+      gift: z.enum(['yes']).optional(),
+    }),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 60,
+  }),
+  creditNotePdf: call('GET', '/sales/{id}/credit-notes/{credit_note_id}/pdf', {
+    summary: 'Draw a credit note as a PDF',
+    access: mayRead,
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 60,
+  }),
   complete: call('POST', '/sales', {
     summary: 'Complete a sale: number, VAT, stock, cost, ledger and tenders in one',
     access: can('view_pos'),

@@ -1,3 +1,4 @@
+export { loadPriceRules } from './load-price-rules';
 export { priceRoutes } from './prices.routes';
 export { createPriceGroup } from './save-price-group';
 export { createPromotion } from './save-promotion';

@@ -1,2 +1,5 @@
+export { approvalNeeded, spendApprovals } from './approvals';
+export { lateSessionFor } from './late-session';
+export { findSellingSettings } from './selling-settings';
 export { expectedCash, holdOpenSession, recordTillCash } from './till-cash';
 export { tillInvariants } from './till-invariants';

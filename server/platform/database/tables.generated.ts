@@ -298,6 +298,8 @@ export interface HeldBaskets {
   basket: Json;
   client_id: string;
   customer_id: number | null;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
   held_at: Timestamp;
   held_by: number;
   id: Generated<number>;
@@ -307,6 +309,7 @@ export interface HeldBaskets {
   status: Generated<string>;
   total_pence: number;
   version: Generated<number>;
+  void_reason: string | null;
 }
 
 export interface IdempotencyKeys {
@@ -621,9 +624,12 @@ export interface PurchaseOrders {
   credited_pence: Generated<number>;
   expected_delivery_date: string | null;
   id: Generated<number>;
+  line_count: Generated<number>;
   net_pence: Generated<number>;
   notes: string | null;
   order_date: string;
+  outstanding_line_count: Generated<number>;
+  part_received_line_count: Generated<number>;
   po_number: string;
   reference: string | null;
   revision: Generated<number>;
@@ -631,6 +637,7 @@ export interface PurchaseOrders {
   status: Generated<string>;
   supplier_id: number;
   total_pence: number;
+  unbilled_line_count: Generated<number>;
   updated_at: Timestamp;
   vat_pence: Generated<number>;
   version: Generated<number>;
@@ -773,6 +780,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: Generated<number>;
   last_seen_at: Timestamp;
+  parent_id: number | null;
   token_hash: Buffer;
   user_id: number;
 }
@@ -1004,15 +1012,19 @@ export interface TillSessions {
   closed_by: number | null;
   counted_pence: number | null;
   counted_pieces: Json | null;
+  counting_by: number | null;
   difference_reason: string | null;
   expected_pence: number | null;
   id: Generated<number>;
   late_of_id: number | null;
+  left_pence: number | null;
+  needs_approval: Generated<boolean>;
   opened_at: Timestamp;
   opened_by: number;
   opening_float_pence: number;
   register_id: number;
   status: Generated<string>;
+  times_counted: Generated<number>;
   version: Generated<number>;
   z_number: number | null;
   z_report: Json | null;
@@ -1056,12 +1068,20 @@ export interface Users {
 export interface VatEntries {
   direction: string;
   id: Generated<number>;
+  is_late: Generated<boolean>;
   journal_id: number;
   net_pence: number;
   rate_percent: Numeric;
   tax_point: string;
   vat_code: string;
   vat_pence: number;
+}
+
+export interface VatPeriods {
+  first_day: string | null;
+  only_row: Generated<boolean>;
+  stagger: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface VatRates {
@@ -1077,6 +1097,27 @@ export interface VatRegistration {
   registered_until: string | null;
   vat_number: string | null;
   version: Generated<number>;
+}
+
+export interface VatReturns {
+  box_1_pence: number;
+  box_2_pence: number;
+  box_3_pence: number;
+  box_4_pence: number;
+  box_5_pence: number;
+  box_6_pence: number;
+  box_7_pence: number;
+  box_8_pence: number;
+  box_9_pence: number;
+  entry_count: number;
+  filed_at: Timestamp;
+  filed_by: number;
+  id: Generated<number>;
+  journal_id: number | null;
+  last_entry_id: number;
+  period_from: string;
+  period_to: string;
+  reference: string | null;
 }
 
 export interface WalletAdjustments {
@@ -1174,7 +1215,9 @@ export interface DB {
   user_roles: UserRoles;
   users: Users;
   vat_entries: VatEntries;
+  vat_periods: VatPeriods;
   vat_rates: VatRates;
   vat_registration: VatRegistration;
+  vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;
 }

@@ -1,0 +1,72 @@
+import { discountAmount } from '../kernel/line-amounts';
+import { type Pence, toPence } from '../kernel/money';
+import type { ApprovalNeed } from './approval';
+import type { ReckonedLine, ReckonedSale } from './reckon-sale';
+
+/** What whoever sells may do alone. */
+export type SellingRights = {
+  readonly mayOverridePrice: boolean;
+  readonly mayOverrideDiscount: boolean;
+  readonly maySellOnAccount: boolean;
+  /** In hundredths of a percent, of a line or of the whole basket. */
+  readonly discountLimit: number;
+  readonly belowCostNeedsApproval: boolean;
+};
+
+export type TypedLine = {
+  readonly hasTypedPrice: boolean;
+  readonly hasTypedDiscount: boolean;
+  /** What the goods cost on average today; null when nobody knows, or they are no goods. */
+  readonly cost: Pence | null;
+};
+
+/**
+ * The changes of a sale that ask for somebody with more rights: a typed price, a typed discount above the limit (rule
+ * M5 caps it at the line anyway), and what is sold below cost because of either.
+ */
+export function approvalsNeeded(
+  sale: ReckonedSale,
+  typed: readonly TypedLine[],
+  rights: SellingRights,
+): ApprovalNeed[] {
+  const isCartTyped = sale.cartDiscount > 0;
+  const needs = sale.lines.flatMap((line, index) => ofLine(line, typed[index], isCartTyped, rights));
+  const afterLines = toPence(sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0));
+  if (isCartTyped && !rights.mayOverrideDiscount && isAbove(sale.cartDiscount, afterLines, rights))
+    needs.push({ kind: 'discount', product_id: null, discount: sale.cartDiscount });
+  return needs;
+}
+
+function ofLine(
+  line: ReckonedLine,
+  typed: TypedLine | undefined,
+  isCartTyped: boolean,
+  rights: SellingRights,
+): ApprovalNeed[] {
+  if (!typed) return [];
+  const needs: ApprovalNeed[] = [];
+  const price: ApprovalNeed = { kind: 'price', product_id: line.productId, unit_price: line.unitPrice };
+  const isOverridden = typed.hasTypedPrice && line.unitPrice !== line.listPrice;
+  const isBelowCost =
+    rights.belowCostNeedsApproval &&
+    (typed.hasTypedPrice || typed.hasTypedDiscount || isCartTyped) &&
+    typed.cost !== null &&
+    line.net < typed.cost;
+  if (!rights.mayOverridePrice && (isOverridden || isBelowCost)) needs.push(price);
+  const isDiscounted = typed.hasTypedDiscount && line.lineDiscount > 0;
+  if (isDiscounted && !rights.mayOverrideDiscount && isAbove(line.lineDiscount, line.amount, rights))
+    needs.push({ kind: 'discount', product_id: line.productId, discount: line.lineDiscount });
+  return needs;
+}
+
+const isAbove = (discount: Pence, amount: Pence, { discountLimit }: SellingRights) =>
+  discount > discountAmount(amount, { kind: 'percent', hundredths: discountLimit });
+
+/** What stands behind a need, for the words of a refusal. */
+export const needWords: Readonly<Record<ApprovalNeed['kind'], string>> = {
+  discount: 'a discount above the limit',
+  price: 'a changed price, or one below cost',
+  credit: 'a sale on account',
+  refund: 'a refund',
+  void: 'throwing a basket away',
+};

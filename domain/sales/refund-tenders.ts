@@ -1,0 +1,52 @@
+import { type Pence, sum, toPence } from '../kernel/money';
+import type { TenderMethod } from './tender';
+
+/** A tender of a sale with what of it has gone back by the same method. */
+export type PaidTender = { readonly method: TenderMethod; readonly applied: Pence };
+export type PaidBack = { readonly method: TenderMethod; readonly amount: Pence };
+
+/**
+ * What of each tender can still go back the way it came (rules L6, T5): what was applied less what was refunded by the
+ * same method; refunds by a method that the sale was not paid with reduce the last tender first.
+ */
+export function refundableTenders(tenders: readonly PaidTender[], refunds: readonly PaidBack[]): Pence[] {
+  const left = tenders.map(({ applied }) => applied as number);
+  let elsewhere = 0;
+  for (const method of new Set(refunds.map(refund => refund.method))) {
+    let amount: number = sum(refunds.filter(refund => refund.method === method).map(refund => refund.amount));
+    for (const [index, tender] of tenders.entries()) {
+      if (tender.method !== method) continue;
+      const taken = Math.min(left[index] ?? 0, amount);
+      left[index] = (left[index] ?? 0) - taken;
+      amount -= taken;
+    }
+    elsewhere += amount;
+  }
+  for (let index = left.length - 1; index >= 0 && elsewhere > 0; index--) {
+    const taken = Math.min(left[index] ?? 0, elsewhere);
+    left[index] = (left[index] ?? 0) - taken;
+    elsewhere -= taken;
+  }
+  return left.map(toPence);
+}
+
+/**
+ * How an amount goes back when nobody says otherwise: the way it was paid, the first tender first (rule T5). What no
+ * tender covers is credit on the customer's ledger.
+ */
+export function payBack(
+  amount: Pence,
+  tenders: readonly PaidTender[],
+  refunds: readonly PaidBack[],
+): PaidBack[] {
+  const left = refundableTenders(tenders, refunds);
+  let rest: number = amount;
+  const back: PaidBack[] = [];
+  for (const [index, tender] of tenders.entries()) {
+    const part = Math.min(rest, left[index] ?? 0);
+    if (part === 0) continue;
+    back.push({ method: tender.method, amount: toPence(part) });
+    rest -= part;
+  }
+  return rest === 0 ? back : [...back, { method: 'wallet', amount: toPence(rest) }];
+}

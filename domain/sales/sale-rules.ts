@@ -1,0 +1,27 @@
+import { no, type Verdict, yes } from '../kernel/verdict';
+import type { SaleStatus } from './sale-state';
+
+/** A sale as the rules see it. */
+export type SaleState = { readonly number: string; readonly status: SaleStatus };
+
+/** Whether anything of a sale can still come back (rule V13). */
+export function canRefund({ number, status }: SaleState): Verdict {
+  if (status === 'cancelled') return no(`${number} is cancelled: all of it has been given back.`);
+  return status === 'refunded' ? no(`All of ${number} has been refunded already.`) : yes;
+}
+
+/** Whether a sale can be cancelled (rule L6): while something of it is left. */
+export function canCancel({ number, status }: SaleState): Verdict {
+  if (status === 'cancelled') return no(`${number} is cancelled already.`);
+  return status === 'refunded' ? no(`All of ${number} has been refunded already.`) : yes;
+}
+
+/** Whether a sale can be edited (rule L7): while nothing of it has come back. */
+export function canEdit({ number, status }: SaleState): Verdict {
+  if (status === 'completed') return yes;
+  return no(
+    status === 'cancelled'
+      ? `${number} is cancelled. Make a new sale instead.`
+      : `Something of ${number} has been refunded. Refund the rest and make a new sale instead.`,
+  );
+}

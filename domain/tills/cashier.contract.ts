@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { id } from '../kernel/fields';
+import { approvalNeed } from '../sales/approval';
+import { session } from '../session/session.contract';
+import { newPin } from './pin-rule';
+
+const chosenUser = z.int('Choose who you are.').positive('Choose who you are.').max(Number.MAX_SAFE_INTEGER);
+/** A PIN as it is typed to prove who one is: judged by comparison only. */
+const typedPin = z.string('PIN is required.').min(1, 'PIN is required.').max(40, 'PIN is too long.');
+const typedPassword = z.string('Password is required.').min(1, 'Password is required.').max(1024);
+
+const cashier = z.object({
+  id,
+  name: z.string(),
+  /** Whether the person may sell; if not, he only approves. */
+  may_sell: z.boolean(),
+  /** What the person may say yes to at the till. */
+  may_approve: z.array(z.enum(approvalNeed.options.map(option => option.shape.kind.value))),
+});
+
+export const pins = {
+  get: call('GET', '/auth/pin', {
+    summary: 'Whether you have a PIN for the till',
+    access: 'signed-in',
+    reply: z.object({ is_set: z.boolean(), set_at: instant.nullable(), locked_until: instant.nullable() }),
+  }),
+  set: call('PUT', '/auth/pin', {
+    summary: 'Set or remove your PIN for the till',
+    access: 'signed-in',
+    body: z.strictObject({
+      current_password: typedPassword,
+      /** Null removes it. */
+      pin: newPin.nullable(),
+    }),
+    reply: done,
+    perMinute: 20,
+  }),
+};
+
+export const cashiers = {
+  list: call('GET', '/tills/cashiers', {
+    summary: 'Who has a PIN and may sell or approve at a till',
+    access: can('view_pos'),
+    reply: z.object({ data: z.array(cashier) }),
+  }),
+  /**
+   * Answers as signing in does; the token is good for selling only, at this device, for as long as the device itself is
+   * signed in. Signing it out goes back to whoever is signed in at the device.
+   */
+  change: call('POST', '/tills/cashier', {
+    summary: 'Change the cashier at a till by PIN',
+    access: can('view_pos'),
+    body: z.strictObject({
+      user_id: chosenUser,
+      pin: typedPin,
+      session_id: id.nullish(),
+    }),
+    reply: session.login.reply,
+    perMinute: 60,
+  }),
+};
+
+export const approvals = {
+  give: call('POST', '/approvals', {
+    summary: 'Say yes by PIN to exactly these changes of one basket',
+    access: can('view_pos'),
+    body: z.strictObject({
+      /** The till's own id of the basket. */
+      client_id: z.uuid('Send the id of the basket.'),
+      needs: z.array(approvalNeed).min(1, 'Say what is to be approved.').max(50),
+      user_id: chosenUser,
+      pin: typedPin,
+    }),
+    /** One for each need, in the same order: they go into `approvals` of the sale. */
+    reply: z.object({ approvals: z.array(z.uuid()), approved_by: z.string() }),
+    perMinute: 60,
+  }),
+};
+
+export type Cashier = z.output<typeof cashier>;

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { id, requiredText, version } from '../kernel/fields';
+import { enteredMoney, money } from '../kernel/money';
+
+/** Enough for a basket of 500 lines with notes. */
+const longestBasket = 400_000;
+const canBeKept = (basket: unknown) => {
+  const text = JSON.stringify(basket);
+  // A database keeps neither the null character nor half a surrogate pair.
+  return text.length <= longestBasket && !/\\u0000|\\ud[89a-f]/i.test(text);
+};
+
+/** The basket as the till keeps it: the server looks at nothing of it. */
+const basket = z
+  .record(z.string(), z.unknown())
+  .refine(canBeKept, 'This basket cannot be held: it is too large, or has characters that cannot be kept.');
+
+const heldBasket = z.object({
+  id,
+  client_id: z.uuid(),
+  name: z.string(),
+  customer: z.object({ id, name: z.string() }).nullable(),
+  register: z.object({ id, name: z.string() }).nullable(),
+  total: money,
+  line_count: z.int(),
+  held_by: z.string(),
+  held_at: instant,
+  version,
+});
+
+export const heldBaskets = {
+  /** The newest 200, with how many wait in all. */
+  list: call('GET', '/held-baskets', {
+    summary: 'List the baskets that wait',
+    access: can('view_pos'),
+    reply: z.object({ data: z.array(heldBasket), total: z.int() }),
+  }),
+  /**
+   * Sent twice it is held once. One that was resumed is held again by sending the `version` that resuming answered;
+   * without it, 409.
+   */
+  hold: call('POST', '/held-baskets', {
+    summary: 'Hold a basket, to be resumed at any till',
+    access: can('view_pos'),
+    body: z.strictObject({
+      client_id: z.uuid('Send an id made for this basket.'),
+      name: requiredText('Name', 60),
+      customer_id: id.nullish(),
+      register_id: id.nullish(),
+      basket,
+      total: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.'),
+      line_count: z.int().min(0).max(500, 'A basket can have at most 500 lines.'),
+      version: version.optional(),
+    }),
+    reply: heldBasket,
+  }),
+  /** One winner: 409 says who has it when somebody was faster. */
+  resume: call('POST', '/held-baskets/{id}/resume', {
+    summary: 'Take a held basket up again',
+    access: can('view_pos'),
+    reply: heldBasket.extend({ basket: z.record(z.string(), z.unknown()) }),
+  }),
+  /** 403 with `current: {needs}` when it asks for somebody's approval. */
+  void: call('POST', '/held-baskets/{id}/void', {
+    summary: 'Void a held basket',
+    access: can('view_pos'),
+    body: z.strictObject({
+      reason: requiredText('Reason', 200),
+      /** The session that counts it among its voids. */
+      session_id: id.nullish(),
+      approvals: z.array(z.uuid()).max(50).default([]),
+    }),
+    reply: done,
+  }),
+};
+
+export type HeldBasket = z.output<typeof heldBasket>;
+export type HeldBasketWrite = z.output<(typeof heldBaskets.hold)['body']>;

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+/** `1234` and `7777` are what everybody tries first. */
+function isObvious(pin: string): boolean {
+  const steps = new Set(Array.from(pin.slice(1), (digit, at) => Number(digit) - Number(pin[at])));
+  return steps.size === 1 && [-1, 0, 1].includes([...steps][0] ?? 0);
+}
+
+/** A new PIN: four to eight digits, neither one digit over and over nor digits in a row. */
+export const newPin = z
+  .string('PIN is required.')
+  .regex(/^[0-9]{4,8}$/, 'Use four to eight digits.')
+  .refine(pin => !isObvious(pin), 'Choose digits that are neither all the same nor in a row.');
+
+/** Wrong PINs in a row before nobody can use it, and for how long. */
+export const mostWrongPins = 5;
+export const pinLockMinutes = 15;

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { canAny, can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { optionalLongText, version } from '../kernel/fields';
+import { enteredMoney, money } from '../kernel/money';
+import { percentage } from '../kernel/percent';
+
+export const belowCost = z.enum(['approve', 'warn'], 'Choose what happens below cost.');
+export const belowCostNames = {
+  approve: 'Ask for the right to change prices',
+  warn: 'Warn only',
+} as const;
+
+const heldDaysMessage = 'Enter a number of days from 1 to 365.';
+
+const settings = z.object({
+  /** What somebody without the right to give more may take off a line or a basket. */
+  discount_limit: percentage,
+  below_cost: belowCost,
+  /** Who counts a drawer does not see what should be in it (rule T2). */
+  blind_count: z.boolean(),
+  /** A difference above it is approved by somebody else. */
+  variance_limit: money,
+  held_days: z.int(),
+  receipt_footer: z.string().nullable(),
+  version,
+});
+
+export const sellingSettings = {
+  get: call('GET', '/selling-settings', {
+    summary: 'Show the rules of selling',
+    access: canAny('view_pos', 'view_setting'),
+    reply: settings,
+  }),
+  update: call('PUT', '/selling-settings', {
+    summary: 'Change the rules of selling',
+    access: can('edit_setting'),
+    body: z.strictObject({
+      discount_limit: percentage,
+      below_cost: belowCost,
+      blind_count: z.boolean('Say whether the count is blind.'),
+      variance_limit: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.'),
+      held_days: z.int(heldDaysMessage).min(1, heldDaysMessage).max(365, heldDaysMessage),
+      receipt_footer: optionalLongText('Receipt footer', 500),
+      version: version.optional(),
+    }),
+    reply: settings,
+  }),
+};
+
+export type SellingSettings = z.output<typeof settings>;
+export type SellingSettingsWrite = z.output<(typeof sellingSettings.update)['body']>;

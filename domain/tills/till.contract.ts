@@ -1,0 +1,342 @@
+import * as z from 'zod';
+import { can, canAny } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, idFilter, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { enteredMoney, money } from '../kernel/money';
+import { tillCashKind } from './till-cash-kind';
+import { pieces, tillReport } from './till-report';
+import { receiptPaper, tillEventKind, tillSessionStatus } from './till-state';
+
+const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
+const chosen = (what: string) =>
+  z.int(`Choose a ${what}.`).positive(`Choose a ${what}.`).max(Number.MAX_SAFE_INTEGER);
+
+// ── Registers ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+const registerWrite = z.strictObject({
+  name: requiredText('Name', 60),
+  /** Stands in the numbers of its Z reports: Z-T1-00001. It stays once there is one. */
+  code: z
+    .string('Code is required.')
+    .max(40)
+    .overwrite(text => text.trim().toUpperCase())
+    .regex(/^[A-Z0-9]{1,6}$/, 'Use one to six letters and digits for the code, such as T1.'),
+  paper: receiptPaper.default('80mm'),
+  status: recordStatus.default('active'),
+});
+
+const registerRow = z.object({
+  id,
+  name: z.string(),
+  code: z.string(),
+  paper: receiptPaper,
+  status: recordStatus,
+  last_z_number: z.int(),
+  /** Whether somebody sells at it at this moment. */
+  is_open: z.boolean(),
+  version,
+});
+
+export const registers = {
+  ...listCalls('/registers', {
+    summary: 'List registers',
+    access: can('view_setting'),
+    exportAccess: can('view_setting', 'export_data'),
+    listing: {
+      sort: ['name', 'code', 'id'],
+      defaultSort: { by: 'name', order: 'asc' },
+      filters: { status: recordStatus },
+    },
+    row: registerRow,
+  }),
+  create: call('POST', '/registers', {
+    summary: 'Add a register',
+    access: can('edit_setting'),
+    body: registerWrite,
+    reply: registerRow,
+  }),
+  update: call('PUT', '/registers/{id}', {
+    summary: 'Edit or deactivate a register',
+    access: can('edit_setting'),
+    body: registerWrite.extend({ version: version.optional() }),
+    reply: registerRow,
+  }),
+};
+
+// ── Till sessions ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Money that is counted: pieces of each kind, or the total alone. */
+const countFields = { pieces: pieces.optional(), total: amount.optional() };
+const oneCount = { message: 'Enter the pieces or the total, not both.', path: ['total'] };
+const hasOneCount = (entry: { pieces?: unknown; total?: unknown }) =>
+  (entry.pieces === undefined) !== (entry.total === undefined);
+
+const sessionRow = z.object({
+  id,
+  register: z.object({ id, code: z.string(), name: z.string() }),
+  status: tillSessionStatus,
+  /** Takes what a till sold without a network and sent after its session was closed. */
+  is_late: z.boolean(),
+  business_date: calendarDate,
+  opened_by: z.string(),
+  opened_at: instant,
+  closed_by: z.string().nullable(),
+  closed_at: instant.nullable(),
+  z_number: z.string().nullable(),
+  float: money,
+  /** Sales less refunds, with VAT. Null for whoever counts it blind. */
+  takings: money.nullable(),
+  expected: money.nullable(),
+  counted: money.nullable(),
+  difference: money.nullable(),
+  /** A difference above the limit waits for somebody else's approval; `none` needs nobody's. */
+  approval: z.enum(['none', 'waiting', 'approved']),
+});
+
+const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
+
+const sessionDetail = sessionRow.extend({
+  late_of: z.object({ session_id: id, z_number: z.string().nullable() }).nullable(),
+  late_sessions: z.array(z.object({ session_id: id, status: tillSessionStatus })),
+  /** Who counts the drawer while nothing is sold. */
+  counting_by: z.string().nullable(),
+  counted_pieces: pieces.nullable(),
+  /** How often it was counted. */
+  times_counted: z.int(),
+  difference_reason: z.string().nullable(),
+  /** What stayed in the drawer as the next float. */
+  left: money.nullable(),
+  approved_by: z.string().nullable(),
+  approved_at: instant.nullable(),
+  approval_note: z.string().nullable(),
+  /** True while what should be in the drawer is kept from whoever asks. */
+  is_blind: z.boolean(),
+  version,
+  can: z.object({
+    sell: verdict,
+    move_cash: verdict,
+    start_count: verdict,
+    count: verdict,
+    close: verdict,
+    approve: verdict,
+  }),
+});
+
+/** One line of a drawer's book. */
+const cashRow = z.object({
+  id,
+  kind: tillCashKind,
+  /** Into the drawer above zero, out of it below. */
+  amount: money,
+  document: z.object({ type: z.string(), id, number: z.string().nullable() }),
+  /** Only for those who may see the ledger. */
+  journal_id: id.nullable(),
+  reason: z.string().nullable(),
+  recorded_by: z.string(),
+  recorded_at: instant,
+});
+
+const eventRow = z.object({
+  id,
+  kind: tillEventKind,
+  amount: money,
+  note: z.string().nullable(),
+  recorded_by: z.string(),
+  recorded_at: instant,
+});
+
+const mayLook = canAny('view_pos', 'open_till', 'close_till', 'approve_variance');
+const sell = can('view_pos');
+const count = can('close_till');
+
+/** Drops go to the safe. Paid in comes from the safe when no account is named; paid out names what it was for. */
+const movementBody = z.strictObject({
+  kind: z.enum(['paid_in', 'paid_out', 'drop'], 'Choose paid in, paid out or drop.'),
+  amount: positiveAmount,
+  account_code: z
+    .string()
+    .regex(/^\d{4}$/, 'Choose an account.')
+    .nullish(),
+  reason: requiredText('Reason', 200),
+});
+
+export const tills = {
+  /** For the till's first question: at which register, and is it open already? */
+  now: call('GET', '/tills', {
+    summary: 'Registers with their open session',
+    access: mayLook,
+    reply: z.object({
+      data: z.array(
+        z.object({
+          id,
+          code: z.string(),
+          name: z.string(),
+          paper: receiptPaper,
+          session: z
+            .object({ id, status: tillSessionStatus, opened_by: z.string(), opened_at: instant })
+            .nullable(),
+          /** A session for late offline sales that nobody has closed yet. */
+          late_session_id: id.nullable(),
+          /** What the last session left in the drawer. */
+          suggested_float: money,
+        }),
+      ),
+    }),
+  }),
+  cashAccounts: call('GET', '/tills/cash-accounts', {
+    summary: 'What cash can be paid in from or paid out for',
+    access: sell,
+    reply: z.object({
+      data: z.array(z.object({ code: z.string(), name: z.string(), for: z.enum(['paid_in', 'paid_out']) })),
+    }),
+  }),
+  ...listCalls('/till-sessions', {
+    summary: 'List till sessions',
+    access: mayLook,
+    exportAccess: can('view_pos', 'export_data'),
+    listing: {
+      sort: ['opened_at', 'id'],
+      defaultSort: { by: 'opened_at', order: 'desc' },
+      filters: {
+        status: tillSessionStatus,
+        register_id: idFilter,
+        approval: z.enum(['waiting', 'approved'], 'Choose waiting or approved.'),
+        from: calendarDate,
+        to: calendarDate,
+      },
+    },
+    row: sessionRow,
+  }),
+  get: call('GET', '/till-sessions/{id}', {
+    summary: 'Show a till session',
+    access: mayLook,
+    reply: sessionDetail,
+  }),
+  /** 409 with `current: {session_id, opened_by}` when the register has an open session. */
+  open: call('POST', '/till-sessions', {
+    summary: 'Open a till with its float',
+    access: can('open_till'),
+    body: z.strictObject({ register_id: chosen('register'), ...countFields }).refine(hasOneCount, oneCount),
+    reply: sessionDetail,
+  }),
+  move: call('POST', '/till-sessions/{id}/cash', {
+    summary: 'Pay cash into or out of a drawer, or drop it to the safe',
+    access: sell,
+    body: movementBody,
+    reply: sessionDetail,
+  }),
+  openDrawer: call('POST', '/till-sessions/{id}/drawer-openings', {
+    summary: 'Record that the drawer is opened without a sale',
+    access: sell,
+    body: z.strictObject({ reason: requiredText('Reason', 200) }),
+    reply: done,
+  }),
+  lineRemoved: call('POST', '/till-sessions/{id}/removed-lines', {
+    summary: 'Record a line that was taken out of a basket',
+    access: sell,
+    body: z.strictObject({ amount, note: optionalText('Note', 200) }),
+    reply: done,
+  }),
+  /** 403 with `current: {needs}` when it asks for somebody's approval. */
+  basketVoided: call('POST', '/till-sessions/{id}/voided-baskets', {
+    summary: 'Record a basket that was voided before it was paid',
+    access: sell,
+    body: z.strictObject({
+      client_id: z.uuid('Send the id of the basket.'),
+      amount,
+      reason: requiredText('Reason', 200),
+      approvals: z.array(z.uuid()).max(50).default([]),
+    }),
+    reply: done,
+  }),
+  xReport: call('POST', '/till-sessions/{id}/x-report', {
+    summary: 'Draw up an X report: the figures so far',
+    access: mayLook,
+    reply: tillReport,
+  }),
+  startCount: call('POST', '/till-sessions/{id}/counting', {
+    summary: 'Stop selling to count the drawer',
+    access: count,
+    body: z.strictObject({ version: version.optional() }),
+    reply: sessionDetail,
+  }),
+  backToSelling: call('POST', '/till-sessions/{id}/selling', {
+    summary: 'Go back to selling; the count so far is dropped',
+    access: count,
+    body: z.strictObject({ version: version.optional() }),
+    reply: sessionDetail,
+  }),
+  /** From here on the reply tells what should have been there, and the difference. */
+  count: call('POST', '/till-sessions/{id}/count', {
+    summary: 'Enter what is in the drawer',
+    access: count,
+    body: z.strictObject({ ...countFields, version: version.optional() }).refine(hasOneCount, oneCount),
+    reply: sessionDetail,
+  }),
+  close: call('POST', '/till-sessions/{id}/close', {
+    summary: 'Close a till by its Z report: the difference is posted, the drawer emptied',
+    access: count,
+    body: z.strictObject({
+      /** Needed when the difference is above the limit. */
+      reason: optionalText('Reason', 300),
+      /** What stays in the drawer as the next float; nothing when left out. */
+      left: amount.optional(),
+      version: version.optional(),
+    }),
+    reply: sessionDetail,
+  }),
+  zReport: call('GET', '/till-sessions/{id}/z-report', {
+    summary: 'The Z report as it was frozen',
+    access: mayLook,
+    reply: tillReport,
+  }),
+  print: call('GET', '/till-sessions/{id}/print', {
+    summary: 'The Z report as PDF, or the X report of a session that is not closed',
+    access: mayLook,
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+  approve: call('POST', '/till-sessions/{id}/approve', {
+    summary: 'Approve the difference of a closed till',
+    access: can('approve_variance'),
+    body: z.strictObject({ note: optionalText('Note', 300) }),
+    reply: sessionDetail,
+  }),
+};
+
+export const tillCash = listCalls('/till-sessions/{id}/cash', {
+  summary: "List a drawer's book",
+  access: mayLook,
+  exportAccess: can('view_pos', 'export_data'),
+  listing: {
+    sort: ['id', 'amount'],
+    defaultSort: { by: 'id', order: 'asc' },
+    filters: { kind: tillCashKind },
+  },
+  row: cashRow,
+});
+
+export const tillEvents = listCalls('/till-sessions/{id}/events', {
+  summary: 'List what happened at a till without money',
+  access: mayLook,
+  exportAccess: can('view_pos', 'export_data'),
+  listing: {
+    sort: ['id'],
+    defaultSort: { by: 'id', order: 'asc' },
+    filters: { kind: tillEventKind },
+  },
+  row: eventRow,
+});
+
+export type RegisterRow = z.output<typeof registerRow>;
+export type RegisterWrite = z.output<typeof registerWrite>;
+export type TillNow = z.output<(typeof tills.now)['reply']>['data'][number];
+export type TillSessionRow = z.output<typeof sessionRow>;
+export type TillSessionDetail = z.output<typeof sessionDetail>;
+export type TillCashRow = z.output<typeof cashRow>;
+export type TillEventRow = z.output<typeof eventRow>;
+export type CashMovementWrite = z.output<typeof movementBody>;

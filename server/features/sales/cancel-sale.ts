@@ -1,0 +1,79 @@
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { payBack } from '#domain/sales/refund-tenders';
+import type { SaleDetail, sales } from '#domain/sales/sale.contract';
+import { canCancel } from '#domain/sales/sale-rules';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { lockParty } from '../../kernel/parties';
+import { holdOpenSession } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure } from '../../platform/http/refusal';
+import { getSale } from './get-sale';
+import { findSentBefore, hashOf } from './once';
+import { postCreditNote, type RefundTender } from './post-credit-note';
+import { clearedOf, ensureRefundTenders } from './refund-money';
+import { everythingLeft, refundTotals } from './refunded-lines';
+import { lockSale, type StoredSale } from './stored-sale';
+
+/**
+ * Cancels a sale (rule L6): a credit note for all that is left of it, dated today, paid back the way it was paid. The
+ * sale keeps its number, its lines and its figures (V11).
+ */
+export async function cancelSale(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof sales.cancel>,
+): Promise<SaleDetail> {
+  const hash = hashOf({ id, ...body });
+  const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
+  if (before !== undefined) return getSale(ctx.tx, before, ctx);
+  const sessionId = body.session_id ?? null;
+  if (sessionId !== null) await holdOpenSession(ctx.tx, sessionId);
+  const sale = await lockSale(ctx.tx, id);
+  ensure(canCancel(sale));
+  const businessDate = londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate);
+  if (!sale.customer.is_walk_in) await lockParty(ctx.tx, { kind: 'customer', id: sale.customer.id });
+  const lines = everythingLeft(sale);
+  const { gross } = refundTotals(lines);
+  const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
+  const tenders = wayBack(sale, due);
+  ensureRefundTenders(sale, due, tenders, sessionId);
+  const posted = await postCreditNote(ctx, {
+    clientId: body.client_id,
+    clientHash: hash,
+    kind: 'cancellation',
+    sale,
+    sessionId,
+    businessDate,
+    reason: body.reason,
+    lines,
+    tenders,
+  });
+  recordAudit(ctx, {
+    action: 'cancelled',
+    recordType: 'sale',
+    recordId: id,
+    recordName: sale.number,
+    after: {
+      credit_note: posted.number,
+      reason: body.reason,
+      tenders: tenders.map(({ method, amount }) => `${method} ${formatPounds(amount)}`),
+    },
+  });
+  return getSale(ctx.tx, id, ctx);
+}
+
+/**
+ * Each tender goes back to where it came from. What was taken over from an earlier sale has no way back of its own: it
+ * is credit for a named customer, and cash for nobody in particular.
+ */
+function wayBack(sale: StoredSale, due: Pence): RefundTender[] {
+  return payBack(due, sale.tenders, sale.refunds).map(({ method, amount }) => ({
+    method: method === 'exchange' ? (sale.customer.is_walk_in ? 'cash' : 'wallet') : method,
+    amount,
+    reference: null,
+  }));
+}

@@ -1,0 +1,247 @@
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
+import type { Discount } from '#domain/kernel/line-amounts';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import type { ApprovalNeed } from '#domain/sales/approval';
+import { approvalsNeeded, type SellingRights } from '#domain/sales/needs';
+import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
+import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
+import { settle } from '#domain/sales/tender';
+import { creditAllowed } from '#domain/wallet/credit';
+import { recordAudit } from '../../kernel/audit';
+import { isVatRegisteredOn } from '../../kernel/company';
+import { lockParty } from '../../kernel/parties';
+import { holdOpenSession, lateSessionFor } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { loadPriceRules } from '../prices';
+import { ensureApproved } from './ensure-approved';
+import { getSale } from './get-sale';
+import { findSentBefore, hashOf } from './once';
+import { type PostedSale, postSale } from './post-sale';
+import { type Buyer, holdBuyer } from './sale-customer';
+import { dateOfSale } from './sale-date';
+import { averageCostOf, findSaleProducts, type SaleProduct } from './sale-products';
+import type { LineToPost, SaleToPost } from './sale-to-post';
+import { settleHeldBasket } from './settle-held-basket';
+import { findSeller, findSellingRights } from './selling-terms';
+
+/**
+ * Completes a sale in one transaction. The same client id answers the same sale, however often and from wherever it is
+ * sent (R12, R28). The server reckons again and refuses a total that differs from what the till showed.
+ */
+export async function completeSale(ctx: WriteContext, body: SaleWrite): Promise<SaleDetail> {
+  const hash = hashOf({ ...body, approvals: [] });
+  const before = await findSentBefore(ctx, 'sales', body.client_id, hash);
+  if (before !== undefined) return getSale(ctx.tx, before, ctx);
+  const { id } = await sell(ctx, body, { hash });
+  return getSale(ctx.tx, id, ctx);
+}
+
+/** What a sale stands in, where it is a part of something larger: an exchange, or the edit of another sale. */
+export type SaleSetting = {
+  readonly hash: string;
+  /** What was given back in the same moment and counts as paid. */
+  readonly exchanged?: Pence;
+  readonly replacesId?: number;
+  /** Taken before other locks. */
+  readonly number?: string;
+};
+
+/** Decides everything about a sale, then posts it. Locks: session, customer, number, stock, in this order. */
+export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSetting): Promise<PostedSale> {
+  const sessionId = await holdSession(ctx, body);
+  const date = await dateOfSale(ctx, body);
+  const buyer = await holdBuyer(ctx.tx, body.customer_id ?? null);
+  const products = await findSaleProducts(ctx.tx, body.lines);
+  const reckoned = await reckon(ctx, body, buyer, date.businessDate);
+  const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
+  const rights = await findSellingRights(ctx.tx, ctx.actor);
+  const needs = [
+    ...needsOfLines(body, reckoned, products, rights),
+    ...(await needsOfCredit(ctx, buyer, paid.onAccount, rights)),
+  ];
+  await ensureApproved(ctx, { clientId: body.client_id, approvals: body.approvals, needs });
+  const isRegistered = await isVatRegisteredOn(ctx.tx, date.businessDate);
+  const sale: SaleToPost = {
+    clientId: body.client_id,
+    clientHash: setting.hash,
+    channel: body.channel,
+    sessionId,
+    customer: buyer,
+    seller: await findSeller(ctx.tx, date.businessDate),
+    mode: body.price_mode,
+    ...date,
+    dueOn: paid.onAccount > 0 ? addDays(date.businessDate, buyer.payment_terms_days) : date.businessDate,
+    lines: reckoned.lines.map((line, index) => lineToPost(line, body.lines[index], products, isRegistered)),
+    lineDiscounts: reckoned.lineDiscounts,
+    cartDiscount: reckoned.cartDiscount,
+    discountReason: body.discount_reason ?? null,
+    net: reckoned.net,
+    vat: reckoned.vat,
+    gross: reckoned.gross,
+    ...paid,
+    customerReference: body.customer_reference ?? null,
+    deliveryAddress: body.delivery_address ?? null,
+    notes: body.notes ?? null,
+    replacesId: setting.replacesId ?? null,
+    wasOffline: body.was_offline,
+  };
+  const posted = await postSale(ctx, sale, setting.number);
+  if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
+  recordAudit(ctx, {
+    action: 'sold',
+    recordType: 'sale',
+    recordId: posted.id,
+    recordName: posted.number,
+    after: {
+      customer: buyer.name,
+      gross_pence: sale.gross,
+      lines: sale.lines.length,
+      tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
+      on_account_pence: sale.onAccount,
+      ...typedChanges(body),
+    },
+  });
+  return posted;
+}
+
+/** The session that takes the money. What a till sends after its Z goes into a late session of its own (rule D7). */
+async function holdSession(ctx: WriteContext, body: SaleWrite): Promise<number | null> {
+  if (body.session_id == null) return null;
+  const id = body.was_offline ? await lateSessionFor(ctx, body.session_id) : body.session_id;
+  await holdOpenSession(ctx.tx, id);
+  return id;
+}
+
+/** The total by the rules of the day; refused when it is not what the till showed. */
+async function reckon(
+  ctx: WriteContext,
+  body: SaleWrite,
+  buyer: Buyer,
+  date: CalendarDate,
+): Promise<ReckonedSale> {
+  const ids = body.lines.map(line => line.product_id);
+  const rules = await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date);
+  if (!rules) throw invalid({ customer_id: 'The price group of this customer is not there any more.' });
+  const asked: SaleAsked = {
+    mode: body.price_mode,
+    entries: body.lines,
+    discount: cartDiscountOf(body),
+    rules,
+    date,
+  };
+  ensure(canReckon(asked));
+  const reckoned = reckonSale(asked);
+  if (reckoned.gross !== body.expected_total)
+    throw conflict(
+      `The total is ${formatPounds(reckoned.gross)}, but the till showed ${formatPounds(body.expected_total)}: prices have changed. Look at the basket again.`,
+      { total: reckoned.gross },
+    );
+  return reckoned;
+}
+
+const cartDiscountOf = ({ discount_amount, discount_percent }: SaleWrite): Discount | null => {
+  if (discount_amount !== undefined) return { kind: 'amount', pence: discount_amount };
+  return discount_percent === undefined ? null : { kind: 'percent', hundredths: discount_percent };
+};
+
+type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
+
+/** Tenders held against the total (rules M9, M11, L5, T1). */
+function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Pence): Paid {
+  if (body.tenders.some(({ method }) => method === 'exchange'))
+    throw invalid({ tenders: 'Exchange goods from the receipt of the sale that they were bought with.' });
+  const named = body.tenders.find(({ method }) => method === 'wallet' || method === 'account');
+  if (named && buyer.is_walk_in)
+    throw invalid({
+      customer_id: `Choose a customer: ${named.method === 'wallet' ? 'a wallet' : 'an account'} belongs to somebody.`,
+    });
+  if (body.tenders.some(({ method }) => method === 'cash') && body.session_id == null)
+    throw invalid({ session_id: 'Open a till first: cash goes into a drawer.' });
+  const all = [
+    ...(exchanged > 0 ? [{ method: 'exchange' as const, tendered: exchanged, reference: null }] : []),
+    ...body.tenders,
+  ];
+  const settled = settle(gross, all);
+  if (!settled.allowed) throw invalid({ [settled.field ?? 'tenders']: settled.reason });
+  const references = all.map(({ reference }) => reference ?? null);
+  const tenders = settled.tenders.map((tender, index) => ({
+    ...tender,
+    reference: references[index] ?? null,
+  }));
+  return {
+    tenders: tenders.filter(({ method, applied }) => method !== 'account' && applied > 0),
+    onAccount: sum(tenders.filter(({ method }) => method === 'account').map(({ applied }) => applied)),
+    change: settled.change,
+  };
+}
+
+function needsOfLines(
+  body: SaleWrite,
+  reckoned: ReckonedSale,
+  products: ReadonlyMap<number, SaleProduct>,
+  rights: SellingRights,
+): ApprovalNeed[] {
+  const typed = reckoned.lines.map((line, index) => {
+    const written = body.lines[index];
+    const product = products.get(line.productId);
+    return {
+      hasTypedPrice: written?.unit_price !== undefined,
+      hasTypedDiscount: written?.discount_amount !== undefined || written?.discount_percent !== undefined,
+      cost: product ? averageCostOf(product, line.quantity) : null,
+    };
+  });
+  return approvalsNeeded(reckoned, typed, rights);
+}
+
+/** Locks the ledger of whoever is named, and holds what goes on account against the limit (rules W5, W7). */
+async function needsOfCredit(
+  ctx: WriteContext,
+  buyer: Buyer,
+  onAccount: Pence,
+  rights: SellingRights,
+): Promise<ApprovalNeed[]> {
+  if (buyer.is_walk_in) return [];
+  const { balance } = await lockParty(ctx.tx, { kind: 'customer', id: buyer.id });
+  if (onAccount === 0) return [];
+  const need: ApprovalNeed = { kind: 'credit', customer_id: buyer.id, amount: onAccount };
+  const verdict = creditAllowed({ balance, amount: onAccount, limit: buyer.credit_limit });
+  // Without any credit nobody can wave it through: it has to be granted on the customer's page.
+  if (!verdict.allowed && buyer.credit_limit === null) throw invalid({ tenders: verdict.reason });
+  return verdict.allowed && rights.maySellOnAccount ? [] : [need];
+}
+
+function lineToPost(
+  line: ReckonedSale['lines'][number],
+  written: SaleWrite['lines'][number] | undefined,
+  products: ReadonlyMap<number, SaleProduct>,
+  isRegistered: boolean,
+): LineToPost {
+  const product = products.get(line.productId);
+  const promotions = line.promotions.map(({ reason }) => reason).join('; ');
+  return {
+    ...line,
+    priceReason: written?.price_reason ?? (line.priceSource === 'list' ? null : line.priceReason),
+    sku: product?.sku ?? '',
+    description: product?.name ?? '',
+    unit: product?.unit ?? '',
+    // Who is not registered makes no supply that VAT knows of (rule V2).
+    vatCode: isRegistered ? (product?.vat_code ?? 'O') : 'O',
+    isStock: product?.is_stocked ?? false,
+    discountReason: written?.discount_reason ?? (promotions || null),
+    note: written?.note ?? null,
+  };
+}
+
+/** What somebody typed against the price list, for the log. */
+function typedChanges(body: SaleWrite): Record<string, unknown> {
+  const prices = body.lines.filter(line => line.unit_price !== undefined).length;
+  const discounts = body.lines.filter(
+    line => line.discount_amount !== undefined || line.discount_percent !== undefined,
+  ).length;
+  return {
+    ...(prices > 0 ? { typed_prices: prices } : {}),
+    ...(discounts > 0 ? { typed_discounts: discounts } : {}),
+    ...(cartDiscountOf(body) ? { basket_discount_reason: body.discount_reason ?? '' } : {}),
+  };
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { hasPermission } from '#domain/kernel/access';
+import { londonDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { Verdict } from '#domain/kernel/verdict';
+import { refundableTenders } from '#domain/sales/refund-tenders';
+import type { CreditNote, SaleDetail, SaleLine } from '#domain/sales/sale.contract';
+import { canCancel, canEdit, canRefund } from '#domain/sales/sale-rules';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { found } from '../../platform/http/refusal';
+import { amountsByRate } from './amounts-by-rate';
+import { outstandingOf, paymentStateOf } from './payment-state';
+
+type Looking = { readonly actor: Actor; readonly now: Date };
+
+type Head = Omit<SaleDetail, 'lines' | 'tenders' | 'by_rate' | 'credit_notes' | 'receipts' | 'can'> & {
+  invoice_item_id: number | null;
+};
+
+/** A sale with everything about it. Cost is there only for those who may see it. 404 when there is none. */
+export async function getSale(db: Reader, id: number, { actor, now }: Looking): Promise<SaleDetail> {
+  const { rows } = await sql<Head>`
+    select s.id, s.number, s.business_date, s.due_on, s.channel, s.status,
+      ${paymentStateOf(londonDate(now))} as payment_state,
+      jsonb_build_object('id', s.customer_id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer,
+      s.net_pence as net, s.vat_pence as vat, s.gross_pence as gross, s.refunded_pence as refunded,
+      ${outstandingOf} as outstanding, u.name as sold_by, s.sold_at, s.client_id, s.price_mode, s.tax_point,
+      s.customer_address, s.customer_vat_number, c.email as customer_email, s.seller,
+      case when r.id is not null then jsonb_build_object('session_id', s.session_id, 'name', r.name) end as register,
+      s.line_discount_pence as line_discounts, s.cart_discount_pence as cart_discount, s.discount_reason,
+      s.on_account_pence as on_account, s.change_pence as change, s.customer_reference, s.delivery_address, s.notes,
+      (select jsonb_build_object('id', o.id, 'number', o.number) from sales o where o.id = s.replaces_id) as replaces,
+      (select jsonb_build_object('id', n.id, 'number', n.number) from sales n where n.replaces_id = s.id) as replaced_by,
+      s.was_offline, s.recorded_at, i.id as invoice_item_id,
+      (select j.id from journals j where j.document_type = 'sale' and j.document_id = s.id and j.reverses_id is null limit 1) as journal_id
+    from sales s join customers c on c.id = s.customer_id join users u on u.id = s.sold_by
+      left join till_sessions t on t.id = s.session_id left join registers r on r.id = t.register_id
+      left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
+    where s.id = ${id}`.execute(db);
+  const { invoice_item_id, ...head } = found(rows[0], 'Sale');
+  const lines = await findLines(db, id);
+  const credit_notes = await findCreditNotes(db, id);
+  const mayPay = hasPermission(actor, 'create_payment');
+  return {
+    ...head,
+    lines: hasPermission(actor, 'view_cost') ? lines : lines.map(withoutCost),
+    by_rate: amountsByRate(
+      lines.map(({ vat_code, vat_percent, ...line }) => ({ ...line, vatCode: vat_code, rate: vat_percent })),
+    ).map(({ code, rate, ...amounts }) => ({ vat_code: code, vat_percent: rate, ...amounts })),
+    tenders: await findTenders(db, id, credit_notes),
+    credit_notes,
+    receipts: invoice_item_id === null ? [] : await findReceipts(db, invoice_item_id),
+    can: {
+      refund: shown(canRefund(head)),
+      cancel: shown(canCancel(head)),
+      edit: shown(canEdit(head)),
+      pay:
+        head.outstanding > 0 && mayPay
+          ? { allowed: true }
+          : { allowed: false, reason: 'Nothing is owed of it.' },
+    },
+  };
+}
+
+const withoutCost = (line: SaleLine): SaleLine => {
+  const { cost, ...rest } = line;
+  return cost === undefined ? line : rest;
+};
+
+const shown = (verdict: Verdict) =>
+  verdict.allowed ? { allowed: true } : { allowed: false, reason: verdict.reason };
+
+type LineRow = Omit<SaleLine, 'quantity' | 'refundable_quantity'> & {
+  quantity: string;
+  refundable_quantity: string;
+};
+
+async function findLines(db: Reader, saleId: number): Promise<SaleLine[]> {
+  const { rows } = await sql<LineRow>`
+    select line_number, jsonb_build_object('id', product_id, 'sku', sku) as product, description, unit, quantity::text,
+      list_price_pence as list_price, unit_price_pence as unit_price, price_reason, amount_pence as amount,
+      line_discount_pence as line_discount, discount_reason, cart_discount_pence as cart_discount, vat_code,
+      (vat_rate * 100)::integer as vat_percent, net_pence as net, vat_pence as vat, gross_pence as gross, note,
+      cost_pence as cost, (quantity - refunded_quantity)::text as refundable_quantity,
+      gross_pence - refunded_gross_pence as refundable
+    from sale_lines where sale_id = ${saleId} order by line_number`.execute(db);
+  return rows.map(row => ({
+    ...row,
+    quantity: quantityFromText(row.quantity),
+    refundable_quantity: quantityFromText(row.refundable_quantity),
+  }));
+}
+
+async function findTenders(
+  db: Reader,
+  saleId: number,
+  notes: readonly CreditNote[],
+): Promise<SaleDetail['tenders']> {
+  const { rows } = await sql<Omit<SaleDetail['tenders'][number], 'refundable'>>`
+    select method, tendered_pence as tendered, applied_pence as applied, reference from sale_tenders
+    where sale_id = ${saleId} order by line_number`.execute(db);
+  const left = refundableTenders(
+    rows,
+    notes.flatMap(({ tenders }) => tenders),
+  );
+  return rows.map((row, index) => ({ ...row, refundable: left[index] ?? toPence(0) }));
+}
+
+type NoteLine = CreditNote['lines'][number];
+type NoteRow = Omit<CreditNote, 'tenders' | 'lines'> & {
+  tenders: CreditNote['tenders'];
+  lines: (Omit<NoteLine, 'quantity'> & { quantity: string })[];
+};
+
+async function findCreditNotes(db: Reader, saleId: number): Promise<CreditNote[]> {
+  const { rows } = await sql<NoteRow>`
+    select n.id, n.number, n.kind, n.business_date, n.reason, n.net_pence as net, n.vat_pence as vat, n.gross_pence as gross,
+      u.name as refunded_by, n.refunded_at,
+      (select j.id from journals j where j.document_type = 'credit_note' and j.document_id = n.id limit 1) as journal_id,
+      (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'amount', t.amount_pence, 'reference', t.reference)
+          order by t.line_number), '[]') from refund_tenders t where t.credit_note_id = n.id) as tenders,
+      (select coalesce(jsonb_agg(jsonb_build_object('sale_line_number', l.sale_line_number, 'description', s.description,
+          'quantity', l.quantity::text, 'goods', l.goods, 'net', l.net_pence, 'vat', l.vat_pence, 'gross', l.gross_pence)
+          order by l.line_number), '[]')
+        from credit_note_lines l join sale_lines s on s.sale_id = l.sale_id and s.line_number = l.sale_line_number
+        where l.credit_note_id = n.id) as lines
+    from credit_notes n join users u on u.id = n.refunded_by where n.sale_id = ${saleId} order by n.id`.execute(
+    db,
+  );
+  return rows.map(row => ({
+    ...row,
+    lines: row.lines.map(line => ({ ...line, quantity: quantityFromText(line.quantity) })),
+  }));
+}
+
+/** What settled an invoice later: receipts and credit that were matched with it, not what paid it at the till. */
+async function findReceipts(db: Reader, invoiceItemId: number): Promise<SaleDetail['receipts']> {
+  const { rows } = await sql<{ number: string | null; business_date: string; amount: Pence }>`
+    select i.document_number as number, max(a.business_date) as business_date, sum(a.amount_pence)::bigint as amount
+    from allocations a join party_items i on i.id = a.credit_item_id
+    where a.debit_item_id = ${invoiceItemId} and i.document_type not in ('sale', 'credit_note')
+    group by i.id, i.document_number having sum(a.amount_pence) <> 0 order by 2, i.id`.execute(db);
+  return rows;
+}

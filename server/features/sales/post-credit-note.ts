@@ -1,0 +1,262 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
+import { textFromQuantity } from '#domain/kernel/quantity';
+import { nextNumber } from '../../kernel/documents';
+import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
+import { allocate, findItemsOf, openItem, openPart, type Party } from '../../kernel/parties';
+import { type MovedStock, moveStock } from '../../kernel/stock';
+import { recordTillCash } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { amountsByRate } from './amounts-by-rate';
+import { type RefundedLine, refundTotals } from './refunded-lines';
+import type { StoredSale } from './stored-sale';
+import { tenderAccount } from './tender-account';
+import type { TenderMethod } from '#domain/sales/tender';
+
+/** Money that goes back, by method. `wallet` stays on the customer's ledger as credit. */
+export type RefundTender = {
+  readonly method: TenderMethod;
+  readonly amount: Pence;
+  readonly reference: string | null;
+};
+
+/** A credit note with everything decided. Tenders and `cleared` together come to the gross of the lines. */
+export type CreditNoteToPost = {
+  readonly clientId: string;
+  readonly clientHash: string;
+  readonly kind: 'refund' | 'cancellation' | 'edit';
+  readonly sale: StoredSale;
+  readonly sessionId: number | null;
+  readonly businessDate: CalendarDate;
+  readonly reason: string;
+  readonly lines: readonly RefundedLine[];
+  readonly tenders: readonly RefundTender[];
+};
+
+export type PostedCreditNote = { readonly id: number; readonly number: string };
+
+/**
+ * Posts a credit note (rules V11, V14, L6): number, document, goods back to stock at what they cost (I5) or written
+ * off, journal with the sale's own figures and rates, the customer's ledger (W9: first what is owed of the sale) and
+ * the drawer. The caller has locked the sale and the customer's ledger, and holds the session open.
+ */
+export async function postCreditNote(
+  ctx: WriteContext,
+  note: CreditNoteToPost,
+  number?: string,
+): Promise<PostedCreditNote> {
+  const taken = number ?? (await nextNumber(ctx.tx, 'CN'));
+  const id = await insertNote(ctx, note, taken);
+  const document: DocumentRef = { type: 'credit_note', id, number: taken };
+  await insertLines(ctx, id, note);
+  await insertTenders(ctx, id, note.tenders);
+  await takeOffSale(ctx, note);
+  const moved = await takeGoodsBack(ctx, note, document);
+  const journalId = await postToLedger(ctx, note, document, moved);
+  if (journalId !== null) await settleWithCustomer(ctx, note, document, journalId);
+  return { id, number: taken };
+}
+
+const partyOf = ({ sale: { customer } }: CreditNoteToPost): Party | null =>
+  customer.is_walk_in ? null : { kind: 'customer', id: customer.id };
+
+async function insertNote(ctx: WriteContext, note: CreditNoteToPost, number: string): Promise<number> {
+  const totals = refundTotals(note.lines);
+  const { rows } = await sql<{ id: number }>`
+    insert into credit_notes (number, client_id, client_hash, sale_id, kind, session_id, business_date, reason, net_pence,
+      vat_pence, gross_pence, refunded_by, refunded_at)
+    values (${number}, ${note.clientId}, ${note.clientHash}, ${note.sale.id}, ${note.kind}, ${note.sessionId},
+      ${note.businessDate}, ${note.reason}, ${totals.net}, ${totals.vat}, ${totals.gross}, ${ctx.actor.id}, ${ctx.now})
+    returning id`.execute(ctx.tx);
+  return rows[0]?.id ?? 0;
+}
+
+async function insertLines(ctx: WriteContext, id: number, { sale, lines }: CreditNoteToPost): Promise<void> {
+  const rows = lines.map((entry, index) => ({
+    line_number: index + 1,
+    sale_line_number: entry.line.line_number,
+    quantity: textFromQuantity(entry.quantity),
+    goods: entry.goods,
+    net: entry.net,
+    vat: entry.vat,
+    gross: entry.gross,
+    cost: entry.cost,
+  }));
+  await sql`
+    insert into credit_note_lines (credit_note_id, line_number, sale_id, sale_line_number, quantity, goods, net_pence,
+      vat_pence, gross_pence, cost_pence)
+    select ${id}, line_number, ${sale.id}, sale_line_number, quantity, goods, net, vat, gross, cost
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (line_number integer, sale_line_number integer,
+      quantity numeric, goods text, net bigint, vat bigint, gross bigint, cost bigint)`.execute(ctx.tx);
+  await sql`
+    update sale_lines l set refunded_quantity = l.refunded_quantity + line.quantity,
+      refunded_gross_pence = l.refunded_gross_pence + line.gross, refunded_vat_pence = l.refunded_vat_pence + line.vat,
+      refunded_cost_pence = l.refunded_cost_pence + line.cost
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (sale_line_number integer, quantity numeric, gross bigint,
+      vat bigint, cost bigint)
+    where l.sale_id = ${sale.id} and l.line_number = line.sale_line_number`.execute(ctx.tx);
+}
+
+async function insertTenders(ctx: WriteContext, id: number, tenders: readonly RefundTender[]): Promise<void> {
+  if (tenders.length === 0) return;
+  const rows = tenders.map((tender, index) => ({ line_number: index + 1, ...tender }));
+  await sql`
+    insert into refund_tenders (credit_note_id, line_number, method, amount_pence, reference)
+    select ${id}, line_number, method, amount, reference
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tender (line_number integer, method text, amount bigint,
+      reference text)`.execute(ctx.tx);
+}
+
+/** Of the sale only its state and what came back change. */
+async function takeOffSale(ctx: WriteContext, { sale, kind, lines }: CreditNoteToPost): Promise<void> {
+  const { gross } = refundTotals(lines);
+  const left = new Map(lines.map(entry => [entry.line.line_number, entry.left]));
+  const isAll = sale.lines.every(line => (left.get(line.line_number) ?? line.left).quantity === 0);
+  const refunded = isAll ? 'refunded' : 'partially_refunded';
+  const status = kind === 'refund' ? refunded : 'cancelled';
+  await sql`
+    update sales set refunded_pence = refunded_pence + ${gross}, status = ${status}, version = version + 1
+    where id = ${sale.id}`.execute(ctx.tx);
+}
+
+/** Goods go back to stock at what they cost when they were sold, never at today's average (rule I5). */
+const takeGoodsBack = (
+  ctx: WriteContext,
+  note: CreditNoteToPost,
+  document: DocumentRef,
+): Promise<MovedStock[]> =>
+  moveStock(ctx, {
+    businessDate: note.businessDate,
+    kind: 'customer_return',
+    document,
+    reason: note.reason,
+    movements: note.lines.flatMap(({ line, goods, quantity, cost }, index) =>
+      goods === 'stock' && line.is_stock
+        ? [
+            {
+              productId: line.product_id,
+              line: index + 1,
+              quantity,
+              value: cost,
+              field: `lines.${index}.quantity`,
+            },
+          ]
+        : [],
+    ),
+  });
+
+async function postToLedger(
+  ctx: WriteContext,
+  note: CreditNoteToPost,
+  document: DocumentRef,
+  moved: readonly MovedStock[],
+): Promise<number | null> {
+  const party = partyOf(note);
+  const { gross } = refundTotals(note.lines);
+  const rates = amountsByRate(
+    note.lines.map(({ line, ...amounts }) => ({ ...amounts, vatCode: line.vat_code, rate: line.vat_rate })),
+  );
+  const backInStock = sum(moved.map(({ value }) => value));
+  const variance = sum(moved.map(entry => entry.variance));
+  const damaged = sum(note.lines.filter(({ goods }) => goods === 'damaged').map(({ cost }) => cost));
+  const cost = sum(note.lines.map(entry => entry.cost));
+  const journal = await postJournal(ctx, {
+    businessDate: note.businessDate,
+    kind: 'credit_note',
+    narrative: `Credit note to ${note.sale.customer.name} for ${note.sale.number}: ${note.reason}`,
+    document,
+    lines: [
+      ...rates.map(rate => debit(systemAccounts.salesReturns, rate.net, { vatCode: rate.code })),
+      ...rates.map(rate => debit(systemAccounts.outputVat, rate.vat, { vatCode: rate.code })),
+      ...(party ? [credit(systemAccounts.tradeDebtors, gross, { party })] : []),
+      ...note.tenders.flatMap(tender => tenderLines(tender, party)),
+      debit(systemAccounts.inventory, backInStock),
+      debit(systemAccounts.shrinkage, damaged),
+      credit(systemAccounts.costOfGoodsSold, toPence(cost - variance)),
+    ],
+    vat: rates.map(({ code, rate, net, vat }) => ({
+      direction: 'output' as const,
+      taxPoint: note.businessDate,
+      code,
+      rate,
+      net: toPence(0 - net),
+      vat: toPence(0 - vat),
+    })),
+  });
+  return journal?.id ?? null;
+}
+
+function tenderLines({ method, amount }: RefundTender, party: Party | null) {
+  const account = tenderAccount(method);
+  if (account === null) return [];
+  return party
+    ? [debit(systemAccounts.tradeDebtors, amount, { party }), credit(account, amount)]
+    : [credit(account, amount)];
+}
+
+async function settleWithCustomer(
+  ctx: WriteContext,
+  note: CreditNoteToPost,
+  document: DocumentRef,
+  journalId: number,
+): Promise<void> {
+  const party = partyOf(note);
+  if (party) await creditCustomer(ctx, note, { party, document, journalId });
+  const cash = sum(note.tenders.filter(({ method }) => method === 'cash').map(({ amount }) => amount));
+  if (note.sessionId !== null)
+    await recordTillCash(ctx, {
+      sessionId: note.sessionId,
+      kind: 'refund',
+      amount: toPence(0 - cash),
+      journalId,
+      document,
+      reason: note.reason,
+    });
+}
+
+/** The credit first clears what is owed of its own sale (rule W9); what is paid out uses up the rest. */
+async function creditCustomer(
+  ctx: WriteContext,
+  note: CreditNoteToPost,
+  { party, document, journalId }: { party: Party; document: DocumentRef; journalId: number },
+): Promise<void> {
+  const { gross } = refundTotals(note.lines);
+  if (gross === 0) return;
+  const { businessDate } = note;
+  const shared = { party, document, businessDate, journalId };
+  const item = await openItem(ctx, {
+    ...shared,
+    side: 'credit',
+    kind: 'credit_note',
+    description: `For ${note.sale.number}`,
+    amount: gross,
+  });
+  const [invoice] = (await findItemsOf(ctx.tx, { type: 'sale', id: note.sale.id })).filter(
+    ({ kind }) => kind === 'invoice',
+  );
+  const cleared = invoice ? toPence(Math.min(openPart(invoice), gross)) : toPence(0);
+  if (invoice)
+    await allocate(ctx, {
+      debitItemId: invoice.id,
+      creditItemId: item.id,
+      amount: cleared,
+      businessDate,
+    });
+  for (const tender of note.tenders) {
+    if (tenderAccount(tender.method) === null) continue;
+    const paidOut = await openItem(ctx, {
+      ...shared,
+      side: 'debit',
+      kind: 'refund',
+      description: tender.reference,
+      amount: tender.amount,
+    });
+    await allocate(ctx, {
+      debitItemId: paidOut.id,
+      creditItemId: item.id,
+      amount: tender.amount,
+      businessDate,
+    });
+  }
+}

@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
+import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import { nextNumber } from '../../kernel/documents';
+import {
+  credit,
+  debit,
+  type DocumentRef,
+  type JournalLine,
+  postJournal,
+  systemAccounts,
+} from '../../kernel/ledger';
+import { allocate, openItem, type Party, spendWallet } from '../../kernel/parties';
+import { moveStock } from '../../kernel/stock';
+import { recordTillCash } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import type { LineToPost, SaleToPost, TenderToPost } from './sale-to-post';
+import { tenderAccount } from './tender-account';
+import { amountsByRate } from './amounts-by-rate';
+
+export type PostedSale = { readonly id: number; readonly number: string };
+
+/**
+ * Posts a sale in the caller's transaction: number (V22), document, stock at its cost (I3, I4), journal (L1, L5), VAT
+ * (V17), the customer's ledger (W2) and the drawer (T1). The caller has locked the customer's ledger where there is
+ * one, and holds the till session open. `number` is given when it had to be taken earlier.
+ */
+export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: string): Promise<PostedSale> {
+  const taken = number ?? (await nextNumber(ctx.tx, 'INV'));
+  const id = await insertSale(ctx, sale, taken);
+  const document: DocumentRef = { type: 'sale', id, number: taken };
+  const costs = await issueGoods(ctx, sale, document);
+  await insertLines(ctx, id, sale.lines, costs);
+  await insertTenders(ctx, id, sale.tenders);
+  const journalId = await postToLedger(ctx, sale, document, sum(costs));
+  if (journalId !== null) await settleWithCustomer(ctx, sale, document, journalId);
+  return { id, number: taken };
+}
+
+/** What of a sale goes through the ledger of somebody (rule L5); nobody's for the walk-in customer. */
+const partyOf = ({ customer }: SaleToPost): Party | null =>
+  customer.is_walk_in ? null : { kind: 'customer', id: customer.id };
+
+async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into sales (number, client_id, client_hash, channel, session_id, customer_id, customer_name, customer_address,
+      customer_vat_number, seller, price_mode, business_date, tax_point, due_on, line_count, line_discount_pence,
+      cart_discount_pence, discount_reason, net_pence, vat_pence, gross_pence, on_account_pence, change_pence,
+      customer_reference, delivery_address, notes, replaces_id, was_offline, sold_by, sold_at, recorded_at)
+    values (${number}, ${sale.clientId}, ${sale.clientHash}, ${sale.channel}, ${sale.sessionId}, ${sale.customer.id},
+      ${sale.customer.name}, ${sale.customer.address}, ${sale.customer.vat_number}, ${JSON.stringify(sale.seller)}::jsonb,
+      ${sale.mode}, ${sale.businessDate}, ${sale.businessDate}, ${sale.dueOn}, ${sale.lines.length}, ${sale.lineDiscounts},
+      ${sale.cartDiscount}, ${sale.discountReason}, ${sale.net}, ${sale.vat}, ${sale.gross}, ${sale.onAccount},
+      ${sale.change}, ${sale.customerReference}, ${sale.deliveryAddress}, ${sale.notes}, ${sale.replacesId},
+      ${sale.wasOffline}, ${ctx.actor.id}, ${sale.soldAt}, ${ctx.now})
+    returning id`.execute(ctx.tx);
+  return rows[0]?.id ?? 0;
+}
+
+/** Takes the goods out of stock; answers what each line cost, in the order of the lines. */
+async function issueGoods(ctx: WriteContext, sale: SaleToPost, document: DocumentRef): Promise<Pence[]> {
+  const moved = await moveStock(ctx, {
+    businessDate: sale.businessDate,
+    kind: 'sale',
+    document,
+    movements: sale.lines.flatMap((line, index) =>
+      line.isStock
+        ? [
+            {
+              productId: line.productId,
+              line: index + 1,
+              quantity: toQuantity(0 - line.quantity),
+              field: `lines.${index}.quantity`,
+            },
+          ]
+        : [],
+    ),
+  });
+  const costs = new Map(moved.map(({ line, value }) => [line, toPence(0 - value)]));
+  return sale.lines.map((_, index) => costs.get(index + 1) ?? toPence(0));
+}
+
+async function insertLines(
+  ctx: WriteContext,
+  saleId: number,
+  lines: readonly LineToPost[],
+  costs: readonly Pence[],
+): Promise<void> {
+  const rows = lines.map((line, index) => ({
+    line_number: index + 1,
+    product_id: line.productId,
+    sku: line.sku,
+    description: line.description,
+    unit: line.unit,
+    quantity: textFromQuantity(line.quantity),
+    list_price_pence: line.listPrice,
+    unit_price_pence: line.unitPrice,
+    price_reason: line.priceReason,
+    amount_pence: line.amount,
+    line_discount_pence: line.lineDiscount,
+    discount_reason: line.discountReason,
+    cart_discount_pence: line.cartDiscount,
+    vat_code: line.vatCode,
+    rate_hundredths: line.rate,
+    net_pence: line.net,
+    vat_pence: line.vat,
+    gross_pence: line.gross,
+    cost_pence: costs[index] ?? 0,
+    is_stock: line.isStock,
+    note: line.note,
+  }));
+  await sql`
+    insert into sale_lines (sale_id, line_number, product_id, sku, description, unit, quantity, list_price_pence,
+      unit_price_pence, price_reason, amount_pence, line_discount_pence, discount_reason, cart_discount_pence, vat_code,
+      vat_rate, net_pence, vat_pence, gross_pence, cost_pence, is_stock, note)
+    select ${saleId}, line_number, product_id, sku, description, unit, quantity, list_price_pence, unit_price_pence,
+      price_reason, amount_pence, line_discount_pence, discount_reason, cart_discount_pence, vat_code,
+      rate_hundredths / 100.0, net_pence, vat_pence, gross_pence, cost_pence, is_stock, note
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (line_number integer, product_id bigint, sku text,
+      description text, unit text, quantity numeric, list_price_pence bigint, unit_price_pence bigint, price_reason text,
+      amount_pence bigint, line_discount_pence bigint, discount_reason text, cart_discount_pence bigint, vat_code text,
+      rate_hundredths integer, net_pence bigint, vat_pence bigint, gross_pence bigint, cost_pence bigint, is_stock boolean,
+      note text)`.execute(ctx.tx);
+}
+
+async function insertTenders(
+  ctx: WriteContext,
+  saleId: number,
+  tenders: readonly TenderToPost[],
+): Promise<void> {
+  if (tenders.length === 0) return;
+  const rows = tenders.map((tender, index) => ({
+    line_number: index + 1,
+    method: tender.method,
+    tendered: tender.tendered,
+    applied: tender.applied,
+    reference: tender.reference,
+  }));
+  await sql`
+    insert into sale_tenders (sale_id, line_number, method, tendered_pence, applied_pence, reference)
+    select ${saleId}, line_number, method, tendered, applied, reference
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tender (line_number integer, method text, tendered bigint,
+      applied bigint, reference text)`.execute(ctx.tx);
+}
+
+/** The one journal of a sale. Null for a sale of nothing that cost nothing. */
+async function postToLedger(
+  ctx: WriteContext,
+  sale: SaleToPost,
+  document: DocumentRef,
+  cost: Pence,
+): Promise<number | null> {
+  const party = partyOf(sale);
+  const rates = amountsByRate(sale.lines);
+  const journal = await postJournal(ctx, {
+    businessDate: sale.businessDate,
+    kind: 'sale',
+    narrative: `Sale to ${sale.customer.name}`,
+    document,
+    reason: sale.dateReason,
+    lines: [
+      ...(party ? [debit(systemAccounts.tradeDebtors, sale.gross, { party })] : []),
+      ...sale.tenders.flatMap(tender => tenderLines(tender, party)),
+      ...rates.map(rate => credit(systemAccounts.sales, rate.net, { vatCode: rate.code })),
+      ...rates.map(rate => credit(systemAccounts.outputVat, rate.vat, { vatCode: rate.code })),
+      debit(systemAccounts.costOfGoodsSold, cost),
+      credit(systemAccounts.inventory, cost),
+    ],
+    vat: rates.map(rate => ({ direction: 'output' as const, taxPoint: sale.businessDate, ...rate })),
+  });
+  return journal?.id ?? null;
+}
+
+/** Money into its account: straight from the sale, or out of what a named customer owes (rule L5). */
+function tenderLines({ method, applied }: TenderToPost, party: Party | null): JournalLine[] {
+  const account = tenderAccount(method);
+  // The wallet is on the customer's ledger already: only the matching changes.
+  if (account === null) return [];
+  return party
+    ? [debit(account, applied), credit(systemAccounts.tradeDebtors, applied, { party })]
+    : [debit(account, applied)];
+}
+
+/** The customer's ledger and the drawer: what the journal said, item by item. */
+async function settleWithCustomer(
+  ctx: WriteContext,
+  sale: SaleToPost,
+  document: DocumentRef,
+  journalId: number,
+): Promise<void> {
+  const party = partyOf(sale);
+  if (party && sale.gross > 0) await openInvoice(ctx, sale, { party, document, journalId });
+  const cash = sum(sale.tenders.filter(({ method }) => method === 'cash').map(({ applied }) => applied));
+  if (sale.sessionId !== null)
+    await recordTillCash(ctx, { sessionId: sale.sessionId, kind: 'sale', amount: cash, journalId, document });
+}
+
+async function openInvoice(
+  ctx: WriteContext,
+  sale: SaleToPost,
+  { party, document, journalId }: { party: Party; document: DocumentRef; journalId: number },
+): Promise<void> {
+  const { businessDate } = sale;
+  const shared = { party, document, businessDate, journalId };
+  const invoice = await openItem(ctx, {
+    ...shared,
+    side: 'debit',
+    kind: 'invoice',
+    dueOn: sale.dueOn,
+    amount: sale.gross,
+  });
+  for (const tender of sale.tenders) {
+    if (tender.method === 'wallet') {
+      await spendWallet(ctx, {
+        party,
+        debitItemId: invoice.id,
+        amount: tender.applied,
+        businessDate,
+        field: 'tenders',
+      });
+      continue;
+    }
+    const receipt = await openItem(ctx, {
+      ...shared,
+      side: 'credit',
+      kind: 'receipt',
+      description: tender.reference,
+      amount: tender.applied,
+    });
+    await allocate(ctx, {
+      debitItemId: invoice.id,
+      creditItemId: receipt.id,
+      amount: tender.applied,
+      businessDate,
+    });
+  }
+}

@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { poundsFromPence } from '#domain/kernel/money';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { balanceOf, breachesOf } from '../../../tests/support/books';
+import {
+  customerWithCredit,
+  openTill,
+  type SaleSent,
+  shopFloor,
+  stockedProduct,
+} from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let seller: Caller;
+let till: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'void_sale', 'edit_sale', 'sell_on_account');
+  till = await openTill(app.db, 100_000);
+});
+afterAll(() => app.close());
+
+const { sent, complete, sold, refund } = shopFloor(() => ({ app, seller, till }));
+const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
+const stockOf = async (product: number) => {
+  const { rows } = await sql<{ quantity: number; value: number }>`
+    select quantity::float as quantity, value_pence as value from stock_pools where product_id = ${product}`.execute(
+    app.db,
+  );
+  return rows[0];
+};
+const cancel = (sale: { id: number }, more: object = {}) =>
+  seller.call(sales.cancel, {
+    params: { id: sale.id },
+    body: { client_id: randomUUID(), session_id: till, reason: 'Rung up twice', ...more },
+  });
+
+test('V12 I5 M7 goods come back at their own price, VAT and cost, whatever the average has become, and the last part takes the rest', async () => {
+  const product = await stockedProduct(app.db, { price: 199 as never, pieces: '3', cost: 33 });
+  const sale = await sold([{ product_id: product, quantity: '3' }], 597);
+  const first = await refund(sale, [{ line_number: 1, quantity: '1' }], 199);
+  expect(first.reply).toMatchObject({ status: 'partially_refunded', refunded: 199 });
+  expect(await stockOf(product)).toEqual({ quantity: 1, value: 33 });
+  const rest = await refund(sale, [{ line_number: 1, quantity: '2' }], 398);
+  expect(rest.reply).toMatchObject({ status: 'refunded', refunded: 597 });
+  const [one, two] = rest.reply.credit_notes;
+  expect([one?.number, two?.number].every(number => /^CN-\d{5}$/.test(number ?? ''))).toBe(true);
+  expect((one?.vat ?? 0) + (two?.vat ?? 0)).toBe(sale.vat);
+  expect(await stockOf(product)).toEqual({ quantity: 3, value: 99 });
+  expect((await refund(sale, [{ line_number: 1, quantity: '1' }], 199)).status).toBe(409);
+  await holds();
+});
+
+test('V13 no more comes back than was sold: pieces, money, a line that is not there, a line twice', async () => {
+  const product = await stockedProduct(app.db);
+  const sale = await sold([{ product_id: product, quantity: '2' }], 480);
+  const errors = async (...lines: Parameters<typeof refund>[1]) =>
+    (await refund(sale, lines, 240)).refusal.errors;
+  expect((await errors({ line_number: 1, quantity: '3' }))?.['lines.0.quantity']?.[0]).toContain('Only 2');
+  expect((await errors({ line_number: 1, amount: '4.81' }))?.['lines.0.amount']?.[0]).toContain('£4.80');
+  expect(await errors({ line_number: 2, quantity: '1' })).toHaveProperty('lines.0.line_number');
+  expect(await errors({ line_number: 1, quantity: '1' }, { line_number: 1, quantity: '1' })).toHaveProperty(
+    'lines.1.line_number',
+  );
+  expect(await errors({ line_number: 1, quantity: '1', goods: 'kept' })).toHaveProperty('lines.0.goods');
+  await holds();
+});
+
+test('I5 goods that come back damaged never enter stock: their cost is written off', async () => {
+  const product = await stockedProduct(app.db, { cost: 90, pieces: '5' });
+  const sale = await sold([{ product_id: product, quantity: '2' }], 480);
+  const before = { shrinkage: await balanceOf(app.db, '5100'), cost: await balanceOf(app.db, '5000') };
+  await refund(sale, [{ line_number: 1, quantity: '1', goods: 'damaged' }], 240);
+  expect((await balanceOf(app.db, '5100')) - before.shrinkage).toBe(90);
+  expect((await balanceOf(app.db, '5000')) - before.cost).toBe(-90);
+  expect(await stockOf(product)).toEqual({ quantity: 3, value: 270 });
+  await holds();
+});
+
+test('V12 a part of the price goes back and the goods stay: VAT in proportion, no cost, no stock', async () => {
+  const product = await stockedProduct(app.db, { price: 1200 as never, cost: 500, pieces: '5' });
+  const sale = await sold([{ product_id: product, quantity: '1' }], 1200);
+  const { reply } = await refund(sale, [{ line_number: 1, amount: '3.00' }], 300);
+  expect(reply.credit_notes[0]).toMatchObject({ gross: 300, vat: 50, net: 250 });
+  expect(reply.lines[0]).toMatchObject({ refundable: 900, refundable_quantity: 1000 });
+  expect(await stockOf(product)).toEqual({ quantity: 4, value: 2000 });
+  await holds();
+});
+
+test('T5 a card gets back no more than it paid, cash needs an open drawer, and every penny is accounted for', async () => {
+  const product = await stockedProduct(app.db);
+  const sale = await sold([{ product_id: product, quantity: '2' }], 480, {
+    tenders: [
+      { method: 'credit_card', tendered: '3.00' },
+      { method: 'cash', tendered: '1.80' },
+    ],
+  });
+  const line = [{ line_number: 1, quantity: '2' }];
+  const card = await refund(sale, line, 480, { tenders: [{ method: 'credit_card', amount: '4.80' }] });
+  expect(card.refusal.errors?.tenders?.[0]).toContain('At most £3.00 can go back to the card');
+  const short = await refund(sale, line, 480, { tenders: [{ method: 'cash', amount: '4.00' }] });
+  expect(short.refusal.errors?.tenders?.[0]).toContain('£4.80 is to be paid back');
+  expect((await refund(sale, line, 480, { session_id: null })).refusal.errors).toHaveProperty('session_id');
+  const good = await refund(sale, line, 480, {
+    tenders: [
+      { method: 'credit_card', amount: '3.00' },
+      { method: 'cash', amount: '1.80' },
+    ],
+  });
+  expect(good.status).toBe(200);
+  expect(good.reply.tenders.map(({ refundable }) => refundable)).toEqual([0, 0]);
+  await holds();
+});
+
+test('W9 what comes back of an unpaid invoice clears the debt first; only the rest is paid out or stays as credit', async () => {
+  const product = await stockedProduct(app.db, { price: 1000 as never });
+  const customer = await customerWithCredit(app.db, 100_000);
+  const sale = await sold([{ product_id: product, quantity: '3' }], 3000, {
+    customer_id: customer,
+    tenders: [
+      { method: 'account', tendered: '20.00' },
+      { method: 'credit_card', tendered: '10.00' },
+    ],
+  });
+  const one = await refund(sale, [{ line_number: 1, quantity: '1' }], 1000, { tenders: [] });
+  expect(one.reply).toMatchObject({ outstanding: 1000 });
+  const cash = await refund(sale, [{ line_number: 1, quantity: '2' }], 2000, {
+    tenders: [{ method: 'cash', amount: '20.00' }],
+  });
+  expect(cash.refusal.errors?.tenders?.[0]).toContain('£10.00 is to be paid back');
+  const rest = await refund(sale, [{ line_number: 1, quantity: '2' }], 2000, {
+    tenders: [{ method: 'wallet', amount: '10.00' }],
+  });
+  expect(rest.reply).toMatchObject({ outstanding: 0, status: 'refunded' });
+  const { rows } = await sql<{ balance: number }>`
+    select balance_pence as balance from party_balances where customer_id = ${customer}`.execute(app.db);
+  expect(rows[0]?.balance).toBe(-1000);
+  // The credit pays the next sale.
+  const next = await sold([{ product_id: product, quantity: '1' }], 1000, {
+    customer_id: customer,
+    tenders: [{ method: 'wallet', tendered: '10.00' }],
+  });
+  expect(next).toMatchObject({ payment_state: 'paid', outstanding: 0 });
+  // What a wallet paid is not cash by right (W10).
+  const out = await refund(next, [{ line_number: 1, quantity: '1' }], 1000);
+  expect(out.refusal.errors?.tenders?.[0]).toContain('was paid from the wallet');
+  await holds();
+});
+
+test('L6 V11 A8 a cancelled sale keeps its figures and its number; each tender goes back, less what went back before', async () => {
+  const product = await stockedProduct(app.db, { cost: 90, pieces: '10' });
+  const sale = await sold([{ product_id: product, quantity: '4' }], 960, {
+    tenders: [
+      { method: 'credit_card', tendered: '5.00' },
+      { method: 'cash', tendered: '4.60' },
+    ],
+  });
+  await refund(sale, [{ line_number: 1, quantity: '1' }], 240);
+  const { reply } = await cancel(sale);
+  expect(reply).toMatchObject({ status: 'cancelled', gross: 960, refunded: 960, number: sale.number });
+  expect(reply.credit_notes[1]).toMatchObject({
+    kind: 'cancellation',
+    tenders: [
+      { method: 'credit_card', amount: 500 },
+      { method: 'cash', amount: 220 },
+    ],
+  });
+  expect(await stockOf(product)).toEqual({ quantity: 10, value: 900 });
+  expect((await cancel(sale)).refusal.message).toContain('is cancelled already');
+  await holds();
+});
+
+test('L6 R14 of ten who cancel one sale at once, one does', async () => {
+  const product = await stockedProduct(app.db);
+  const sale = await sold([{ product_id: product, quantity: '1' }], 240);
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => cancel(sale)));
+  expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(outcomes.filter(({ status }) => status === 409)).toHaveLength(9);
+  await holds();
+});
+
+test('R14 of fifty who refund the last piece at once, one is paid', async () => {
+  const product = await stockedProduct(app.db);
+  const sale = await sold([{ product_id: product, quantity: '1' }], 240);
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, () => refund(sale, [{ line_number: 1, quantity: '1' }], 240)),
+  );
+  expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(outcomes.every(({ status }) => [200, 409, 422].includes(status))).toBe(true);
+  await holds();
+});
+
+test('L7 an edit is a cancellation and a new sale, linked both ways; only the difference is paid', async () => {
+  const product = await stockedProduct(app.db, { price: 1000 as never, pieces: '10', cost: 400 });
+  const other = await stockedProduct(app.db, { price: 300 as never });
+  const old = await sold([{ product_id: product, quantity: '2' }], 2000, {
+    tenders: [{ method: 'credit_card', tendered: '20.00' }],
+  });
+  const replace = (sale: SaleSent, refund_tenders: object[] = []) =>
+    seller.call(sales.replace, {
+      params: { id: old.id },
+      body: { reason: 'Wrong size', sale, refund_tenders },
+    });
+  const lines = [
+    { product_id: product, quantity: '1' },
+    { product_id: other, quantity: '1' },
+  ];
+  // 13.00 now, 20.00 before: 7.00 goes back to the card.
+  const body = sent(lines, 1300, { tenders: [] });
+  const { reply, refusal } = await replace(body, [{ method: 'credit_card', amount: '7.00' }]);
+  expect(refusal).toBeUndefined();
+  expect(reply).toMatchObject({
+    gross: 1300,
+    replaces: { id: old.id, number: old.number },
+    tenders: [{ method: 'exchange', applied: 1300 }],
+  });
+  const before = (await seller.call(sales.get, { params: { id: old.id } })).reply;
+  expect(before).toMatchObject({ status: 'cancelled', replaced_by: { id: reply.id }, gross: 2000 });
+  expect(await stockOf(product)).toEqual({ quantity: 9, value: 3600 });
+  expect(await balanceOf(app.db, '1040')).toBe(0);
+  expect((await replace(body, [{ method: 'credit_card', amount: '7.00' }])).reply.id).toBe(reply.id);
+  const again = await replace(sent(lines, 1300, { tenders: [] }));
+  expect(again.refusal.message).toContain('is cancelled');
+  await holds();
+});
+
+test('an exchange takes goods back and sells others in one; more is paid, less goes back, and nothing is half done', async () => {
+  const product = await stockedProduct(app.db, { price: 1000 as never });
+  const dearer = await stockedProduct(app.db, { price: 1500 as never });
+  const exchange = (sale: SaleDetail, next: SaleSent, tenders: object[]) =>
+    seller.call(sales.exchange, {
+      params: { id: sale.id },
+      body: {
+        refund: {
+          client_id: randomUUID(),
+          session_id: till,
+          reason: 'Another size',
+          lines: [{ line_number: 1, quantity: '1' }],
+          expected_total: '10.00',
+          tenders,
+        },
+        sale: next,
+      },
+    });
+  const first = await sold([{ product_id: product, quantity: '1' }], 1000);
+  const up = await exchange(
+    first,
+    sent([{ product_id: dearer, quantity: '1' }], 1500, { tenders: [{ method: 'cash', tendered: '5.00' }] }),
+    [],
+  );
+  expect(up.reply.sale.tenders).toMatchObject([
+    { method: 'exchange', applied: 1000 },
+    { method: 'cash', applied: 500 },
+  ]);
+  const second = await sold([{ product_id: product, quantity: '1' }], 1000);
+  const cheap = await stockedProduct(app.db, { price: 400 as never });
+  const before = await app.digest();
+  const wrong = await exchange(
+    second,
+    sent([{ product_id: cheap, quantity: '1' }], 400, { tenders: [] }),
+    [],
+  );
+  expect(wrong.status).toBe(422);
+  expect(await app.digest()).toBe(before);
+  const down = await exchange(second, sent([{ product_id: cheap, quantity: '1' }], 400, { tenders: [] }), [
+    { method: 'cash', amount: '6.00' },
+  ]);
+  expect(down.reply.sale).toMatchObject({ gross: 400, tenders: [{ method: 'exchange', applied: 400 }] });
+  expect(await balanceOf(app.db, '1040')).toBe(0);
+  await holds();
+});
+
+test('without the right a refund needs somebody who has it, and a stranger sees nothing', async () => {
+  const product = await stockedProduct(app.db);
+  const sale = await sold([{ product_id: product, quantity: '1' }], 240);
+  const clerk = await app.as('view_pos');
+  const asked = await refund(sale, [{ line_number: 1, quantity: '1' }], 240, {}, clerk);
+  expect(asked.refusal.current).toEqual({ needs: [{ kind: 'refund', sale_id: sale.id, amount: '2.40' }] });
+  const stranger = await app.as('view_product');
+  expect((await stranger.call(sales.get, { params: { id: sale.id } })).status).toBe(403);
+  expect((await clerk.call(sales.find, { query: { number: sale.number.toLowerCase() } })).reply.id).toBe(
+    sale.id,
+  );
+});
+
+test('the list finds sales by number, customer, product, day and how far they are paid, and exports them', async () => {
+  const product = await stockedProduct(app.db);
+  const customer = await customerWithCredit(app.db, 100_000, 'Zebedee Quill');
+  const sale = await sold([{ product_id: product, quantity: '1' }], 240, {
+    customer_id: customer,
+    tenders: [{ method: 'account', tendered: '2.40' }],
+  });
+  const ids = async (query: Record<string, string>) =>
+    (await seller.call(sales.list, { query })).reply.data.map(({ id }) => id);
+  expect(await ids({ search: 'zebedee' })).toEqual([sale.id]);
+  expect(await ids({ search: sale.number })).toEqual([sale.id]);
+  expect(await ids({ product_id: String(product) })).toEqual([sale.id]);
+  expect(await ids({ payment_state: 'unpaid', customer_id: String(customer) })).toEqual([sale.id]);
+  expect(await ids({ payment_state: 'paid', customer_id: String(customer) })).toEqual([]);
+  expect(await ids({ customer_id: String(customer), from: '2100-01-01' })).toEqual([]);
+  const keeper = await app.as('view_sale', 'export_data');
+  const file = await keeper.call(sales.export, { query: { format: 'csv', search: 'zebedee' } });
+  expect(String(file.raw)).toContain(sale.number);
+});
+
+test('A7 A8 A11 A14 whatever is sold, refunded and cancelled, the books hold at the end', async () => {
+  const products = [
+    await stockedProduct(app.db, { price: 199 as never, cost: 77 }),
+    await stockedProduct(app.db, { price: 1050 as never, vat_code: 'R', cost: 333 }),
+    await stockedProduct(app.db, { price: 70 as never, vat_code: 'Z', cost: 11 }),
+  ];
+  const basket = fc.array(
+    fc.record({ product: fc.nat({ max: 2 }), quantity: fc.integer({ min: 1, max: 3 }) }),
+    { minLength: 1, maxLength: 4 },
+  );
+  const part = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(basket, part, fc.nat({ max: 20 }), fc.boolean(), async (lines, parts, percent, ends) => {
+      const asked = lines.map(({ product, quantity }) => ({
+        product_id: products[product] ?? 0,
+        quantity: String(quantity),
+      }));
+      const probe = sent(asked, 0, { discount_percent: String(percent) });
+      const manager = await app.as('view_pos', 'override_discount', 'override_price');
+      const total = (
+        (await complete({ ...probe, expected_total: '0.01' }, manager)).refusal.current as { total: number }
+      ).total;
+      const tenders = total === 0 ? [] : [{ method: 'cash' as const, tendered: poundsFromPence(total) }];
+      const made = await complete({ ...probe, expected_total: poundsFromPence(total), tenders }, manager);
+      const sale = made.reply;
+      for (const [index, pieces] of parts.entries()) {
+        const line = sale.lines[index];
+        if (!line) break;
+        const quantity = Math.min(pieces, line.quantity / 1000);
+        const due = quantity * 1000 === line.quantity ? line.refundable : null;
+        const wanted = { line_number: line.line_number, quantity: String(quantity) };
+        const shown = due ?? ((await refund(sale, [wanted], 1)).refusal.current as { total: number }).total;
+        const refunded = await refund(sale, [wanted], shown);
+        expect(refunded.refusal).toBeUndefined();
+      }
+      if (ends) await cancel(sale);
+    }),
+    { numRuns: 12 },
+  );
+  await holds();
+});

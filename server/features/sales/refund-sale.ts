@@ -1,0 +1,111 @@
+import { hasPermission } from '#domain/kernel/access';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import { textFromQuantity } from '#domain/kernel/quantity';
+import type { RefundWrite, SaleDetail } from '#domain/sales/sale.contract';
+import { canRefund } from '#domain/sales/sale-rules';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { lockParty } from '../../kernel/parties';
+import { holdOpenSession } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { ensureApproved } from './ensure-approved';
+import { getSale } from './get-sale';
+import { findSentBefore, hashOf } from './once';
+import { postCreditNote, type PostedCreditNote, type RefundTender } from './post-credit-note';
+import { clearedOf, ensureRefundTenders } from './refund-money';
+import { refundedLines, refundTotals } from './refunded-lines';
+import { lockSale, type StoredSale } from './stored-sale';
+
+/** Refunds lines of a sale from its receipt (rules V12, V13, V14, T5). The same client id answers the same refund. */
+export async function refundSale(ctx: WriteContext, id: number, body: RefundWrite): Promise<SaleDetail> {
+  const hash = hashOf({ id, ...body, approvals: [] });
+  const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
+  if (before !== undefined) return getSale(ctx.tx, before, ctx);
+  if (body.session_id != null) await holdOpenSession(ctx.tx, body.session_id);
+  const sale = await lockSale(ctx.tx, id);
+  await takeBack(ctx, sale, body, { hash });
+  return getSale(ctx.tx, id, ctx);
+}
+
+type Setting = {
+  readonly hash: string;
+  readonly number?: string;
+  /** What is not paid back counts towards goods that are taken instead. */
+  readonly isExchange?: boolean;
+};
+
+/** Decides a refund and posts it. The caller has locked the sale and holds the session open. */
+export async function takeBack(
+  ctx: WriteContext,
+  sale: StoredSale,
+  body: RefundWrite,
+  setting: Setting,
+): Promise<TakenBack> {
+  ensure(canRefund(sale));
+  const businessDate = londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate);
+  if (!sale.customer.is_walk_in) await lockParty(ctx.tx, { kind: 'customer', id: sale.customer.id });
+  const lines = refundedLines(sale, body.lines);
+  const { gross } = refundTotals(lines);
+  if (gross !== body.expected_total)
+    throw conflict(
+      `${formatPounds(gross)} is to be paid back, but ${formatPounds(body.expected_total)} was shown. Look at the receipt again.`,
+      { total: gross },
+    );
+  if (!hasPermission(ctx.actor, 'refund_sale'))
+    await ensureApproved(ctx, {
+      clientId: body.client_id,
+      approvals: body.approvals,
+      needs: [{ kind: 'refund', sale_id: sale.id, amount: gross }],
+    });
+  const sessionId = body.session_id ?? null;
+  const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
+  const tenders = withExchange(body.tenders, due, setting.isExchange ?? false);
+  ensureRefundTenders(sale, due, tenders, sessionId);
+  const posted = await postCreditNote(
+    ctx,
+    {
+      clientId: body.client_id,
+      clientHash: setting.hash,
+      kind: 'refund',
+      sale,
+      sessionId,
+      businessDate,
+      reason: body.reason,
+      lines,
+      tenders,
+    },
+    setting.number,
+  );
+  recordAudit(ctx, {
+    action: 'refunded',
+    recordType: 'sale',
+    recordId: sale.id,
+    recordName: sale.number,
+    after: {
+      credit_note: posted.number,
+      reason: body.reason,
+      gross_pence: gross,
+      lines: lines.map(({ line, quantity }) => `${textFromQuantity(quantity)} × ${line.description}`),
+      tenders: tenders.map(({ method, amount }) => `${method} ${formatPounds(amount)}`),
+    },
+  });
+  return { ...posted, exchanged: sum(tenders.filter(isExchange).map(({ amount }) => amount)) };
+}
+
+export type TakenBack = PostedCreditNote & { readonly exchanged: Pence };
+
+const isExchange = ({ method }: RefundTender) => method === 'exchange';
+
+/** What is paid back, and what of it pays for other goods instead. */
+function withExchange(asked: RefundWrite['tenders'], due: Pence, takesGoods: boolean): RefundTender[] {
+  const tenders = asked.map(tender => ({ ...tender, reference: tender.reference ?? null }));
+  if (tenders.some(isExchange))
+    throw invalid({ tenders: 'An exchange is reckoned by itself. Enter only what is paid back.' });
+  const rest = toPence(due - sum(tenders.map(({ amount }) => amount)));
+  return takesGoods && rest > 0
+    ? [{ method: 'exchange', amount: rest, reference: null }, ...tenders]
+    : tenders;
+}

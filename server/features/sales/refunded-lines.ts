@@ -1,0 +1,85 @@
+import { formatPounds, type Pence, sum } from '#domain/kernel/money';
+import { formatQuantity, type Quantity } from '#domain/kernel/quantity';
+import { refundPieces, type Refunded, refundValue } from '#domain/sales/refund';
+import type { RefundWrite } from '#domain/sales/sale.contract';
+import type { ReturnedGoods } from '#domain/sales/sale-state';
+import { invalid } from '../../platform/http/refusal';
+import { isSpent, noPieces, type StoredSale, type StoredSaleLine } from './stored-sale';
+
+/** A line of a credit note, with what is left of the line it takes from. */
+export type RefundedLine = Refunded & {
+  readonly line: StoredSaleLine;
+  readonly quantity: Quantity;
+  readonly goods: ReturnedGoods;
+};
+
+/** What is asked for, held against what of each line is left (rules V12, V13). Refuses by line. */
+export function refundedLines(sale: StoredSale, asked: RefundWrite['lines']): RefundedLine[] {
+  const seen = new Set<number>();
+  return asked.map((entry, index) => {
+    const field = (name: string) => `lines.${index}.${name}`;
+    const line = sale.lines.find(({ line_number }) => line_number === entry.line_number);
+    if (!line) throw invalid({ [field('line_number')]: `${sale.number} has no line ${entry.line_number}.` });
+    if (seen.has(entry.line_number))
+      throw invalid({ [field('line_number')]: 'This line is here twice. Enter it once.' });
+    seen.add(entry.line_number);
+    if ((entry.quantity === undefined) === (entry.amount === undefined))
+      throw invalid({
+        [field('quantity')]: 'Enter how many come back, or how much of the price is paid back.',
+      });
+    return entry.quantity === undefined
+      ? valueOf(line, entry.amount as Pence, field('amount'))
+      : piecesOf(line, entry.quantity, entry.goods, field);
+  });
+}
+
+function piecesOf(
+  line: StoredSaleLine,
+  quantity: Quantity,
+  goods: ReturnedGoods,
+  field: (name: string) => string,
+): RefundedLine {
+  if (goods === 'kept')
+    throw invalid({
+      [field('goods')]: 'Enter how much of the price is paid back when the customer keeps the goods.',
+    });
+  if (quantity > line.left.quantity)
+    throw invalid({
+      [field('quantity')]:
+        line.left.quantity === 0
+          ? `All of ${line.description} has been refunded already.`
+          : `Only ${formatQuantity(line.left.quantity)} of ${line.description} can still be refunded.`,
+    });
+  return { ...refundPieces(line.left, quantity, true), line, quantity, goods };
+}
+
+function valueOf(line: StoredSaleLine, amount: Pence, field: string): RefundedLine {
+  if (amount > line.left.gross)
+    throw invalid({
+      [field]: `At most ${formatPounds(line.left.gross)} of ${line.description} can still be paid back.`,
+    });
+  return { ...refundValue(line.left, amount), line, quantity: noPieces, goods: 'kept' };
+}
+
+/** Everything that is left of a sale, back to stock (rule L6). */
+export const everythingLeft = (sale: StoredSale): RefundedLine[] =>
+  sale.lines
+    .filter(line => !isSpent(line))
+    .map(line =>
+      line.left.quantity === 0
+        ? { ...refundValue(line.left, line.left.gross), line, quantity: noPieces, goods: 'kept' }
+        : {
+            ...refundPieces(line.left, line.left.quantity, true),
+            line,
+            quantity: line.left.quantity,
+            goods: 'stock',
+          },
+    );
+
+export type RefundTotals = { readonly net: Pence; readonly vat: Pence; readonly gross: Pence };
+
+export const refundTotals = (lines: readonly RefundedLine[]): RefundTotals => ({
+  net: sum(lines.map(({ net }) => net)),
+  vat: sum(lines.map(({ vat }) => vat)),
+  gross: sum(lines.map(({ gross }) => gross)),
+});

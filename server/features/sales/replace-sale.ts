@@ -1,0 +1,156 @@
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import type { SaleDetail, SaleWrite, sales } from '#domain/sales/sale.contract';
+import { canEdit } from '#domain/sales/sale-rules';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { nextNumber } from '../../kernel/documents';
+import { lockParty } from '../../kernel/parties';
+import { lockPools } from '../../kernel/stock';
+import { holdOpenSession } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { sell } from './complete-sale';
+import { getSale } from './get-sale';
+import { findSentBefore, hashOf } from './once';
+import { postCreditNote, type RefundTender } from './post-credit-note';
+import { clearedOf, ensureRefundTenders } from './refund-money';
+import { takeBack } from './refund-sale';
+import { everythingLeft, refundTotals } from './refunded-lines';
+import { holdBuyer } from './sale-customer';
+import { lockSale, type StoredSale } from './stored-sale';
+
+type ReplaceBody = BodyOf<typeof sales.replace>;
+type ExchangeBody = BodyOf<typeof sales.exchange>;
+
+/**
+ * Edits a completed sale (rule L7): cancels it and posts a new one with a new number, both today, linked both ways.
+ * What the old one was paid counts as paid; only the difference is collected or paid back.
+ */
+export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBody): Promise<SaleDetail> {
+  const hash = hashOf({ id, ...body, sale: { ...body.sale, approvals: [] } });
+  const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
+  if (before !== undefined) return getSale(ctx.tx, before, ctx);
+  const sale = await hold(ctx, id, body.sale);
+  ensure(canEdit(sale));
+  const numbers = await takeNumbers(ctx, sale, body.sale);
+  const businessDate = londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate);
+  const lines = everythingLeft(sale);
+  const { gross } = refundTotals(lines);
+  const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
+  const paidBack = body.refund_tenders.map(tender => ({ ...tender, reference: tender.reference ?? null }));
+  const exchanged = toPence(due - sum(paidBack.map(({ amount }) => amount)));
+  const tenders = tendersWith(exchanged, paidBack);
+  ensureRefundTenders(sale, due, tenders, body.sale.session_id ?? null);
+  const note = await postCreditNote(
+    ctx,
+    {
+      clientId: body.sale.client_id,
+      clientHash: hash,
+      kind: 'edit',
+      sale,
+      sessionId: body.sale.session_id ?? null,
+      businessDate,
+      reason: body.reason,
+      lines,
+      tenders,
+    },
+    numbers.creditNote,
+  );
+  const posted = await sell(
+    ctx,
+    { ...body.sale, was_offline: false, business_date: businessDate },
+    { hash, exchanged, replacesId: id, number: numbers.invoice },
+  );
+  recordAudit(ctx, {
+    action: 'edited',
+    recordType: 'sale',
+    recordId: id,
+    recordName: sale.number,
+    after: { reason: body.reason, credit_note: note.number, replaced_by: posted.number },
+  });
+  return getSale(ctx.tx, posted.id, ctx);
+}
+
+/** Takes goods back and sells others in one (an exchange): only the difference is paid, either way. */
+export async function exchangeGoods(
+  ctx: WriteContext,
+  id: number,
+  body: ExchangeBody,
+): Promise<{ credit_note_number: string; sale: SaleDetail }> {
+  const hash = hashOf({
+    id,
+    refund: { ...body.refund, approvals: [] },
+    sale: { ...body.sale, approvals: [] },
+  });
+  const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
+  if (before !== undefined) return exchangeReply(ctx, before, body);
+  const sale = await hold(ctx, id, body.sale);
+  const numbers = await takeNumbers(ctx, sale, body.sale);
+  const note = await takeBack(ctx, sale, body.refund, {
+    hash,
+    number: numbers.creditNote,
+    isExchange: true,
+  });
+  const posted = await sell(ctx, body.sale, {
+    hash,
+    exchanged: note.exchanged,
+    number: numbers.invoice,
+  });
+  recordAudit(ctx, {
+    action: 'exchanged',
+    recordType: 'sale',
+    recordId: id,
+    recordName: sale.number,
+    after: { credit_note: note.number, sale: posted.number, exchanged_pence: note.exchanged },
+  });
+  return exchangeReply(ctx, posted.id, body);
+}
+
+async function exchangeReply(ctx: WriteContext, saleId: number, body: ExchangeBody) {
+  const note = await ctx.tx
+    .selectFrom('credit_notes')
+    .select('number')
+    .where('client_id', '=', body.refund.client_id)
+    .executeTakeFirstOrThrow();
+  return { credit_note_number: note.number, sale: await getSale(ctx.tx, saleId, ctx) };
+}
+
+/** Holds everything that both halves touch, in the one order: session, sale, customers by id. */
+async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<StoredSale> {
+  if (next.session_id != null) await holdOpenSession(ctx.tx, next.session_id);
+  const sale = await lockSale(ctx.tx, id);
+  const buyer = await holdBuyer(ctx.tx, next.customer_id ?? null);
+  const paidFromWallet = sale.tenders.some(({ method }) => method === 'wallet');
+  if (paidFromWallet && buyer.id !== sale.customer.id)
+    throw conflict(
+      `${sale.number} was paid from the wallet of ${sale.customer.name}. Cancel it and sell again: a wallet does not pass on.`,
+    );
+  const parties = [sale.customer, buyer].filter(party => !party.is_walk_in).map(party => party.id);
+  for (const party of [...new Set(parties)].toSorted((one, other) => one - other))
+    await lockParty(ctx.tx, { kind: 'customer', id: party });
+  return sale;
+}
+
+/** Numbers, then stock of both halves at once: no two writers ever wait for one another in a ring. */
+async function takeNumbers(ctx: WriteContext, sale: StoredSale, next: SaleWrite) {
+  const creditNote = await nextNumber(ctx.tx, 'CN');
+  const invoice = await nextNumber(ctx.tx, 'INV');
+  await lockPools(ctx.tx, [
+    ...sale.lines.map(line => line.product_id),
+    ...next.lines.map(line => line.product_id),
+  ]);
+  return { creditNote, invoice };
+}
+
+function tendersWith(exchanged: Pence, paidBack: readonly RefundTender[]): RefundTender[] {
+  if (exchanged < 0)
+    throw invalid({
+      refund_tenders: `${formatPounds(0 - exchanged)} more is paid back than the sale has left.`,
+    });
+  return exchanged === 0
+    ? [...paidBack]
+    : [{ method: 'exchange', amount: exchanged, reference: null }, ...paidBack];
+}

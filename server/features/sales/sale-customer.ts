@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
+import type { Reader } from '../../platform/database/open-database';
+import { invalid } from '../../platform/http/refusal';
+import type { SaleCustomer } from './sale-to-post';
+
+/** Who buys, with what a sale to them hangs on. */
+export type Buyer = SaleCustomer & {
+  readonly price_group_id: number | null;
+  readonly payment_terms_days: number;
+  readonly credit_limit: Pence | null;
+};
+
+/**
+ * Who buys: the one named, or whom they were merged into; the walk-in customer when nobody is. Held until the commit,
+ * so that nobody is erased or merged away in the middle of a sale. 422 for one who is not there or not active.
+ */
+export async function holdBuyer(db: Reader, customerId: number | null): Promise<Buyer> {
+  const { rows } = await sql<Buyer & { status: string }>`
+    select c.id, c.name, nullif(concat_ws(E'\n', c.billing_address, c.billing_postcode), '') as address, c.vat_number,
+      c.is_walk_in, c.price_group_id, c.payment_terms_days, c.credit_limit_pence as credit_limit, c.status
+    from customers c
+    where ${
+      customerId === null
+        ? sql`c.is_walk_in`
+        : sql`c.id = (select coalesce(merged_into_id, id) from customers where id = ${customerId})`
+    }
+    for key share of c`.execute(db);
+  const [buyer] = rows;
+  if (!buyer) throw invalid({ customer_id: 'This customer is not there any more. Choose another one.' });
+  if (buyer.status !== 'active')
+    throw invalid({ customer_id: `${buyer.name} is inactive. Make the customer active, or choose another.` });
+  return buyer;
+}

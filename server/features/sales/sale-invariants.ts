@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { type Invariant, invariant, pounds } from '../../kernel/verifier';
+
+export const saleInvariants: readonly Invariant[] = [
+  invariant(
+    'A7',
+    'Sales agree with their lines and how they were paid',
+    'the totals of each sale with its lines, and with its tenders and what went on account',
+    {
+      counted: sql`select count(*) from sales`,
+      broken: sql`
+        select s.number || ': total ' || ${pounds(sql`s.gross_pence`)} || ', lines ' || ${pounds(sql`coalesce(l.gross, 0)`)} || ', paid and on account '
+          || ${pounds(sql`s.on_account_pence + coalesce(t.applied, 0)`)} as what, '/sales/invoices/' || s.id as link
+        from sales s
+        left join (select sale_id, sum(net_pence) as net, sum(vat_pence) as vat, sum(gross_pence) as gross,
+            sum(line_discount_pence) as line_discount, sum(cart_discount_pence) as cart_discount, count(*) as lines
+          from sale_lines group by 1) l on l.sale_id = s.id
+        left join (select sale_id, sum(applied_pence) as applied from sale_tenders group by 1) t on t.sale_id = s.id
+        where (s.net_pence, s.vat_pence, s.gross_pence, s.line_discount_pence, s.cart_discount_pence, s.line_count)
+            is distinct from (l.net, l.vat, l.gross, l.line_discount, l.cart_discount, l.lines)
+          or s.gross_pence <> s.on_account_pence + coalesce(t.applied, 0)`,
+    },
+  ),
+  invariant(
+    'A8',
+    'Nothing comes back that was not sold',
+    'what is kept as refunded of each line and sale with the credit notes; what came back whole with what was sold',
+    {
+      counted: sql`select count(*) from credit_note_lines`,
+      broken: sql`
+        select s.number || ', line ' || l.line_number || ': ' || ${pounds(sql`l.refunded_gross_pence`)} || ' kept as refunded, '
+          || ${pounds(sql`coalesce(c.gross, 0)`)} || ' on credit notes, of ' || ${pounds(sql`l.gross_pence`)} as what, '/sales/invoices/' || s.id as link
+        from sale_lines l join sales s on s.id = l.sale_id
+        left join (select sale_id, sale_line_number, sum(quantity) as quantity, sum(gross_pence) as gross, sum(vat_pence) as vat,
+          sum(cost_pence) as cost from credit_note_lines group by 1, 2) c on c.sale_id = l.sale_id and c.sale_line_number = l.line_number
+        where (l.refunded_quantity, l.refunded_gross_pence, l.refunded_vat_pence, l.refunded_cost_pence)
+            <> (coalesce(c.quantity, 0), coalesce(c.gross, 0), coalesce(c.vat, 0), coalesce(c.cost, 0))
+          or (l.refunded_gross_pence = l.gross_pence and l.refunded_vat_pence <> l.vat_pence)
+          or (l.refunded_quantity = l.quantity and (l.refunded_gross_pence, l.refunded_vat_pence, l.refunded_cost_pence)
+            <> (l.gross_pence, l.vat_pence, l.cost_pence) and not exists (select from credit_note_lines v
+              where v.sale_id = l.sale_id and v.sale_line_number = l.line_number and v.goods = 'kept'))
+        union all
+        select s.number || ': ' || ${pounds(sql`s.refunded_pence`)} || ' kept as refunded, ' || ${pounds(sql`coalesce(n.gross, 0)`)} || ' on credit notes',
+          '/sales/invoices/' || s.id
+        from sales s left join (select sale_id, sum(gross_pence) as gross from credit_notes group by 1) n on n.sale_id = s.id
+        where s.refunded_pence <> coalesce(n.gross, 0) or (s.status = 'completed') <> (n.gross is null)
+        union all
+        select n.number || ': total ' || ${pounds(sql`n.gross_pence`)} || ', lines ' || ${pounds(sql`coalesce(l.gross, 0)`)}, '/sales/invoices/' || n.sale_id
+        from credit_notes n left join (select credit_note_id, sum(net_pence) as net, sum(vat_pence) as vat, sum(gross_pence) as gross
+          from credit_note_lines group by 1) l on l.credit_note_id = n.id
+        where (n.net_pence, n.vat_pence, n.gross_pence) is distinct from (l.net, l.vat, l.gross)`,
+    },
+  ),
+  invariant(
+    'A14',
+    'Revenue agrees with sales',
+    'accounts 4000 and 4010 of selling with the net of all sales and of all credit notes',
+    {
+      counted: sql`select (select count(*) from sales) + (select count(*) from credit_notes) as count`,
+      broken: sql`
+        select what, null as link from (
+          select 'Account 4000 has ' || ${pounds(sql`posted`)} || ' from sales, sales come to ' || ${pounds(sql`sold`)} as what, posted = sold as same
+          from (select coalesce((select sum(l.credit_pence - l.debit_pence) from journal_lines l join journals j on j.id = l.journal_id
+              where l.account_code = '4000' and j.document_type = 'sale'), 0) as posted,
+            coalesce((select sum(net_pence) from sales), 0) as sold) as revenue
+          union all
+          select 'Account 4010 has ' || ${pounds(sql`posted`)} || ' from credit notes, they come to ' || ${pounds(sql`credited`)}, posted = credited
+          from (select coalesce((select sum(l.debit_pence - l.credit_pence) from journal_lines l join journals j on j.id = l.journal_id
+              where l.account_code = '4010' and j.document_type = 'credit_note'), 0) as posted,
+            coalesce((select sum(net_pence) from credit_notes), 0) as credited) as returned
+        ) as both_accounts where not same`,
+    },
+  ),
+];
+
+/** Where the numbers of selling stand, for A12. */
+export const saleNumbers = [
+  { series: 'INV', table: 'sales', column: 'number' },
+  { series: 'CN', table: 'credit_notes', column: 'number' },
+] as const;

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
+import { take } from '#domain/kernel/take';
+import type { VatCode } from '#domain/kernel/vat';
+import type { Reader } from '../../platform/database/open-database';
+import { invalid } from '../../platform/http/refusal';
+
+export type SaleProduct = {
+  readonly id: number;
+  readonly sku: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly vat_code: VatCode;
+  readonly is_stocked: boolean;
+  readonly status: string;
+  readonly pool_quantity: Quantity;
+  readonly pool_value: Pence;
+};
+
+/** The products of a sale as its lines will name them. Refuses by line what is not there or not sold any more. */
+export async function findSaleProducts(
+  db: Reader,
+  lines: readonly { readonly product_id: number }[],
+): Promise<Map<number, SaleProduct>> {
+  const ids = [...new Set(lines.map(line => line.product_id))];
+  const { rows } = await sql<Omit<SaleProduct, 'pool_quantity'> & { pool_quantity: string }>`
+    select p.id, p.sku, p.name, u.name as unit, p.vat_code, p.is_stocked, p.status, s.quantity::text as pool_quantity,
+      s.value_pence as pool_value
+    from products p join units u on u.id = p.unit_id join stock_pools s on s.product_id = p.id
+    where p.id = any(${ids}::bigint[])`.execute(db);
+  const products = new Map(
+    rows.map(row => [row.id, { ...row, pool_quantity: quantityFromText(row.pool_quantity) }]),
+  );
+  for (const [index, { product_id }] of lines.entries()) {
+    const product = products.get(product_id);
+    if (!product)
+      throw invalid({
+        [`lines.${index}.product_id`]: 'This product is not there any more. Choose another one.',
+      });
+    if (product.status !== 'active')
+      throw invalid({
+        [`lines.${index}.product_id`]: `${product.name} is not sold any more. Take it out of the basket.`,
+      });
+  }
+  return products;
+}
+
+/** What so much of a product costs on average today, for the guard against selling below cost; null when unknown. */
+export function averageCostOf(product: SaleProduct, quantity: Quantity): Pence | null {
+  if (!product.is_stocked || product.pool_quantity <= 0) return null;
+  return toPence(take(product.pool_value, quantity, product.pool_quantity));
+}

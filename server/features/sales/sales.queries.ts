@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { SaleRow } from '#domain/sales/sale.contract';
+import type { PaymentState, SaleStatus } from '#domain/sales/sale-state';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { inPaymentState, outstandingOf, paymentStateOf } from './payment-state';
+
+export type SaleFilter = {
+  readonly search?: string | undefined;
+  readonly status?: SaleStatus | undefined;
+  readonly payment_state?: PaymentState | undefined;
+  readonly channel?: 'till' | 'desk' | 'import' | undefined;
+  readonly customer_id?: string | undefined;
+  readonly session_id?: string | undefined;
+  readonly product_id?: string | undefined;
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly sort_by: 'business_date' | 'number' | 'gross' | 'due_on';
+  readonly sort_order: SortOrder;
+};
+
+const searchedText = sql`lower(s.number || ' ' || s.customer_name || ' ' || coalesce(s.customer_reference, ''))`;
+
+/** What is to be shown of the sales, for one page or for all. `today` says what is overdue. */
+function conditions(filter: SaleFilter, today: CalendarDate): RawBuilder<unknown> {
+  const text = filter.search?.toLowerCase();
+  return where(
+    text !== undefined && sql`${searchedText} like ${containing(text)}`,
+    filter.status && sql`s.status = ${filter.status}`,
+    filter.payment_state && inPaymentState(filter.payment_state, today),
+    filter.channel && sql`s.channel = ${filter.channel}`,
+    filter.customer_id !== undefined && sql`s.customer_id = ${Number(filter.customer_id)}`,
+    filter.session_id !== undefined && sql`s.session_id = ${Number(filter.session_id)}`,
+    filter.product_id !== undefined &&
+      sql`s.id in (select sale_id from sale_lines where product_id = ${Number(filter.product_id)})`,
+    filter.from !== undefined && sql`s.business_date >= ${filter.from}`,
+    filter.to !== undefined && sql`s.business_date <= ${filter.to}`,
+  );
+}
+
+const order = (filter: SaleFilter) =>
+  inOrder(
+    {
+      business_date: sql`s.business_date`,
+      number: sql`s.id`,
+      gross: sql`s.gross_pence`,
+      due_on: sql`s.due_on`,
+    },
+    filter,
+    sql`s.id`,
+  );
+
+/** The page is cut first; what is owed is then looked up for its rows only. */
+const rowsOf = (filter: SaleFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<SaleRow>`
+  select s.id, s.number, s.business_date, s.due_on, s.channel, s.status, ${paymentStateOf(today)} as payment_state,
+    jsonb_build_object('id', s.customer_id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer,
+    s.net_pence as net, s.vat_pence as vat, s.gross_pence as gross, s.refunded_pence as refunded,
+    ${outstandingOf} as outstanding, u.name as sold_by, s.sold_at
+  from (select s.* from sales s ${conditions(filter, today)} ${order(filter)} ${limit}) s
+  join customers c on c.id = s.customer_id join users u on u.id = s.sold_by
+  left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
+  ${order(filter)}`;
+
+export async function listSales(
+  db: Reader,
+  query: SaleFilter & { page: number; per_page: number },
+  today: CalendarDate,
+) {
+  const [rows, count] = await Promise.all([
+    rowsOf(query, today, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from sales s ${conditions(query, today)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamSales = (db: Reader, filter: SaleFilter, today: CalendarDate): AsyncIterable<SaleRow> =>
+  streamRows<SaleRow>(db, rowsOf(filter, today, sql``));
+
+/** The sale that bears a number, however it was typed or scanned. */
+export async function findSaleByNumber(db: Reader, number: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from sales where number = ${number.toUpperCase()}
+    union all select sale_id from credit_notes where number = ${number.toUpperCase()} limit 1`.execute(db);
+  return rows[0]?.id;
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Pence } from '#domain/kernel/money';
+import { type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
+import type { VatCode } from '#domain/kernel/vat';
+import type { Refundable } from '#domain/sales/refund';
+import type { PaidBack } from '#domain/sales/refund-tenders';
+import type { SaleStatus } from '#domain/sales/sale-state';
+import type { TenderMethod } from '#domain/sales/tender';
+import type { Tx } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+
+/** A line of a sale with what of it can still come back. */
+export type StoredSaleLine = {
+  readonly line_number: number;
+  readonly product_id: number;
+  readonly description: string;
+  readonly vat_code: VatCode;
+  readonly vat_rate: number;
+  readonly is_stock: boolean;
+  readonly left: Refundable;
+};
+
+export type StoredSale = {
+  readonly id: number;
+  readonly number: string;
+  readonly status: SaleStatus;
+  readonly customer: { readonly id: number; readonly name: string; readonly is_walk_in: boolean };
+  readonly business_date: CalendarDate;
+  readonly gross: Pence;
+  readonly refunded: Pence;
+  readonly lines: readonly StoredSaleLine[];
+  readonly tenders: readonly { readonly method: TenderMethod; readonly applied: Pence }[];
+  readonly refunds: readonly PaidBack[];
+};
+
+type Head = Pick<
+  StoredSale,
+  'id' | 'number' | 'status' | 'customer' | 'business_date' | 'gross' | 'refunded'
+>;
+
+/** Locks a sale until the commit: whoever takes something of it back takes this lock first. 404 when there is none. */
+export async function lockSale(tx: Tx, id: number): Promise<StoredSale> {
+  const { rows } = await sql<Head>`
+    select s.id, s.number, s.status, s.business_date, s.gross_pence as gross, s.refunded_pence as refunded,
+      jsonb_build_object('id', c.id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer
+    from sales s join customers c on c.id = s.customer_id where s.id = ${id} for update of s`.execute(tx);
+  const head = found(rows[0], 'Sale');
+  return { ...head, lines: await findLines(tx, id), ...(await findMoney(tx, id)) };
+}
+
+type LineRow = Omit<StoredSaleLine, 'left'> & { quantity: string; gross: Pence; vat: Pence; cost: Pence };
+
+async function findLines(tx: Tx, saleId: number): Promise<StoredSaleLine[]> {
+  const { rows } = await sql<LineRow>`
+    select line_number, product_id, description, vat_code, (vat_rate * 100)::integer as vat_rate, is_stock,
+      (quantity - refunded_quantity)::text as quantity, gross_pence - refunded_gross_pence as gross,
+      vat_pence - refunded_vat_pence as vat, cost_pence - refunded_cost_pence as cost
+    from sale_lines where sale_id = ${saleId} order by line_number`.execute(tx);
+  return rows.map(({ quantity, gross, vat, cost, ...line }) => ({
+    ...line,
+    left: { quantity: quantityFromText(quantity), gross, vat, cost },
+  }));
+}
+
+async function findMoney(tx: Tx, saleId: number): Promise<Pick<StoredSale, 'tenders' | 'refunds'>> {
+  const tenders = await sql<StoredSale['tenders'][number]>`
+    select method, applied_pence as applied from sale_tenders where sale_id = ${saleId} order by line_number`.execute(
+    tx,
+  );
+  const refunds = await sql<PaidBack>`
+    select t.method, t.amount_pence as amount from credit_notes n join refund_tenders t on t.credit_note_id = n.id
+    where n.sale_id = ${saleId} order by n.id, t.line_number`.execute(tx);
+  return { tenders: tenders.rows, refunds: refunds.rows };
+}
+
+/** Whether anything of a line can still come back: pieces, or money of goods that cost something. */
+export const isSpent = ({ left }: StoredSaleLine): boolean => left.quantity === 0 && left.gross === 0;
+
+export const noPieces: Quantity = toQuantity(0);

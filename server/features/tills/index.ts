@@ -1,0 +1,2 @@
+export { tillRoutes } from './tills.routes';
+export { voidOldBaskets, voidOldBasketsHandler } from './void-old-baskets';

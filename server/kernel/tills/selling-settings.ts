@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import { type SellingSettings } from '#domain/tills/selling-settings.contract';
+import type { Reader } from '../../platform/database/open-database';
+
+/** What the shop has decided about selling. Percentages are hundredths of a percent. */
+export async function findSellingSettings(db: Reader): Promise<SellingSettings> {
+  const { rows } = await sql<SellingSettings>`
+    select (discount_limit * 100)::integer as discount_limit, below_cost, blind_count,
+      variance_limit_pence as variance_limit, held_days, receipt_footer, version
+    from selling_settings`.execute(db);
+  const [settings] = rows;
+  if (!settings) throw new Error('The settings of selling have one row');
+  return settings;
+}
