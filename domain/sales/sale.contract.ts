@@ -8,6 +8,7 @@ import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
+import { paymentReference } from '../payments/payment-reference';
 import { approvalNeed } from './approval';
 import {
   creditNoteKind,
@@ -23,11 +24,7 @@ const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero
 const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 /** Made on the device when a basket is begun: the sale keeps it for good. */
 export const clientId = z.uuid('Send an id made for this sale.');
-const reference = optionalText('Reference', 60).refine(
-  // A card number has no place here (rule T6): 13 to 19 digits, however they are grouped.
-  text => text == null || !/(?:\d[ -]?){13,19}/.test(text),
-  'Never write a card number down. Enter the last four digits or the authorisation code.',
-);
+const reference = paymentReference;
 
 /** A discount as it is typed: an amount or a percentage, with its reason. */
 const typedDiscount = {
