@@ -3,6 +3,7 @@ import { saleInvariants, saleNumbers } from './features/sales';
 import { stockNumbers } from './features/stock';
 import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
 import { vatReturnInvariants } from './features/vat-returns';
+import { walletNumbers } from './features/wallet';
 import { numbersWithoutGap } from './kernel/documents';
 import { ledgerInvariants, ledgerNumbers } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
@@ -26,5 +27,6 @@ export const allInvariants: readonly Invariant[] = [
     ...stockCountNumbers,
     ...saleNumbers,
     ...ledgerNumbers,
+    ...walletNumbers,
   ]),
 ];

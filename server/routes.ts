@@ -58,7 +58,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...reorderRoutes,
     ...paymentRoutes,
     ...importRoutes,
-    ...walletRoutes,
+    ...walletRoutes(services),
     ...accountRoutes,
     ...journalRoutes,
     ...bookRoutes(allInvariants),

@@ -153,6 +153,38 @@ export interface CreditNotes {
   vat_pence: number;
 }
 
+export interface CustomerLetters {
+  content: Json | null;
+  customer_id: number;
+  email_id: number | null;
+  how: string;
+  id: Generated<number>;
+  kind: string;
+  sent_at: Timestamp;
+  sent_by: number;
+  tone: string | null;
+}
+
+export interface CustomerPayments {
+  amount_pence: number;
+  business_date: string;
+  customer_id: number;
+  direction: string;
+  id: Generated<number>;
+  kind: string;
+  method: string;
+  notes: string | null;
+  number: string;
+  recorded_at: Timestamp;
+  recorded_by: number;
+  reference: string | null;
+  reversal_reason: string | null;
+  reversed_at: Timestamp | null;
+  reversed_by: number | null;
+  session_id: number | null;
+  status: Generated<string>;
+}
+
 export interface Customers {
   billing_address: string | null;
   billing_postcode: string | null;
@@ -198,6 +230,7 @@ export interface Emails {
   body_text: string | null;
   created_at: Timestamp;
   created_by: number | null;
+  customer_id: number | null;
   id: Generated<number>;
   last_attempt: Generated<number>;
   last_error: string | null;
@@ -1087,6 +1120,20 @@ export interface VatReturns {
   reference: string | null;
 }
 
+export interface WalletAdjustments {
+  account_code: string | null;
+  amount_pence: number;
+  business_date: string;
+  customer_id: number;
+  id: Generated<number>;
+  kind: string;
+  number: string;
+  other_customer_id: number | null;
+  posted_at: Timestamp;
+  posted_by: number;
+  reason: string;
+}
+
 export interface DB {
   accounts: Accounts;
   allocations: Allocations;
@@ -1100,6 +1147,8 @@ export interface DB {
   categories: Categories;
   credit_note_lines: CreditNoteLines;
   credit_notes: CreditNotes;
+  customer_letters: CustomerLetters;
+  customer_payments: CustomerPayments;
   customers: Customers;
   email_attachments: EmailAttachments;
   emails: Emails;
@@ -1170,4 +1219,5 @@ export interface DB {
   vat_rates: VatRates;
   vat_registration: VatRegistration;
   vat_returns: VatReturns;
+  wallet_adjustments: WalletAdjustments;
 }
