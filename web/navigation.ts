@@ -60,6 +60,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Selling',
     items: [
+      { label: 'Point of Sale', path: '/sales/pos', icon: Receipt, guard: needs('view_pos') },
       {
         label: 'Customers',
         path: '/customers',

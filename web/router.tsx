@@ -65,6 +65,7 @@ const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
 const vat = () => import('./features/vat-returns');
+const pos = () => import('./features/pos');
 const prices = () => import('./features/prices/price-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
@@ -272,6 +273,7 @@ const routeTree = root.addChildren([
       needs('view_customer'),
       lazyRouteComponent(() => import('./features/customers/customer-detail-page'), 'CustomerDetailPage'),
     ),
+    page('/sales/pos', needs('view_pos'), lazyRouteComponent(pos, 'TillPage')),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

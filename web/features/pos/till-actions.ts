@@ -89,6 +89,11 @@ export const actions = {
     enabled: till => !isUntouched(till.basket),
     run: till => till.open({ kind: 'void' }),
   },
+  unsent: {
+    key: 'Shift+F9',
+    label: 'Sales that are not sent yet',
+    run: till => till.open({ kind: 'unsent' }),
+  },
   till: { key: 'Shift+F10', label: 'Till, drawer and reports', run: till => till.open({ kind: 'till' }) },
 } satisfies Record<string, TillAction>;
 

@@ -26,7 +26,8 @@ export type TillWindow =
         | 'basket-discount'
         | 'void'
         | 'till'
-        | 'cashier';
+        | 'cashier'
+        | 'unsent';
     }
   | { readonly kind: 'quantity' | 'discount' | 'price' | 'note'; readonly line: BasketLine }
   | { readonly kind: 'return'; readonly number: string | null }

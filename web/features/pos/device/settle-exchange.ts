@@ -29,7 +29,7 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
           session_id: payment.sessionId,
           reason: returning.reason,
           lines: [...returning.lines],
-          expected_total: poundsFromPence(returning.total),
+          expected_total: poundsFromPence(returning.worth),
           tenders: isPaidBack
             ? payment.handed.map(({ method, tendered, reference }) => ({
                 method,

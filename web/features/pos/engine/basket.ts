@@ -38,7 +38,8 @@ export type Returning = {
   readonly saleNumber: string;
   readonly reason: string;
   readonly lines: readonly { line_number: number; quantity: string; goods: 'stock' | 'damaged' }[];
-  /** What it is worth. */
+  /** What it is worth, and what of that counts towards other goods: the rest is taken off what is owed. */
+  readonly worth: Pence;
   readonly total: Pence;
 };
 

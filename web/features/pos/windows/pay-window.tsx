@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, TextInput } from '@mantine/core';
 import { CircleAlert, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { formatPounds, type Pence, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, penceFromPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { tenderMethodNames } from '#domain/sales/tender';
 import { MoneyInput } from '../../../ui/figure-inputs';
 import { typedPounds } from '../../../ui/typed-figures';
@@ -20,7 +20,8 @@ const penceOf = (typed: string): Pence | null => {
 /** Takes the money: one tender or several, with the change shown before the drawer is opened. */
 export function PayWindow() {
   const till = useTill();
-  const due = dueOf(till);
+  const isBack = dueOf(till) < 0;
+  const due = toPence(Math.abs(dueOf(till)));
   const account = useAccountOf(till.basket.customer);
   const [handed, setHanded] = useState<readonly Handed[]>([]);
   const [typed, setTyped] = useState<string | null>(null);
@@ -33,7 +34,9 @@ export function PayWindow() {
   const add = (method: PayMethod, given: Pence | null = amount) => {
     dismiss();
     if (given === null || given <= 0) return;
-    const next = [...handed, { method: method.method, tendered: given, reference: reference.trim() }];
+    // Nobody is given more back than is due.
+    const tendered = isBack ? toPence(Math.min(given, left)) : given;
+    const next = [...handed, { method: method.method, tendered, reference: reference.trim() }];
     setHanded(next);
     setTyped(null);
     setReference('');
@@ -55,11 +58,19 @@ export function PayWindow() {
     unlessScanned(() => add(method));
   };
   return (
-    <Modal opened onClose={() => !busy && till.close()} title="Pay" size={620} returnFocus={false}>
+    <Modal
+      opened
+      onClose={() => !busy && till.close()}
+      title={isBack ? 'Pay back' : 'Pay'}
+      size={620}
+      returnFocus={false}
+    >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the window, wherever in it the cursor is */}
       <div className="pay" onKeyDown={onKeyDown}>
         <div className="pay-due">
-          <span>{handed.length === 0 ? 'To pay' : left > 0 ? 'Still to pay' : 'Paid'}</span>
+          <span>
+            {handed.length === 0 ? (isBack ? 'To pay back' : 'To pay') : left > 0 ? 'Still to pay' : 'Paid'}
+          </span>
           <b className="figures">{formatPounds(handed.length === 0 ? due : left)}</b>
         </div>
         {problem && (
@@ -96,7 +107,7 @@ export function PayWindow() {
               />
             </div>
             <div className="pay-quick" role="group" aria-label="Cash">
-              {quickCash(left).map((cash, index) => (
+              {(isBack ? [left] : quickCash(left)).map((cash, index) => (
                 <button
                   key={cash}
                   type="button"
@@ -109,7 +120,7 @@ export function PayWindow() {
               ))}
             </div>
             <Methods disabled={busy || amount === null || amount <= 0} onChoose={add} />
-            <ChangeLine typed={amount} left={left} />
+            {!isBack && <ChangeLine typed={amount} left={left} />}
           </>
         )}
       </div>

@@ -13,15 +13,22 @@ export function usePay() {
   // Two presses of a key are quicker than one drawing of the window.
   const isRunning = useRef(false);
 
-  const pay = async (handed: readonly Handed[]) => {
+  const pay = async (handed: readonly Handed[], isApproved = false) => {
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
     setProblem(null);
     try {
       const outcome = await payOnce(till, handed);
-      if (outcome.kind === 'refused') setProblem(goOn(till, outcome, () => void pay(handed)));
-      else
+      if (outcome.kind === 'refused') {
+        const words = goOn(till, outcome, () => void pay(handed, true));
+        setProblem(words);
+        // The window that asked for the approval stands where this one was.
+        if (isApproved && words !== null) {
+          till.close();
+          till.say({ tone: 'danger', text: words });
+        }
+      } else
         till.open({
           kind: 'receipt',
           sale: outcome.document,
@@ -58,7 +65,10 @@ function goOn(
   if (needs.length > 0) {
     till.open({
       kind: 'approval',
-      clientId: till.basket.clientId,
+      // The refund within an exchange has an id of its own.
+      clientId: needs.some(({ kind }) => kind === 'refund')
+        ? (till.basket.returning?.clientId ?? till.basket.clientId)
+        : till.basket.clientId,
       needs,
       onApproved: approvals => {
         till.change({ do: 'approved', approvals });

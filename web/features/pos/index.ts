@@ -1,0 +1,1 @@
+export { TillPage } from './till-page';
