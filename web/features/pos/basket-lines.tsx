@@ -86,8 +86,8 @@ function Line({ till, line, reckoned, index }: LineProps) {
 const one = wholeUnits(1);
 
 function detailOf(line: BasketLine, reckoned: ReckonedLine | undefined): string {
-  const boxes = line.factor === one ? '' : `${formatQuantity(line.factor)} ${line.unit} each, `;
-  const price = reckoned ? `${formatPounds(reckoned.unitPrice)} ${line.unit}` : '';
+  const boxes = line.factor === one ? '' : `of ${formatQuantity(line.factor)} · `;
+  const price = reckoned ? `${formatPounds(reckoned.unitPrice)} ${line.unit.toLowerCase()}` : '';
   const why =
     reckoned && reckoned.priceSource !== 'list'
       ? ` · ${reckoned.priceSource === 'typed' ? line.priceReason || 'Typed price' : reckoned.priceReason}`

@@ -94,7 +94,7 @@ const receiptNumber = /^(?:INV|CN)-\d+$/i;
 /** Everything that the parts of a till share: the basket with what it comes to, its windows, and the scanner. */
 export function TillProvider({ channel, sessionId, store, children }: Props) {
   const basket = useStore(store.basket);
-  const { version } = useStore(catalogueState);
+  const { version, kind } = useStore(catalogueState);
   const user = useUser();
   const [window, setWindow] = useState<TillWindow | null>(null);
   const [remark, say] = useState<Remark | null>(null);
@@ -102,6 +102,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   const multiplier = useRef<(() => Quantity | undefined) | null>(null);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue is one and the same object, its version says when it changed
   const reckoned = useMemo(() => reckonBasket(basket, catalogue, londonDate(new Date())), [basket, version]);
+  const early = useRef<string[]>([]);
   const lastSale = useRef<ReckonedSale | null>(null);
   if (reckoned.kind === 'reckoned') lastSale.current = reckoned.sale;
 
@@ -110,7 +111,13 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     store.change(action);
   };
   const takeMultiplier = () => multiplier.current?.();
+  const isLoading = kind === 'starting' || kind === 'first';
   const scan = (code: string) => {
+    // What is scanned before the products are here waits for them, and whatever comes after it.
+    if (early.current.length > 0 || (isLoading && !catalogue.scan(code))) early.current.push(code);
+    else take(code);
+  };
+  const take = (code: string) => {
     const found = catalogue.scan(code);
     if (found) {
       const quantity = takeMultiplier();
@@ -119,6 +126,9 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     } else if (receiptNumber.test(code)) setWindow({ kind: 'return', number: code.toUpperCase() });
     else say({ tone: 'danger', text: `Nothing has the barcode ${code}.` });
   };
+  useEffect(() => {
+    if (!isLoading) for (const code of early.current.splice(0)) take(code);
+  });
   const till: Till = {
     channel,
     sessionId,

@@ -4,6 +4,7 @@ import { useUser } from '../../platform/session';
 import { type BasketStore, openBasket } from './device/basket-store';
 import { watchConnection, whenReached } from './device/connection';
 import { startCustomers } from './device/customers';
+import { installTill } from './device/install';
 import { leadTill } from './device/leader';
 import { dropPaidBasket } from './device/pay-basket';
 import { startCatalogue } from './device/products';
@@ -42,6 +43,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       if (!isOver) setState({ kind: 'ready', store });
       // Without it a browser may clear the device when its disk fills up.
       void navigator.storage?.persist?.();
+      installTill();
     };
     begin().catch(() => !isOver && setState({ kind: 'broken' }));
     return () => {

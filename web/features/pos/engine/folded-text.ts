@@ -12,14 +12,13 @@ export const wordsOf = (text: string): string[] =>
 
 /** Known words that differ from a mistyped one by a letter or two swapped ones; none for very short words. */
 export function similarWords(typed: string, known: Iterable<string>): string[] {
-  if (typed.length < 3) return [typed];
+  if (typed.length < 4) return [typed];
   const found: string[] = [];
   for (const word of known) {
     if (word.includes(typed)) return [typed];
     // Whoever is still typing has only the beginning of the word.
-    const beginning = word.slice(0, typed.length);
-    if (isSimilar(typed, word) || (word.length > typed.length && isSimilar(typed, beginning)))
-      found.push(word);
+    const lengths = [typed.length - 1, typed.length, typed.length + 1, word.length];
+    if (lengths.some(length => isSimilar(typed, word.slice(0, length)))) found.push(word);
     if (found.length === 20) break;
   }
   return found;

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { UserPlus, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { hasPermission } from '#domain/kernel/access';
@@ -9,6 +9,7 @@ import { searchCustomers } from '../device/customers';
 import type { BasketCustomer } from '../engine/basket';
 import { useTill } from '../till-context';
 import { NewCustomer } from './new-customer';
+import { TillModal } from './till-modal';
 
 export const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
   id: customer.id,
@@ -44,7 +45,7 @@ export function CustomerWindow() {
   const mayAdd = hasPermission(till.user, 'create_customer') && connected;
   if (isNew) return <NewCustomer name={typed} onBack={() => setNew(false)} onAdded={choose} />;
   return (
-    <Modal opened onClose={till.close} title="Customer" size={520} returnFocus={false}>
+    <TillModal onClose={till.close} title="Customer" size={520}>
       <div className="till-form">
         <TextInput
           aria-label="Find a customer"
@@ -97,6 +98,6 @@ export function CustomerWindow() {
           )}
         </div>
       </div>
-    </Modal>
+    </TillModal>
   );
 }

@@ -1,14 +1,14 @@
-import { Modal } from '@mantine/core';
 import { tenderMethodNames } from '#domain/sales/tender';
 import { actions, bareKeys } from '../till-actions';
 import { useTill } from '../till-context';
 import { payMethods } from './pay-methods';
+import { TillModal } from './till-modal';
 
 /** Every key of the till on one page. */
 export function HelpWindow() {
   const till = useTill();
   return (
-    <Modal opened onClose={till.close} title="Keys of the till" size={820} returnFocus={false}>
+    <TillModal onClose={till.close} title="Keys of the till" size={820}>
       <div className="till-help">
         <Keys title="Do" keys={Object.values(actions)} />
         <Keys title="Anywhere" keys={bareKeys} />
@@ -20,7 +20,7 @@ export function HelpWindow() {
           ]}
         />
       </div>
-    </Modal>
+    </TillModal>
   );
 }
 

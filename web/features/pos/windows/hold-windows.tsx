@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { registerState } from '../device/register';
 import { type Basket, isUntouched } from '../engine/basket';
 import { type Till, useTill } from '../till-context';
 import { TillForm } from './till-form';
+import { TillModal } from './till-modal';
 
 /** How many baskets wait, for the head of the till. */
 export const useHeld = () =>
@@ -108,7 +109,7 @@ export function HeldWindow() {
     }
   };
   return (
-    <Modal opened onClose={till.close} title="Held baskets" size={560} returnFocus={false}>
+    <TillModal onClose={till.close} title="Held baskets" size={560}>
       {problem && (
         <Alert role="alert" color="red" variant="light" mb={12} icon={<CircleAlert size={18} />}>
           {problem}
@@ -139,6 +140,6 @@ export function HeldWindow() {
           </Button>
         ))}
       </div>
-    </Modal>
+    </TillModal>
   );
 }

@@ -1,10 +1,11 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { customers, customerWrite } from '#domain/customers/customer.contract';
 import type { TillCustomer } from '#domain/pos/pos.contract';
 import { request } from '../../../platform/api';
 import { Form, useContractForm } from '../../../ui/form';
 import { noteCustomer } from '../device/customers';
 import { useTill } from '../till-context';
+import { TillModal } from './till-modal';
 
 type Props = { name: string; onBack: () => void; onAdded: (customer: TillCustomer) => void };
 
@@ -35,7 +36,7 @@ export function NewCustomer({ name, onBack, onAdded }: Props) {
   });
   const { getInputProps } = form.form;
   return (
-    <Modal opened onClose={till.close} title="Add customer" size={460} returnFocus={false}>
+    <TillModal onClose={till.close} title="Add customer" size={460}>
       <Form form={form} submitLabel="Add customer" onCancel={onBack}>
         <TextInput
           label="Name"
@@ -49,6 +50,6 @@ export function NewCustomer({ name, onBack, onAdded }: Props) {
         <TextInput label="Email" type="email" size="md" maxLength={254} {...getInputProps('email')} />
         <TextInput label="Postcode" size="md" maxLength={10} {...getInputProps('billing_postcode')} />
       </Form>
-    </Modal>
+    </TillModal>
   );
 }

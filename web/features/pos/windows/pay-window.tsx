@@ -1,6 +1,6 @@
-import { Alert, Button, Modal, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { CircleAlert, X } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatPounds, type Pence, penceFromPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { tenderMethodNames } from '#domain/sales/tender';
 import { MoneyInput } from '../../../ui/figure-inputs';
@@ -11,6 +11,7 @@ import { type Handed, quickCash, settled, stillDue } from '../engine/pay';
 import { type PayMethod, payMethods, useAccountOf } from './pay-methods';
 import { usePay } from './use-pay';
 import { useTill } from '../till-context';
+import { TillModal } from './till-modal';
 
 const penceOf = (typed: string): Pence | null => {
   const tidied = typedPounds(typed);
@@ -30,6 +31,11 @@ export function PayWindow() {
   const left = stillDue(due, handed);
   const amount = typed === null ? left : penceOf(typed);
   const settlement = settled(due, handed);
+  const amountField = useRef<HTMLInputElement>(null);
+  // What is left stands there anew: the next amount is typed over it.
+  useEffect(() => {
+    if (handed.length > 0) amountField.current?.select();
+  }, [handed.length]);
 
   const add = (method: PayMethod, given: Pence | null = amount) => {
     dismiss();
@@ -58,13 +64,7 @@ export function PayWindow() {
     unlessScanned(() => add(method));
   };
   return (
-    <Modal
-      opened
-      onClose={() => !busy && till.close()}
-      title={isBack ? 'Pay back' : 'Pay'}
-      size={620}
-      returnFocus={false}
-    >
+    <TillModal onClose={() => !busy && till.close()} title={isBack ? 'Pay back' : 'Pay'} size={620}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the window, wherever in it the cursor is */}
       <div className="pay" onKeyDown={onKeyDown}>
         <div className="pay-due">
@@ -87,6 +87,7 @@ export function PayWindow() {
           <>
             <div className="pay-fields">
               <MoneyInput
+                ref={amountField}
                 label="Amount"
                 size="lg"
                 data-autofocus
@@ -124,7 +125,7 @@ export function PayWindow() {
           </>
         )}
       </div>
-    </Modal>
+    </TillModal>
   );
 
   function Methods({ disabled, onChoose }: { disabled: boolean; onChoose: (method: PayMethod) => void }) {

@@ -4,14 +4,17 @@ type Props = {
   value: string;
   onChange: (reason: string) => void;
   suggestions: readonly string[];
+  /** Whether the window begins with it. */
+  isFirst?: boolean;
 };
 
 /** Why; what is said most often is one touch. */
-export const Reasons = ({ value, onChange, suggestions }: Props) => (
+export const Reasons = ({ value, onChange, suggestions, isFirst }: Props) => (
   <div>
     <TextInput
       label="Reason"
       required
+      {...(isFirst ? { 'data-autofocus': true } : {})}
       size="md"
       maxLength={200}
       value={value}

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Check, Printer } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
@@ -8,6 +8,7 @@ import { hasPermission } from '#domain/kernel/access';
 import { catalogue } from '../device/products';
 import { useTill } from '../till-context';
 import { PaperReceipt, printPaper } from './paper-receipt';
+import { TillModal } from './till-modal';
 
 type Props = { sale: SaleDetail; isFresh: boolean };
 
@@ -20,12 +21,10 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
   });
   const isUnsent = sale.id === 0;
   return (
-    <Modal
-      opened
+    <TillModal
       onClose={till.close}
       title={isUnsent ? 'Sold. It is sent when the server is there' : `Sold: ${sale.number}`}
       size={760}
-      returnFocus={false}
     >
       <div className="till-sold">
         <div className="till-sold-words">
@@ -67,6 +66,6 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
         </div>
         <PaperReceipt receipt={receipt} />
       </div>
-    </Modal>
+    </TillModal>
   );
 }

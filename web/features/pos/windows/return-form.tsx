@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, NativeSelect } from '@mantine/core';
+import { Alert, Button, NativeSelect } from '@mantine/core';
 import { ArrowLeftRight, CircleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
@@ -12,6 +12,7 @@ import { backTo, everything, problemOf, type Returned, returnLines, worthOf } fr
 import { useTill } from '../till-context';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
+import { TillModal } from './till-modal';
 
 type Props = { sale: SaleDetail; onRefunded: () => void };
 
@@ -96,13 +97,7 @@ export function ReturnForm({ sale, onRefunded }: Props) {
     till.close();
   };
   return (
-    <Modal
-      opened
-      onClose={till.close}
-      title={`Refund or exchange: ${sale.number}`}
-      size={640}
-      returnFocus={false}
-    >
+    <TillModal onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
       <form
         className="till-form"
         noValidate
@@ -168,6 +163,6 @@ export function ReturnForm({ sale, onRefunded }: Props) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </TillModal>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
@@ -6,6 +6,7 @@ import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { useTill } from '../till-context';
 import { ReturnForm } from './return-form';
+import { TillModal } from './till-modal';
 
 /** Gives goods of a receipt back: for money, or for other goods in one basket. */
 export function ReturnWindow({ number }: { number: string | null }) {
@@ -39,7 +40,7 @@ export function ReturnWindow({ number }: { number: string | null }) {
   });
   if (sale) return <ReturnForm sale={sale} onRefunded={till.close} />;
   return (
-    <Modal opened onClose={till.close} title="Refund or exchange" size={460} returnFocus={false}>
+    <TillModal onClose={till.close} title="Refund or exchange" size={460}>
       <form
         className="till-form"
         noValidate
@@ -72,7 +73,7 @@ export function ReturnWindow({ number }: { number: string | null }) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </TillModal>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTill } from '../till-context';
+import { TillModal } from './till-modal';
 
 type Props = {
   title: string;
@@ -31,7 +32,7 @@ export function TillForm({
     if (!disabled && !busy) onSubmit();
   };
   return (
-    <Modal opened onClose={close} title={title} size={size} returnFocus={false}>
+    <TillModal onClose={close} title={title} size={size}>
       <form className="till-form" noValidate onSubmit={submit}>
         {children}
         <Group justify="space-between" gap={8} mt={8}>
@@ -46,6 +47,6 @@ export function TillForm({
           </Group>
         </Group>
       </form>
-    </Modal>
+    </TillModal>
   );
 }

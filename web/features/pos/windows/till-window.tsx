@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, Inbox, ListChecks, UserCog, Wallet } from 'lucide-react';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { messageOf } from '../../../platform/api-error';
 import { useStore } from '../../../platform/store';
 import { registerState } from '../device/register';
 import { useTill } from '../till-context';
+import { TillModal } from './till-modal';
 
 /** What concerns the till and not a sale: its drawer, its day, and who stands at it. */
 export function TillWindow() {
@@ -36,12 +37,10 @@ export function TillWindow() {
   };
   const session = register.kind === 'open' ? register.register.session : null;
   return (
-    <Modal
-      opened
+    <TillModal
       onClose={till.close}
       title={register.kind === 'open' ? register.register.name : 'Till'}
       size={460}
-      returnFocus={false}
     >
       <div className="till-form">
         {session && (
@@ -114,6 +113,6 @@ export function TillWindow() {
           Sales of this device
         </Button>
       </div>
-    </Modal>
+    </TillModal>
   );
 }

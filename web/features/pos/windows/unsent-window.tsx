@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { formatMoment } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { useStore } from '../../../platform/store';
@@ -9,6 +9,7 @@ import { isUntouched } from '../engine/basket';
 import type { QueuedSale } from '../engine/queue';
 import { atReceiptPrices } from '../engine/receipt';
 import { type Till, useTill } from '../till-context';
+import { TillModal } from './till-modal';
 
 const order = { refused: 0, sending: 1, waiting: 2, done: 3 };
 const states = {
@@ -29,7 +30,7 @@ export function UnsentWindow() {
       order[a.status] - order[b.status] || b.document.sold_at.getTime() - a.document.sold_at.getTime(),
   );
   return (
-    <Modal opened onClose={till.close} title="Sales of this device" size={760} returnFocus={false}>
+    <TillModal onClose={till.close} title="Sales of this device" size={760}>
       {sales.length === 0 && (
         <p className="till-nothing">Nothing has been sold at this device in the last days.</p>
       )}
@@ -38,7 +39,7 @@ export function UnsentWindow() {
           <Sale key={sale.clientId} sale={sale} till={till} />
         ))}
       </ul>
-    </Modal>
+    </TillModal>
   );
 }
 

@@ -28,12 +28,10 @@ export function usePay() {
           till.close();
           till.say({ tone: 'danger', text: words });
         }
-      } else
-        till.open({
-          kind: 'receipt',
-          sale: outcome.document,
-          isFresh: true,
-        });
+      } else {
+        till.say(null);
+        till.open({ kind: 'receipt', sale: outcome.document, isFresh: true });
+      }
     } catch {
       setProblem('This device could not keep the sale: its disk may be full. Nothing has been sold.');
     } finally {

@@ -75,7 +75,7 @@ export function VoidWindow() {
           {problem}
         </Alert>
       )}
-      <Reasons value={reason} onChange={setReason} suggestions={reasons} />
+      <Reasons value={reason} onChange={setReason} suggestions={reasons} isFirst />
     </TillForm>
   );
 }
