@@ -42,6 +42,12 @@ addEventListener('fetch', event => {
   else if (pathname === '/api/auth/user') event.respondWith(whoIsSignedIn(request));
 });
 
+/** The till tells who sells: its page may have been opened before this worker was, or under another address. */
+addEventListener('message', event => {
+  const headers = { authorization: String(event.data) };
+  event.waitUntil(whoIsSignedIn(new Request('/api/auth/user', { headers })));
+});
+
 /** The network's answer; what is kept when there is none, or none in time. */
 async function fromNetworkOr(request, fallback) {
   const late = new Promise(resolve => setTimeout(resolve, patience));

@@ -43,7 +43,6 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       if (!isOver) setState({ kind: 'ready', store });
       // Without it a browser may clear the device when its disk fills up.
       void navigator.storage?.persist?.();
-      installTill();
     };
     begin().catch(() => !isOver && setState({ kind: 'broken' }));
     return () => {
@@ -56,6 +55,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
   const isReady = state.kind === 'ready';
   useEffect(() => {
     if (!isReady) return;
+    installTill();
     void startCustomers(mayViewCustomers);
     void sendWaiting(user.id);
     return whenReached(() => {

@@ -33,14 +33,16 @@ export function listenForScans(onScan: (code: string) => void): () => void {
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const at = performance.now();
+    // When the key went down, not when a busy page came to hear of it.
+    const at = event.timeStamp;
     clearTimeout(timer);
     const late = scanner.release(at);
     if (late) insert(late);
     const field = fieldOf(document.activeElement);
     const verdict = scanner.key(event.key, at);
     if (verdict.kind === 'pass') {
-      if (event.key.length === 1) before = field && { field, value: field.value };
+      if (verdict.late) insert(verdict.late);
+      if (verdict.begins) before = field && { field, value: field.value };
       return;
     }
     event.preventDefault();
