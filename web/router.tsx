@@ -272,6 +272,16 @@ const routeTree = root.addChildren([
       needs('view_customer'),
       lazyRouteComponent(() => import('./features/customers/customer-detail-page'), 'CustomerDetailPage'),
     ),
+    page(
+      '/sales/invoices',
+      needs('view_dashboard'),
+      lazyRouteComponent(() => import('./features/invoices/invoice-list-page'), 'InvoiceListPage'),
+    ),
+    page(
+      '/sales/invoices/$id',
+      needs('view_sale'),
+      lazyRouteComponent(() => import('./features/invoices/invoice-detail-page'), 'InvoiceDetailPage'),
+    ),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(
