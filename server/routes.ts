@@ -21,6 +21,7 @@ import { stockCountRoutes } from './features/stock-counts';
 import { supplierRoutes } from './features/suppliers';
 import { tillRoutes } from './features/tills';
 import { userRoutes } from './features/users';
+import { vatReturnRoutes } from './features/vat-returns';
 import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState } from './kernel/outbox';
@@ -55,10 +56,11 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...reorderRoutes,
     ...paymentRoutes,
     ...importRoutes,
-    ...walletRoutes,
+    ...walletRoutes(services),
     ...accountRoutes,
     ...journalRoutes,
     ...bookRoutes(allInvariants),
+    ...vatReturnRoutes,
     ...emailRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,

@@ -16,6 +16,7 @@ import {
   Contact,
   FolderTree,
   KeyRound,
+  Landmark,
   LayoutDashboard,
   type LucideIcon,
   Package,
@@ -59,7 +60,13 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Selling',
     items: [
-      { label: 'Customers', path: '/customers', icon: Contact, guard: needs('view_customer') },
+      {
+        label: 'Customers',
+        path: '/customers',
+        icon: Contact,
+        guard: needs('view_customer'),
+        also: '/wallet/customer',
+      },
       {
         label: 'Price Groups',
         path: '/products/price-groups',
@@ -164,6 +171,11 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'General Ledger', path: '/general-ledger', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'Accounts', path: '/accounts', icon: ListTree, guard: needs('view_ledger') },
       { label: 'Trial Balance', path: '/trial-balance', icon: Scale, guard: needs('view_ledger') },
+<<<<<<< HEAD
+      { label: 'VAT Returns', path: '/reports/vat-return', icon: Landmark, guard: needs('view_ledger') },
+=======
+      { label: 'Aged Debtors', path: '/aged-debtors', icon: CalendarClock, guard: needs('view_ledger') },
+>>>>>>> wallet
       { label: 'Aged Creditors', path: '/aged-creditors', icon: CalendarClock, guard: needs('view_ledger') },
       { label: 'Opening Balances', path: '/opening-balances', icon: Milestone, guard: needs('view_ledger') },
       { label: 'Books', path: '/books', icon: BookCheck, guard: needs('view_ledger') },

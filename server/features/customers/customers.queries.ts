@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CustomerKind, CustomerState } from '#domain/customers/customer-fields';
 import type { Customer, CustomerName } from '#domain/customers/customer.contract';
+import type { Pence } from '#domain/kernel/money';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
@@ -171,4 +172,31 @@ export async function blankCustomers(
       consent_by = null, tags = '{}', notes = null, status = 'inactive', erased_at = ${now}, erased_reason = ${reason},
       version = version + 1, updated_at = ${now}
     where id = any(${ids}::bigint[])`.execute(tx);
+}
+
+/** Whether anything stands open on a customer's ledger: something to pay, or credit to use. */
+export async function hasOpenItems(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from party_items where customer_id = ${id} and allocated_pence < amount_pence limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What customers owe us together, above zero, or we them; and how many documents of theirs are open. */
+export async function findLedgerState(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ balance: Pence; open_items: number; held: number }> {
+  const { rows } = await sql<{ balance: Pence; open_items: number; held: number }>`
+    select (select coalesce(sum(balance_pence), 0)::bigint from party_balances where customer_id = any(${ids}::bigint[])) as balance,
+      (select count(*) from party_items where customer_id = any(${ids}::bigint[]) and allocated_pence < amount_pence) as open_items,
+      (select count(*) from held_baskets where customer_id = any(${ids}::bigint[]) and status = 'held') as held`.execute(
+    tx,
+  );
+  return rows[0] ?? { balance: 0 as Pence, open_items: 0, held: 0 };
+}
+
+/** What was written to customers: messages go, letters keep only that they were sent. */
+export async function forgetLetters(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update customer_letters set content = null where customer_id = any(${ids}::bigint[])`.execute(tx);
+  await sql`delete from emails where customer_id = any(${ids}::bigint[])`.execute(tx);
 }

@@ -3,7 +3,7 @@ import type { JournalKind } from '#domain/accounting/journal-kind';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { JournalDetail, JournalRow } from '#domain/journals/journal.contract';
-import { documentLink } from '../../kernel/ledger';
+import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -18,12 +18,9 @@ export type JournalFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** What a search looks through, as the index holds it. */
-export const wordsOf = sql`lower(j.narrative || ' ' || coalesce(j.document_number, ''))`;
-
 const conditions = (filter: JournalFilter): RawBuilder<unknown> =>
   where(
-    filter.search !== undefined && sql`${wordsOf} like ${containing(filter.search.toLowerCase())}`,
+    filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
     filter.kind && sql`j.kind = ${filter.kind}`,
     filter.account !== undefined &&
       sql`exists (select from journal_lines l where l.journal_id = j.id and l.account_code = ${filter.account})`,

@@ -1,13 +1,14 @@
 import { londonDate } from '#domain/kernel/dates';
 import { sales } from '#domain/sales/sale.contract';
 import { found } from '../../platform/http/refusal';
-import { read, type Route, write } from '../../platform/http/route';
+import { FileReply, read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { cancelSale } from './cancel-sale';
 import { completeSale } from './complete-sale';
 import { getSale } from './get-sale';
 import { refundSale } from './refund-sale';
 import { exchangeGoods, replaceSale } from './replace-sale';
+import { drawCreditNote, drawSale } from './sale-documents';
 import { saleExportColumns } from './sale-exports';
 import { findSaleByNumber, listSales, streamSales } from './sales.queries';
 
@@ -20,6 +21,15 @@ export const saleRoutes: Route[] = [
     getSale(db, found(await findSaleByNumber(db, query.number), 'Sale'), { actor, now }),
   ),
   read(sales.get, ({ db, params, actor, now }) => getSale(db, params.id, { actor, now })),
+  read(sales.pdf, async ({ db, params, query, actor, now }) => {
+    const wanted = { paper: query.paper, copy: query.copy === 'yes', gift: query.gift === 'yes' };
+    const { fileName, content } = await drawSale(db, params.id, wanted, { actor, now });
+    return new FileReply(fileName, 'application/pdf', content);
+  }),
+  read(sales.creditNotePdf, async ({ db, params, actor, now }) => {
+    const { fileName, content } = await drawCreditNote(db, params, { actor, now });
+    return new FileReply(fileName, 'application/pdf', content);
+  }),
   write(sales.complete, ({ ctx, body }) => completeSale(ctx, body)),
   write(sales.refund, ({ ctx, params, body }) => refundSale(ctx, params.id, body)),
   write(sales.cancel, ({ ctx, params, body }) => cancelSale(ctx, params.id, body)),

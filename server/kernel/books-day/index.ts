@@ -10,9 +10,21 @@ export async function findLockDate(db: Reader): Promise<CalendarDate | null> {
   return row.locked_through;
 }
 
+/** The last day of the filed VAT return that a day is in; null when it is in none (rule D7). */
+async function findFiledReturn(db: Reader, date: CalendarDate): Promise<CalendarDate | null> {
+  const row = await db
+    .selectFrom('vat_returns')
+    .select('period_to')
+    .where('period_from', '<=', date)
+    .where('period_to', '>=', date)
+    .executeTakeFirst();
+  return row?.period_to ?? null;
+}
+
 /**
- * Refuses a day that nothing may be posted to (rules D3, D5, D6): one to come, one that is locked, and an earlier
- * one for those without the right to date back, or without a reason. `field` is the field of the form.
+ * Refuses a day that nothing may be posted to (rules D3, D5, D6, D7): one to come, one that is locked or whose VAT
+ * return is filed, and an earlier one for those without the right to date back, or without a reason. `field` is the
+ * field of the form.
  */
 export async function ensureOpenDay(
   ctx: WriteContext,
@@ -28,6 +40,9 @@ export async function ensureOpenDay(
   const locked = await findLockDate(ctx.tx);
   if (locked !== null && date <= locked)
     throw invalid({ [field]: `The books are locked through ${formatDate(locked)}. Choose a later day.` });
+  const filed = await findFiledReturn(ctx.tx, date);
+  if (filed !== null)
+    throw invalid({ [field]: `The VAT return to ${formatDate(filed)} is filed. Choose a later day.` });
   if (date === today) return;
   if (!hasPermission(ctx.actor, 'backdate'))
     throw forbidden(

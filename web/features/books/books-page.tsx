@@ -12,6 +12,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import './books.css';
 import { LockCard } from './lock-card';
+import { VatPeriodsCard } from './vat-periods-card';
 import { VatRegistrationCard } from './vat-registration-card';
 
 const key = [books.show.path];
@@ -62,6 +63,7 @@ export function BooksPage() {
             onMoved={lock => (keep({ lock }), notices.succeeded('The lock date has moved.'))}
           />
           <VatRegistrationCard onSaved={() => notices.succeeded('The VAT registration is saved.')} />
+          <VatPeriodsCard onSaved={() => notices.succeeded('The VAT periods are saved.')} />
         </>
       ) : (
         <Skeleton height={480} />
