@@ -61,6 +61,13 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Selling',
     items: [
       {
+        label: 'Tills',
+        path: '/sales/tills',
+        icon: Coins,
+        guard: needs('view_pos', 'open_till', 'close_till', 'approve_variance'),
+        also: '/sales/registers',
+      },
+      {
         label: 'Customers',
         path: '/customers',
         icon: Contact,
@@ -171,11 +178,8 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'General Ledger', path: '/general-ledger', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'Accounts', path: '/accounts', icon: ListTree, guard: needs('view_ledger') },
       { label: 'Trial Balance', path: '/trial-balance', icon: Scale, guard: needs('view_ledger') },
-<<<<<<< HEAD
       { label: 'VAT Returns', path: '/reports/vat-return', icon: Landmark, guard: needs('view_ledger') },
-=======
       { label: 'Aged Debtors', path: '/aged-debtors', icon: CalendarClock, guard: needs('view_ledger') },
->>>>>>> wallet
       { label: 'Aged Creditors', path: '/aged-creditors', icon: CalendarClock, guard: needs('view_ledger') },
       { label: 'Opening Balances', path: '/opening-balances', icon: Milestone, guard: needs('view_ledger') },
       { label: 'Books', path: '/books', icon: BookCheck, guard: needs('view_ledger') },
