@@ -63,6 +63,13 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { label: 'Invoices', path: '/sales/invoices', icon: ReceiptText, guard: needs('view_dashboard') },
       {
+        label: 'Tills',
+        path: '/sales/tills',
+        icon: Coins,
+        guard: needs('view_pos', 'open_till', 'close_till', 'approve_variance'),
+        also: '/sales/registers',
+      },
+      {
         label: 'Customers',
         path: '/customers',
         icon: Contact,

@@ -60,12 +60,14 @@ function page<const Path extends string>(
 }
 
 const mayImport = needs('create_product', 'create_supplier', 'create_customer', 'create_master');
+const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
 const accounting = () => import('./features/accounting');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
 const vat = () => import('./features/vat-returns');
 const prices = () => import('./features/prices/price-pages');
+const tills = () => import('./features/tills/till-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
 const customerForms = () => import('./features/customers/customer-form-pages');
@@ -252,6 +254,10 @@ const routeTree = root.addChildren([
       mayImport,
       lazyRouteComponent(() => import('./features/imports/import-page'), 'ImportPage'),
     ),
+    page('/sales/tills', mayLookAtTills, lazyRouteComponent(tills, 'SessionListPage')),
+    page('/sales/tills/$id', mayLookAtTills, lazyRouteComponent(tills, 'SessionPage')),
+    page('/sales/registers', needs('view_setting'), lazyRouteComponent(tills, 'RegisterListPage')),
+    page('/sales/settings', needs('view_setting'), lazyRouteComponent(tills, 'SellingSettingsPage')),
     page(
       '/customers',
       needs('view_customer'),
