@@ -38,6 +38,11 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A5',
     'A6',
     'A10',
+    'A7',
+    'A8',
+    'A14',
+    'A11',
+    'A12',
     'A12',
   ]);
   expect(reply).toMatchObject({ holds: true });

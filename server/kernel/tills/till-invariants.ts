@@ -33,4 +33,23 @@ export const tillInvariants: readonly Invariant[] = [
         where s.status = 'closed' and s.counted_pence - s.expected_pence <> coalesce(c.posted, 0)`,
     },
   ),
+  invariant(
+    'A12',
+    'Z reports have no gap',
+    'the closed sessions of each register with its last Z number, and the number of each with the report that was frozen',
+    {
+      counted: sql`select count(*) from till_sessions where status = 'closed'`,
+      broken: sql`
+        select r.name || ': ' || count(s.id) || ' Z reports, the highest ' || coalesce(max(s.z_number), 0) || ', the last given out '
+          || r.last_z_number as what, '/sales/registers' as link
+        from registers r left join till_sessions s on s.register_id = r.id and s.status = 'closed'
+        group by r.id, r.name, r.last_z_number
+        having count(s.id) <> r.last_z_number or coalesce(max(s.z_number), 0) <> r.last_z_number
+        union all
+        select 'Session ' || s.id || ' has the number ' || s.z_number || ', its report ' || coalesce(s.z_report ->> 'number', 'none'),
+          '/sales/tills/' || s.id
+        from till_sessions s where s.status = 'closed'
+          and coalesce(s.z_report ->> 'number', '') !~ ('^Z-[A-Z0-9]+-0*' || s.z_number || '$')`,
+    },
+  ),
 ];
