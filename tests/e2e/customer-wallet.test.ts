@@ -54,7 +54,7 @@ test('W1 W4 W6 M10 a payment is taken, credit is used, paid out and moved, and a
   await page.keyboard.press('Control+A');
   await page.keyboard.type('1000');
   await dialog.getByLabel('Method').selectOption('cheque');
-  await dialog.getByRole('radio', { name: 'Chosen invoices' }).check();
+  await dialog.getByLabel('What it pays').selectOption('chosen');
   await dialog.getByLabel('INV-00007').press('Space');
   await page.keyboard.press('Control+Enter');
   await page.getByText('RCT-00001: £1,000.00 is received. £160.00 of it is in the wallet.').waitFor();
@@ -156,7 +156,7 @@ test('the pages of wallets are accessible in both colours, narrow and wide', asy
     await picture(page, `wallet-${width}`);
     if (width === 1440) {
       await page.getByRole('button', { name: 'Take payment' }).press('Enter');
-      await page.getByRole('dialog').getByRole('radio', { name: 'Chosen invoices' }).check();
+      await page.getByRole('dialog').getByLabel('What it pays').selectOption('chosen');
       await page.getByRole('dialog').getByRole('checkbox').first().check();
       await settled(page);
       expect(await seriousProblems(page)).toEqual([]);
