@@ -21,7 +21,7 @@ const dialogOf = async (page: Page) => {
   return dialog;
 };
 
-test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, closed with a difference and approved by somebody else', async () => {
+test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and closed with a difference', async () => {
   const page = await shop().openAs(['view_pos', 'open_till', 'close_till'], '/sales/tills');
   await page.getByText('No till has been opened yet').waitFor();
   await page.keyboard.press('n');
@@ -88,22 +88,30 @@ test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, clo
   await page.getByText('Difference to approve').waitFor();
   await page.getByRole('region', { name: 'Z report' }).getByText('£127.00').waitFor();
   expect(await page.getByRole('button', { name: 'Approve the difference' }).count()).toBe(0);
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'closed-1440');
+});
+
+test('a difference above the limit is approved by somebody else, and the Z is printed as it was frozen', async () => {
+  const id = await on.opened('50.00');
+  const { z_number } = (await on.closed(id, '40.00', { reason: 'Not known' })).reply;
+  const page = await shop().openAs(['view_pos', 'close_till'], `/sales/tills/${id}`);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Z report as PDF' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe('Z-T1-00001.pdf');
+  expect(file.suggestedFilename()).toBe(`${z_number}.pdf`);
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
-  expect(await seriousProblems(page)).toEqual([]);
-  await shot(page, 'closed-1440');
-
   const boss = await shop().openAs(['view_pos', 'approve_variance'], '/sales/tills?approval=waiting', {
     colours: 'dark',
   });
   await shot(boss, 'list-dark-1440');
-  await boss.getByRole('link', { name: 'Till 1' }).click();
+  await boss
+    .getByRole('row', { name: z_number ?? '' })
+    .getByRole('link')
+    .click();
   await boss.getByRole('button', { name: 'Approve the difference' }).click();
   await dialogOf(boss);
-  await boss.getByText('£7.00 short, closed by').waitFor();
+  await boss.getByText('£10.00 short, closed by').waitFor();
   await boss.keyboard.type('Spoke with them');
   await boss.keyboard.press('Enter');
   await boss.getByText('The difference is approved.').waitFor();
@@ -118,7 +126,7 @@ test('registers, the rules of selling and a PIN are kept by the screens of their
   await page.keyboard.press('n');
   await dialogOf(page);
   await page.keyboard.type('Back door');
-  await page.getByLabel('Code', { exact: true }).fill('bd');
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('bd');
   await page.keyboard.press('Enter');
   await page.getByRole('cell', { name: 'BD', exact: true }).waitFor();
   expect(await seriousProblems(page)).toEqual([]);
