@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SegmentedControl.css';
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { formatPounds, toPence } from '#domain/kernel/money';
 import { denominationName, denominations, type Pieces, worthOf } from '#domain/tills/denominations';

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { poundsFromPence } from '#domain/kernel/money';
@@ -24,7 +24,7 @@ type Values = {
   below_cost: SellingSettings['below_cost'];
   blind_count: boolean;
   variance_limit: string;
-  held_days: number | string;
+  held_days: string;
   receipt_footer: string;
   version: number;
 };
@@ -73,8 +73,7 @@ function SettingsForm({ settings, onSaved }: { settings: SellingSettings; onSave
   const field = form.form.getInputProps;
   const isReadOnly = !mayCall(sellingSettings.update);
   return (
-    <fieldset className="till-rules" disabled={isReadOnly}>
-      <legend className="visually-hidden">Rules of selling</legend>
+    <fieldset className="till-rules" disabled={isReadOnly} aria-label="Rules of selling">
       <Form form={form} submitLabel="Save">
         <div className="form-columns">
           <TextInput
@@ -95,16 +94,14 @@ function SettingsForm({ settings, onSaved }: { settings: SellingSettings; onSave
             description="A till that differs by more is approved by somebody else."
             {...field('variance_limit')}
           />
-          <NumberInput
+          <TextInput
             label="Days that held baskets are kept"
             description="After that they are voided in the night."
-            min={1}
-            max={365}
-            allowDecimal={false}
+            inputMode="numeric"
             classNames={{ input: 'figures' }}
             {...field('held_days')}
           />
-          <Switch
+          <Checkbox
             className="form-wide"
             label="Blind count"
             description="Whoever counts a drawer is told what should be in it only when the count is in."
@@ -129,7 +126,7 @@ const valuesOf = (settings: SellingSettings): Values => ({
   below_cost: settings.below_cost,
   blind_count: settings.blind_count,
   variance_limit: poundsFromPence(settings.variance_limit),
-  held_days: settings.held_days,
+  held_days: String(settings.held_days),
   receipt_footer: settings.receipt_footer ?? '',
   version: settings.version,
 });

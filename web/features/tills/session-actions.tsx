@@ -5,6 +5,7 @@ import type { TillReport } from '#domain/tills/till-report';
 import { type CashMovementWrite, type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { useReload } from '../../platform/list-page-query';
 import { saveFile } from '../../platform/save-file';
 import { MenuButton } from '../../ui/menu-button';
 import type { Notices } from '../../ui/notice';
@@ -22,6 +23,7 @@ type Props = {
 /** What can be done with a till now, by its state and the person's rights. */
 export function SessionActions({ session, notices, onWindow, onChanged }: Props) {
   const { id, version, can } = session;
+  const reload = useReload('/till-sessions');
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<void>, failure: string) => {
     setBusy(true);
@@ -34,10 +36,11 @@ export function SessionActions({ session, notices, onWindow, onChanged }: Props)
     }
   };
   const takeX = () =>
-    act(
-      async () => onWindow(await request(tills.xReport, { params: { id }, shownInPlace: true })),
-      'The X report could not be drawn up.',
-    );
+    act(async () => {
+      onWindow(await request(tills.xReport, { params: { id }, shownInPlace: true }));
+      // That somebody looked is among the events.
+      reload();
+    }, 'The X report could not be drawn up.');
   const print = () =>
     act(async () => {
       const file = await requestFile(tills.print, { params: { id } });
