@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { hashOfToken, newToken } from '../server/features/session/token';
+import { fillLedgers } from './fill-ledgers';
 import { fillStock, withoutTriggers } from './fill-stock';
 import { fillTills } from './fill-tills';
 import type { Database } from '../server/platform/database/open-database';
@@ -69,6 +70,7 @@ export async function fill(db: Database, size: Size): Promise<string> {
   await withoutTriggers(db, async () => {
     await fillStock(db, size, id);
     await fillTills(db, id);
+    await fillLedgers(db, id);
     await sql`insert into payments (supplier_id, purchase_order_id, payment_date, amount_pence, method, status, created_by, created_at)
     select po.supplier_id, po.id, po.order_date + 14, 1 + po.total_pence / 4, 'bank_transfer',
       (array['completed', 'completed', 'pending', 'failed'])[1 + n % 4], ${id}, now()

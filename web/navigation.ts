@@ -24,6 +24,7 @@ import {
   PackagePlus,
   PackageCheck,
   Receipt,
+  ReceiptText,
   Ruler,
   ScrollText,
   ShieldCheck,
@@ -60,6 +61,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Selling',
     items: [
+      { label: 'Invoices', path: '/sales/invoices', icon: ReceiptText, guard: needs('view_dashboard') },
       {
         label: 'Tills',
         path: '/sales/tills',

@@ -125,6 +125,11 @@ const routeTree = root.addChildren([
     page('/reports/vat-return/$to', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnPage')),
     page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
     page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
+    page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
+    page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
+    page('/reports/vat-return', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnListPage')),
+    page('/reports/vat-return/entries', needs('view_ledger'), lazyRouteComponent(vat, 'VatEntriesPage')),
+    page('/reports/vat-return/$to', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnPage')),
     page('/aged-creditors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedCreditorsPage')),
     page(
       '/audit',
@@ -277,6 +282,16 @@ const routeTree = root.addChildren([
       '/customers/view/$id',
       needs('view_customer'),
       lazyRouteComponent(() => import('./features/customers/customer-detail-page'), 'CustomerDetailPage'),
+    ),
+    page(
+      '/sales/invoices',
+      needs('view_dashboard'),
+      lazyRouteComponent(() => import('./features/invoices/invoice-list-page'), 'InvoiceListPage'),
+    ),
+    page(
+      '/sales/invoices/$id',
+      needs('view_sale'),
+      lazyRouteComponent(() => import('./features/invoices/invoice-detail-page'), 'InvoiceDetailPage'),
     ),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),

@@ -10,7 +10,7 @@ import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { asKeeper, balanceOf, breachesOf, someCustomer } from '../../../tests/support/books';
 import { customerItem } from '../../../tests/support/customer-items';
-import { openDrawer } from '../../../tests/support/drawers';
+import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
@@ -146,10 +146,10 @@ test('T1 T6 A11 cash goes through an open till and nowhere else, and no card num
   expect(refusal.errors).toEqual({
     session_id: ['Cash needs an open till. Open one first, or choose another method.'],
   });
-  const drawer = await openDrawer(app.db);
+  const drawer = await openTill(app.db, 0);
   expect((await admin.call(customerWallet.drawers)).reply.data).toContainEqual({
     session_id: drawer,
-    register_name: 'Till 1',
+    register_name: expect.stringMatching(/^Register/),
   });
   expect((await receive(id, '5.00', { session_id: drawer })).status).toBe(422);
   const { reply } = await receive(id, '5.00', { payment_method: 'cash', session_id: drawer });
@@ -353,6 +353,37 @@ test('K4 a merge takes debts with their days and unused credit along; nobody is 
     app.db,
   );
   expect(rows).toEqual([]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('W4 W6 W9 R6 a real invoice on account is paid by a receipt, another from the wallet, and a return comes back to it', async () => {
+  const id = await someCustomer(app.db, 'On Account Ltd', { limit: 100_000 });
+  const till = await openTill(app.db);
+  const product = await stockedProduct(app.db);
+  const shop = shopFloor(() => ({ app, seller: admin, till }));
+  const line = { product_id: product, quantity: '5' };
+  const onAccount = await shop.sold([line], 1200, {
+    customer_id: id,
+    tenders: [{ method: 'account', tendered: '12.00' }],
+  });
+  expect((await ledger(id)).open_items).toMatchObject([
+    { document_number: onAccount.number, link: `/sales/invoices/${onAccount.id}`, open: 1200 },
+  ]);
+  await receive(id, '20.00');
+  const again = await shop.complete(
+    shop.sent([line], 1200, { customer_id: id, tenders: [{ method: 'wallet', tendered: '12.00' }] }),
+  );
+  expect(again.refusal.message).toContain('Only £8.00 is in the wallet.');
+  const fromWallet = await shop.sold([{ ...line, quantity: '3' }], 720, {
+    customer_id: id,
+    tenders: [{ method: 'wallet', tendered: '7.20' }],
+  });
+  expect([fromWallet.payment_state, fromWallet.outstanding]).toEqual(['paid', 0]);
+  expect((await ledger(id)).today).toMatchObject({ balance: -80, outstanding: 0, unallocated: 80 });
+  await shop.refund(fromWallet, [{ line_number: 1, quantity: '1' }], 240, {
+    tenders: [{ method: 'wallet', amount: '2.40' }],
+  });
+  expect((await ledger(id)).today).toMatchObject({ balance: -320, unallocated: 320 });
   expect(await breachesOf(app.db)).toEqual([]);
 });
 

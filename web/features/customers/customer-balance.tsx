@@ -13,6 +13,7 @@ import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
+import './customers.css';
 
 const { statement } = wallets.customer;
 
@@ -52,7 +53,15 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
         ]}
       />
       {invoices.length > 0 && (
-        <LongTable label="Open invoices" rows={invoices} rowKey={({ id }) => id} columns={columns} empty="" />
+        <div className="customer-invoices">
+          <LongTable
+            label="Open invoices"
+            rows={invoices}
+            rowKey={({ id }) => id}
+            columns={columns}
+            empty=""
+          />
+        </div>
       )}
     </Card>
   );

@@ -59,7 +59,9 @@ export function MoneyFields<Values extends MoneyValues>({
       <MoneyInput label="Amount" required data-autofocus description={amountHint} {...field('amount')} />
       <NativeSelect
         label="Method"
-        description={drawers?.length === 0 ? 'Cash can be chosen when a till is open' : undefined}
+        description={
+          drawers?.length === 0 ? 'Cash can be chosen when a till is open' : 'Cash goes through an open till'
+        }
         data={methods.map(value => ({
           value,
           label: paymentMethodNames[value],
