@@ -49,7 +49,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...productRoutes,
     ...priceRoutes,
     ...tillRoutes(services),
-    ...saleRoutes,
+    ...saleRoutes(services),
     ...stockRoutes,
     ...stockCountRoutes,
     ...purchaseOrderRoutes(services),

@@ -5,6 +5,7 @@ import { paymentMethod } from '#domain/payments/payment.status';
 import { canBounce, payOutMethods } from '#domain/wallet/customer-payment';
 import { type CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
 import type { Statement } from '#domain/wallet/wallet.contract';
+import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
