@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hasPermission, type Holder } from '../kernel/access';
 import type { Permission } from '../kernel/permissions';
 import { normalHeader } from './guess-columns';
 
@@ -12,6 +13,7 @@ export const importKinds = [
   'brands',
   'units',
   'expense_categories',
+  'sales_history',
 ] as const;
 export const importKind = z.enum(importKinds, 'Choose what to import.');
 export type ImportKind = (typeof importKinds)[number];
@@ -39,6 +41,13 @@ export type ImportKindTerms = {
   /** Without these a row means nothing. */
   readonly keyFields: readonly string[];
   readonly create: Permission;
+  /** What such a file adds along the way, so that importing it asks for these rights too. */
+  readonly alsoNeeds?: readonly Permission[];
+  /**
+   * Its rows are lines of documents that are posted one after another, in batches that can be paused; they cannot be
+   * undone, and the rows that are listed are shown with what they come to.
+   */
+  readonly isHistory?: true;
   /** Asked for by rows that change what is there. */
   readonly edit: Permission;
   /** Asked for by whoever undoes an import that somebody else has uploaded. */
@@ -196,6 +205,69 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     'category',
     'category name',
   ]),
+  sales_history: {
+    many: 'Sales history',
+    one: 'line of a sales history',
+    key: 'invoice number',
+    keyFields: ['number', 'sku', 'quantity', 'price', 'sold_at'],
+    create: 'edit_sale',
+    alsoNeeds: ['create_product', 'create_customer'],
+    isHistory: true,
+    edit: 'edit_sale',
+    remove: 'edit_sale',
+    listPath: '/sales/invoices',
+    fields: [
+      {
+        name: 'number',
+        label: 'Invoice number',
+        required: true,
+        alsoCalled: [
+          'invoice no',
+          'invoice',
+          'document number',
+          'document',
+          'order number',
+          'receipt number',
+        ],
+        hint: 'of cancellations beginning with C',
+      },
+      {
+        name: 'sku',
+        label: 'Stock code',
+        required: true,
+        alsoCalled: ['sku', 'code', 'product code', 'item code', 'product'],
+      },
+      { name: 'description', label: 'Description', alsoCalled: ['product name', 'item', 'name'] },
+      {
+        name: 'quantity',
+        label: 'Quantity',
+        required: true,
+        alsoCalled: ['qty', 'pieces', 'units'],
+        hint: 'below zero for what came back',
+      },
+      {
+        name: 'sold_at',
+        label: 'Date',
+        required: true,
+        alsoCalled: ['invoice date', 'date and time', 'sold at', 'order date', 'sale date'],
+        hint: '2010-12-01 08:26 or 01/12/2010',
+      },
+      {
+        name: 'price',
+        label: 'Unit price',
+        required: true,
+        alsoCalled: ['price', 'selling price', 'price each'],
+        hint: 'in pounds',
+      },
+      {
+        name: 'customer',
+        label: 'Customer number',
+        alsoCalled: ['customer id', 'customer no', 'customer', 'account number'],
+        hint: 'blank for walk-in sales',
+      },
+      { name: 'country', label: 'Country' },
+    ],
+  },
   products: {
     many: 'Products',
     one: 'product',
@@ -301,6 +373,12 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     ],
   },
 };
+
+/** Whether somebody may import such records. */
+export const mayImport = (holder: Holder, kind: ImportKind): boolean =>
+  [importTerms[kind].create, ...(importTerms[kind].alsoNeeds ?? [])].every(right =>
+    hasPermission(holder, right),
+  );
 
 /** A name of a column as fields are known by it: letter case, signs and spaces do not count. */
 export const namesOf = (field: ImportField): string[] =>

@@ -1,5 +1,5 @@
 export { allocate, allocateOldestFirst, findItemsOf, openPart, unallocate } from './allocate';
-export { lockParty, openItem } from './open-item';
+export { lockCustomers, lockParty, openItem } from './open-item';
 export { partyInvariants } from './party-invariants';
 export type { Party } from './party';
 export { spendWallet, walletAvailable } from './wallet';

@@ -7,6 +7,7 @@ export const stateTones: Readonly<Record<ImportState, Tone>> = {
   checking: 'info',
   checked: 'warning',
   committing: 'info',
+  paused: 'warning',
   done: 'success',
   undoing: 'info',
   undone: 'secondary',
