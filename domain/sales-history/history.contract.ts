@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { quantity } from '../kernel/quantity';
 import { historyReason, historyTreatment } from './treatment';
 
 /** Pounds as they are, however many decimals that takes: nothing is rounded. */
@@ -40,7 +41,7 @@ export const listedLine = z.object({
   number: z.string(),
   sku: z.string(),
   description: z.string(),
-  quantity: z.string(),
+  quantity,
   price: exactPounds,
   amount: exactPounds,
   reason: historyReason,

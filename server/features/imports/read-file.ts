@@ -9,7 +9,7 @@ import { recallColumns } from './column-memory';
 import { claimImport, findImport, showProgress, type StoredImport } from './imports.queries';
 import { stageRows } from './staged-rows.queries';
 
-const rowsAtATime = 500;
+const rowsAtATime = 1_000;
 
 type Files = { readonly path: (sha256: string) => string };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { HistorySummary } from '#domain/sales-history/history.contract';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { HistorySummary, ListedLine as Listed } from '#domain/sales-history/history.contract';
 import type { HistoryReason, HistoryTreatment } from '#domain/sales-history/treatment';
 import { pageFrom, pageLimit } from '../../platform/database/page-of';
 import type { Reader } from '../../platform/database/open-database';
@@ -31,7 +32,7 @@ export async function findSummary(
     select is_cancellation, outcome, treatment, reason, count(*) as lines, sum(amount_micropence)::text as amount,
       coalesce(sum(posted_pence), 0)::text as posted
     from sales_history_lines where import_id = ${importId} group by 1, 2, 3, 4
-    order by is_cancellation, outcome, lines desc`.execute(db);
+    order by is_cancellation, outcome = 'listed', outcome = 'already', lines desc`.execute(db);
   const inBooks = await findInBooks(db, importId, isInclusive);
   return {
     groups: groups.map(({ amount, posted: _posted, ...group }) => ({
@@ -93,17 +94,7 @@ async function findInBooks(db: Reader, importId: number, isInclusive: boolean): 
   return rows;
 }
 
-type ListedLine = {
-  readonly row_number: number;
-  readonly number: string;
-  readonly sku: string;
-  readonly description: string;
-  readonly quantity: string;
-  readonly price: string;
-  readonly amount: string;
-  readonly reason: HistoryReason;
-  readonly message: string;
-};
+type ListedLine = Omit<Listed, 'quantity'> & { readonly quantity: string };
 
 /** The lines that are not posted, with the reason why not, in the order of the file. */
 export async function listListed(
@@ -113,7 +104,7 @@ export async function listListed(
 ) {
   const condition = query.reason ? sql`and reason = ${query.reason}` : sql``;
   const [{ rows }, count] = await Promise.all([
-    sql<Omit<ListedLine, 'price' | 'amount'> & { price: string; amount: string }>`
+    sql<ListedLine>`
       select l.row_number, coalesce(d.number, l.number_key) as number, l.sku, l.description, l.quantity::text,
         l.price_millipence::text as price, l.amount_micropence::text as amount, l.reason, l.message
       from sales_history_lines l left join sales_history_documents d using (import_id, number_key)
@@ -128,7 +119,7 @@ export async function listListed(
     count.rows[0]?.total ?? 0,
     rows.map(row => ({
       ...row,
-      quantity: row.quantity.replace(/\.?0+$/, ''),
+      quantity: quantityFromText(row.quantity),
       price: exactPounds(BigInt(row.price) * 1000n),
       amount: exactPounds(BigInt(row.amount)),
     })),

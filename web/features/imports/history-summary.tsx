@@ -7,26 +7,29 @@ import { request } from '../../platform/api';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
-import { poundsOf } from './import-words';
+import { countOf, poundsOf } from './import-words';
 
 type Group = HistorySummary['groups'][number];
 type Proof = HistorySummary['proof'][number];
 
 const outcomeWords: Readonly<Record<Group['outcome'], string>> = {
-  planned: 'Is posted',
+  planned: 'To be posted',
   posted: 'Posted',
   already: 'There already',
   listed: 'Not posted',
 };
 const outcomeTones = { planned: 'info', posted: 'success', already: 'secondary', listed: 'warning' } as const;
 
-/** What becomes of every line, and the proof that none is lost. */
-export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
-  const { id, version } = imported;
-  const { data } = useQuery({
+/** What becomes of the lines, as the import stands now. */
+export const useHistorySummary = ({ id, version }: ImportDetail) =>
+  useQuery({
     queryKey: [imports.summary.path, id, version],
     queryFn: ({ signal }) => request(imports.summary, { params: { id }, signal, shownInPlace: true }),
   });
+
+/** What becomes of every line, and the proof that none is lost. */
+export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
+  const { data } = useHistorySummary(imported);
   if (!data) return <Skeleton height={260} radius={8} mb={16} />;
   return (
     <>
@@ -80,7 +83,7 @@ const part = (header: string, of: (proof: Proof) => Proof['file']): Column<Proof
   cell: proof => (
     <>
       <div>{amount(of(proof).amount)}</div>
-      <div className="import-hint">{of(proof).lines.toLocaleString('en-GB')} lines</div>
+      <div className="import-hint">{countOf(of(proof).lines, 'line')}</div>
     </>
   ),
 });
@@ -97,7 +100,7 @@ const proofColumns: readonly Column<Proof>[] = [
     cell: ({ books }) => (
       <>
         <div>{amount(books.amount)}</div>
-        <div className="import-hint">{books.documents.toLocaleString('en-GB')} documents</div>
+        <div className="import-hint">{countOf(books.documents, 'document')}</div>
       </>
     ),
   },

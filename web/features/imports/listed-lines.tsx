@@ -2,11 +2,13 @@ import { NativeSelect, Pagination } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import { formatQuantity } from '#domain/kernel/quantity';
 import type { ListedLine } from '#domain/sales-history/history.contract';
 import { type HistoryReason, historyReason, historyReasonNames } from '#domain/sales-history/treatment';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { useHistorySummary } from './history-summary';
 import { poundsOf } from './import-words';
 import { RejectsButton } from './rejects-button';
 
@@ -21,6 +23,8 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
     queryFn: ({ signal }) => request(imports.listed, { params: { id }, query, signal, shownInPlace: true }),
     placeholderData: keepPreviousData,
   });
+  const groups = useHistorySummary(imported).data?.groups ?? [];
+  const reasons = historyReason.options.filter(value => groups.some(group => group.reason === value));
   if (counts.rejected === 0) return null;
   const pages = listed.data?.last_page ?? 1;
   return (
@@ -39,7 +43,7 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
             }}
             data={[
               { value: '', label: 'All reasons' },
-              ...historyReason.options.map(value => ({ value, label: historyReasonNames[value] })),
+              ...reasons.map(value => ({ value, label: historyReasonNames[value] })),
             ]}
           />
           <RejectsButton imported={imported} size="xs" words="Download" />
@@ -81,7 +85,11 @@ const columns: readonly Column<ListedLine>[] = [
   { header: 'Document', cell: line => line.number },
   { header: 'Code', cell: line => line.sku },
   { header: 'Description', cell: line => line.description },
-  { header: 'Quantity', align: 'end', cell: line => <span className="figures">{line.quantity}</span> },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: line => <span className="figures">{formatQuantity(line.quantity)}</span>,
+  },
   { header: 'Price', align: 'end', cell: line => <span className="figures">{poundsOf(line.price)}</span> },
   { header: 'Amount', align: 'end', cell: line => <span className="figures">{poundsOf(line.amount)}</span> },
   { header: 'Why not', cell: line => line.message },
