@@ -2,6 +2,10 @@ import * as z from 'zod';
 import { hasPermission, type Holder } from '../kernel/access';
 import type { Permission } from '../kernel/permissions';
 import { normalHeader } from './guess-columns';
+import { historyFields } from './history-fields';
+import type { ImportField } from './import-field';
+
+export type { ImportField } from './import-field';
 
 /** What can be imported. */
 export const importKinds = [
@@ -17,19 +21,6 @@ export const importKinds = [
 ] as const;
 export const importKind = z.enum(importKinds, 'Choose what to import.');
 export type ImportKind = (typeof importKinds)[number];
-
-/** A field that a column of the file can be mapped to. */
-export type ImportField = {
-  readonly name: string;
-  readonly label: string;
-  /** A new record cannot be without it. */
-  readonly required?: true;
-  /** What else the headers of files call it. */
-  readonly alsoCalled?: readonly string[];
-  /** The right that it asks for beside that of the kind. */
-  readonly needs?: Permission;
-  readonly hint?: string;
-};
 
 export type ImportKindTerms = {
   /** "Products", as a menu says it. */
@@ -216,57 +207,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     edit: 'edit_sale',
     remove: 'edit_sale',
     listPath: '/sales/invoices',
-    fields: [
-      {
-        name: 'number',
-        label: 'Invoice number',
-        required: true,
-        alsoCalled: [
-          'invoice no',
-          'invoice',
-          'document number',
-          'document',
-          'order number',
-          'receipt number',
-        ],
-        hint: 'of cancellations beginning with C',
-      },
-      {
-        name: 'sku',
-        label: 'Stock code',
-        required: true,
-        alsoCalled: ['sku', 'code', 'product code', 'item code', 'product'],
-      },
-      { name: 'description', label: 'Description', alsoCalled: ['product name', 'item', 'name'] },
-      {
-        name: 'quantity',
-        label: 'Quantity',
-        required: true,
-        alsoCalled: ['qty', 'pieces', 'units'],
-        hint: 'below zero for what came back',
-      },
-      {
-        name: 'sold_at',
-        label: 'Date',
-        required: true,
-        alsoCalled: ['invoice date', 'date and time', 'sold at', 'order date', 'sale date'],
-        hint: '2010-12-01 08:26 or 01/12/2010',
-      },
-      {
-        name: 'price',
-        label: 'Unit price',
-        required: true,
-        alsoCalled: ['price', 'selling price', 'price each'],
-        hint: 'in pounds',
-      },
-      {
-        name: 'customer',
-        label: 'Customer number',
-        alsoCalled: ['customer id', 'customer no', 'customer', 'account number'],
-        hint: 'blank for walk-in sales',
-      },
-      { name: 'country', label: 'Country' },
-    ],
+    fields: historyFields,
   },
   products: {
     many: 'Products',

@@ -83,6 +83,8 @@ const importFields = {
 };
 const importRow = z.object(importFields);
 
+const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+
 /** How the rows are to be taken. */
 const optionFields = {
   /** Rows that name a record which an earlier row has already: refuse them, or take the first of them only. */
@@ -101,6 +103,7 @@ const optionFields = {
   charge_codes: z
     .string('Enter codes with commas between.')
     .max(1000, 'Enter at most 1,000 characters.')
+    .refine(isPrintable, 'Remove the characters that cannot be printed.')
     .refine(text => chargeCodesOf(text).size <= 100, 'Enter at most 100 codes.')
     .default(usualChargeCodes),
   /** Sales history: what products that are not there yet are taken to have cost, in per cent of their price. */
@@ -148,7 +151,6 @@ const stagedRow = z.object({
 const anyKind = canAny('create_product', 'create_supplier', 'create_customer', 'create_master', 'edit_sale');
 const edited = { version: version.optional() };
 
-const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 const correctedCells = z
   .record(
     z.string().max(60),

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import { groupBy } from '#domain/kernel/group-by';
 import { addDays } from '#domain/kernel/dates';
 import { lineAmount } from '#domain/kernel/line-amounts';
 import { formatPounds, sum, toPence } from '#domain/kernel/money';
-import { type DatedRate, type PriceMode, splitLine, vatRateOn } from '#domain/kernel/vat';
+import { type DatedRate, splitLine, vatRateOn } from '#domain/kernel/vat';
 import { adjustmentReasonOf } from '#domain/sales-history/history-line';
-import type { HistoryReason } from '#domain/sales-history/treatment';
 import { recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
 import { lockPools } from '../../kernel/stock';
@@ -19,6 +17,7 @@ import type {
   PostedLine,
 } from './batch.queries';
 import { postReturns } from './post-returns';
+import { idOf, modeOf, type Posted } from './posted';
 
 /** What the documents of a batch hang on. */
 export type Surroundings = {
@@ -29,17 +28,7 @@ export type Surroundings = {
   readonly sellers: ReadonlyMap<string, { readonly seller: Seller; readonly isRegistered: boolean }>;
 };
 
-export type Posted = {
-  readonly lines: readonly PostedLine[];
-  readonly documents: readonly { readonly type: PostedLine['type']; readonly id: number }[];
-  readonly listed: readonly {
-    readonly row: number;
-    readonly reason: HistoryReason;
-    readonly message?: string;
-  }[];
-};
-
-export const nothingPosted: Posted = { lines: [], documents: [], listed: [] };
+const nothingPosted: Posted = { lines: [], documents: [], listed: [] };
 
 /** Posts what a document of a history comes to: a sale, credit notes, adjustments of stock. */
 export async function postDocument(
@@ -63,17 +52,6 @@ export async function postDocument(
     listed: parts.flatMap(({ listed }) => listed),
   };
 }
-
-/** The same document of a file has the same id, from whichever import it comes. */
-export function idOf(...parts: readonly string[]): string {
-  const hash = createHash('sha256')
-    .update(`sales history ${parts.join(' ')}`)
-    .digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
-}
-
-export const modeOf = ({ options }: ImportContext): PriceMode =>
-  options.prices === 'inclusive' ? 'inclusive' : 'exclusive';
 
 async function postSold(
   ctx: ImportContext,

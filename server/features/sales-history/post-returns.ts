@@ -15,7 +15,7 @@ import {
   type StoredSale,
 } from '../sales';
 import { type DocumentOfBatch, findOriginals, type LineOfBatch, type PostedLine } from './batch.queries';
-import { idOf, modeOf, type Posted } from './post-document';
+import { idOf, modeOf, type Posted } from './posted';
 
 /** What of one row comes back to one line of a sale, in thousandths. */
 type Part = {
