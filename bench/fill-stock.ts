@@ -167,6 +167,7 @@ const triggered = [
   'vat_entries',
   'payments',
   'payment_allocations',
+  'party_items',
 ];
 
 /** Triggers look at one row at a time, which is not for millions; the statements hold to what they would ensure. */

@@ -51,7 +51,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...priceRoutes,
     ...posRoutes,
     ...tillRoutes(services),
-    ...saleRoutes,
+    ...saleRoutes(services),
     ...stockRoutes,
     ...stockCountRoutes,
     ...purchaseOrderRoutes(services),

@@ -24,6 +24,7 @@ import {
   PackagePlus,
   PackageCheck,
   Receipt,
+  ReceiptText,
   Ruler,
   ScrollText,
   ShieldCheck,
@@ -61,6 +62,14 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Selling',
     items: [
       { label: 'Point of Sale', path: '/sales/pos', icon: Receipt, guard: needs('view_pos') },
+      { label: 'Invoices', path: '/sales/invoices', icon: ReceiptText, guard: needs('view_dashboard') },
+      {
+        label: 'Tills',
+        path: '/sales/tills',
+        icon: Coins,
+        guard: needs('view_pos', 'open_till', 'close_till', 'approve_variance'),
+        also: '/sales/registers',
+      },
       {
         label: 'Customers',
         path: '/customers',

@@ -60,6 +60,7 @@ function page<const Path extends string>(
 }
 
 const mayImport = needs('create_product', 'create_supplier', 'create_customer', 'create_master');
+const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
 const accounting = () => import('./features/accounting');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
@@ -67,6 +68,7 @@ const wallet = () => import('./features/wallet');
 const vat = () => import('./features/vat-returns');
 const pos = () => import('./features/pos');
 const prices = () => import('./features/prices/price-pages');
+const tills = () => import('./features/tills/till-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
 const customerForms = () => import('./features/customers/customer-form-pages');
@@ -253,6 +255,10 @@ const routeTree = root.addChildren([
       mayImport,
       lazyRouteComponent(() => import('./features/imports/import-page'), 'ImportPage'),
     ),
+    page('/sales/tills', mayLookAtTills, lazyRouteComponent(tills, 'SessionListPage')),
+    page('/sales/tills/$id', mayLookAtTills, lazyRouteComponent(tills, 'SessionPage')),
+    page('/sales/registers', needs('view_setting'), lazyRouteComponent(tills, 'RegisterListPage')),
+    page('/sales/settings', needs('view_setting'), lazyRouteComponent(tills, 'SellingSettingsPage')),
     page(
       '/customers',
       needs('view_customer'),
@@ -274,6 +280,16 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => import('./features/customers/customer-detail-page'), 'CustomerDetailPage'),
     ),
     page('/sales/pos', needs('view_pos'), lazyRouteComponent(pos, 'TillPage')),
+    page(
+      '/sales/invoices',
+      needs('view_dashboard'),
+      lazyRouteComponent(() => import('./features/invoices/invoice-list-page'), 'InvoiceListPage'),
+    ),
+    page(
+      '/sales/invoices/$id',
+      needs('view_sale'),
+      lazyRouteComponent(() => import('./features/invoices/invoice-detail-page'), 'InvoiceDetailPage'),
+    ),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

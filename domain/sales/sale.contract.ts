@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, idFilter, optionalLongText, optionalText, requiredText } from '../kernel/fields';
+import { emailAddress, id, idFilter, optionalLongText, optionalText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -229,7 +229,7 @@ const mayRead = canAny('view_sale', 'view_pos');
 export const sales = {
   ...listCalls('/sales', {
     summary: 'List sales and invoices',
-    access: can('view_sale'),
+    access: canAny('view_sale', 'view_dashboard'),
     exportAccess: can('view_sale', 'export_data'),
     listing: {
       sort: ['business_date', 'number', 'gross', 'due_on'],
@@ -273,6 +273,13 @@ export const sales = {
     access: mayRead,
     reply: z.unknown(),
     replyKind: 'file',
+    perMinute: 60,
+  }),
+  email: call('POST', '/sales/{id}/email', {
+    summary: 'E-mail a sale as a receipt or an invoice',
+    access: mayRead,
+    body: z.strictObject({ email: emailAddress, message: optionalLongText('Message', 4000) }),
+    reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 60,
   }),
   complete: call('POST', '/sales', {

@@ -10,7 +10,6 @@ import { enteredBoxes } from './nine-boxes';
 
 /** To file: the period is over. Running: it is not. */
 const vatReturnState = z.enum(['running', 'to_file', 'filed']);
-export type VatReturnState = z.infer<typeof vatReturnState>;
 
 const filing = z.object({
   by: z.string(),

@@ -18,6 +18,7 @@ const kindWords: Readonly<Record<string, string>> = {
 /** What an item is, and what it says of itself. */
 export function itemWords({ kind, description }: { kind: string; description: string | null }): string {
   const name = kindWords[kind] ?? kind;
-  if (description === null || description.startsWith(name)) return description ?? name;
+  if (description === null || description.startsWith(name) || description.startsWith('Bounced: '))
+    return description ?? name;
   return `${name}: ${description}`;
 }

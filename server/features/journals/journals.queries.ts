@@ -64,8 +64,10 @@ export async function findJournal(db: Reader, id: number): Promise<StoredJournal
   const { rows: lines } = await sql<StoredJournal['lines'][number]>`
     select l.line_number, jsonb_build_object('code', a.code, 'name', a.name) as account,
       case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier,
+      case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end as customer,
       l.debit_pence as debit, l.credit_pence as credit, l.vat_code, l.description
     from journal_lines l join accounts a on a.code = l.account_code left join suppliers s on s.id = l.supplier_id
+      left join customers c on c.id = l.customer_id
     where l.journal_id = ${id} order by l.line_number`.execute(db);
   return { ...journal, lines };
 }

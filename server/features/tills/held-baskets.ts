@@ -46,9 +46,11 @@ type Stored = {
 };
 
 async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | undefined> {
+  // Locked first and read then: whoever waited for the row reads who took it.
+  await sql`select from held_baskets h where ${by} for update`.execute(tx);
   const { rows } = await sql<Stored>`
     select h.id, h.client_id, h.name, h.status, h.total_pence as total, h.version, u.name as ended_by
-    from held_baskets h left join users u on u.id = h.ended_by where ${by} for update of h`.execute(tx);
+    from held_baskets h left join users u on u.id = h.ended_by where ${by}`.execute(tx);
   return rows[0];
 }
 

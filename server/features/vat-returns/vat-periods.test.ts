@@ -24,7 +24,7 @@ const periods = async () =>
 const file = (to: string) => admin.call(vatReturns.file, { body: { to } });
 
 /** A purchase of ten pounds with two pounds VAT, as an expense will post it. */
-const spend = (day: string) =>
+const spend = (day: string, at = now) =>
   asKeeper(
     app.db,
     ctx =>
@@ -38,7 +38,7 @@ const spend = (day: string) =>
           { direction: 'input', taxPoint: day, code: 'S', rate: 2000, net: toPence(1000), vat: toPence(200) },
         ],
       }),
-    { now },
+    { now: at },
   );
 
 test('V24 the firm says when its VAT periods end and where its first return begins, and each change is in the audit log', async () => {
@@ -126,4 +126,15 @@ test('V2 a firm that is not registered has no open period; what it filed stays',
     body: { is_registered: true, vat_number: 'GB123456789', registered_until: '2026-08-05' },
   });
   expect((await periods())[0]).toEqual(['2026-08-01', '2026-08-05', 'to_file']);
+});
+
+test('D7 what was posted to a filed period past the refusal is found', async () => {
+  await sql`alter table journals disable trigger user`.execute(app.db);
+  // The return of June was one of nothing and has no journal to compare with.
+  await spend('2026-06-20', new Date(now.getTime() + 3600_000));
+  await spend('2026-07-21');
+  await sql`alter table journals enable trigger user`.execute(app.db);
+  const breaches = (await breachesOf(app.db)).join('\n');
+  expect(breaches).toContain('of 2026-06-20 was posted after the VAT return to 2026-06-30 was filed');
+  expect(breaches).toContain('of 2026-07-21 was posted after the VAT return to 2026-07-31 was filed');
 });

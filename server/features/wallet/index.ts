@@ -1,3 +1,4 @@
+export { receivePayment } from './receive-payment';
 export { walletRoutes } from './wallet.routes';
 
 /** Rule A12: what the wallets number. */

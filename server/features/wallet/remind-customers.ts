@@ -13,7 +13,7 @@ import {
 } from '#domain/wallet/reminder';
 import { recordAudit } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
-import { type EmailState, queueEmail, writeMailBody } from '../../kernel/outbox';
+import { answerForLetter, type EmailState, queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
@@ -21,7 +21,7 @@ import { invalid } from '../../platform/http/refusal';
 import type { BeforeWrite } from '../../platform/http/route';
 import { noteLetter } from './letters.queries';
 import { drawReminder } from './reminder-document';
-import { answerForLetter, mostLetterBytes } from './send-statement';
+import { mostLetterBytes } from './send-statement';
 
 type Asked = BodyOf<typeof letters.remind>;
 type Debtor = {

@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates'
 import { formatPounds } from '#domain/kernel/money';
 import type { Statement, wallets } from '#domain/wallet/wallet.contract';
 import { findCompany } from '../../kernel/company';
-import { type EmailState, queueEmail, writeMailBody } from '../../kernel/outbox';
+import { queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { Party } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
@@ -69,21 +69,3 @@ const figures = (today: Statement['today'], on: CalendarDate): [string, string][
   ['Of it overdue', formatPounds(today.overdue)],
   ['Your unused credit', formatPounds(today.unallocated)],
 ];
-
-/** What the person reads once the first try is over, or ten seconds have passed. */
-export function answerForLetter(
-  email: EmailState | undefined,
-  what: string,
-): { success: boolean; message: string } {
-  if (!email) return { success: false, message: 'The message was removed before it was sent.' };
-  const { to_address: to, status } = email;
-  const reason = email.last_error ?? '';
-  if (status === 'sent') return { success: true, message: `${what} sent to ${to}.` };
-  if (status === 'failed')
-    return { success: false, message: `${what} was not sent to ${to}. ${reason}`.trim() };
-  if (status === 'unconfirmed') return { success: false, message: reason };
-  return {
-    success: true,
-    message: `${what} to ${to} could not be delivered yet; delivery is being retried. ${reason}`.trim(),
-  };
-}

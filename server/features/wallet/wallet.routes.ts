@@ -2,13 +2,13 @@ import { londonDate } from '#domain/kernel/dates';
 import { type AgedRow, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import type { PartyKind } from '#domain/wallet/balance-words';
 import { wallets } from '#domain/wallet/wallet.contract';
-import type { EmailState } from '../../kernel/outbox';
+import { answerForLetter, type EmailState } from '../../kernel/outbox';
 import { FileReply, read, type Route, writeSettled } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { findAgedTotals, listAged, streamAged } from './aged.queries';
 import { customerWalletRoutes } from './customer-wallet.routes';
-import { answerForLetter, prepareStatement, queueStatement } from './send-statement';
+import { prepareStatement, queueStatement } from './send-statement';
 import { drawStatement } from './statement-document';
 import { findStatement } from './statement.queries';
 

@@ -48,8 +48,8 @@ function Details({ customer }: { customer: CustomerDetail }) {
       />
       <NoticeAlert notices={notices} />
       {!mayChange && <CannotChange customer={customer} />}
-      <CustomerInformation customer={customer} />
       {!customer.is_walk_in && can('view_ledger') && <CustomerBalance customerId={customer.id} />}
+      <CustomerInformation customer={customer} />
       <RecordHistory recordType="customer" recordId={customer.id} />
       {openWindow === 'merge' && <MergeDialog customer={customer} onClose={close} onDone={done} />}
       {openWindow === 'erase' && <EraseDialog customer={customer} onClose={close} onDone={done} />}

@@ -1,12 +1,10 @@
 import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, FileText, Info, Lock, TriangleAlert } from 'lucide-react';
+import { ArrowLeft, FileText, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
-import { formatPounds } from '#domain/kernel/money';
-import { vatCodeNames } from '#domain/kernel/vat';
-import { type BoxNumber, boxNumbers, boxWords, isEnteredBox } from '#domain/vat-returns/nine-boxes';
+import { boxNumbers } from '#domain/vat-returns/nine-boxes';
 import { type VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { useAccess } from '../../platform/access';
@@ -16,14 +14,16 @@ import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { FactList } from '../../ui/fact-list';
-import { Money } from '../../ui/money';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
-import { netWords, ReturnBadge } from './return-words';
+import { EntriesLink } from './entries-link';
+import { LateAlert } from './late-alert';
+import { boxColumns, codeColumns } from './return-columns';
+import { ReturnBadge } from './return-words';
 import './vat-returns.css';
 
 const FileReturnDialog = onDemand(async () => (await import('./file-return-dialog')).FileReturnDialog);
@@ -141,110 +141,6 @@ const ReturnCards = ({ vatReturn }: { vatReturn: VatReturn }) => (
     </Card>
   </>
 );
-
-function LateAlert({ vatReturn: { late, to, state } }: { vatReturn: VatReturn }) {
-  const many = late.entry_count !== 1;
-  return (
-    <Alert
-      role="status"
-      color={late.is_within_limit ? 'ledger' : 'yellow'}
-      variant="light"
-      mb={16}
-      icon={late.is_within_limit ? <Info size={18} /> : <TriangleAlert size={18} />}
-      title="Adjustments of earlier periods"
-      data-notice={late.is_within_limit ? 'info' : 'warning'}
-      styles={{
-        message: { color: 'var(--mantine-color-text)' },
-        title: { color: 'var(--mantine-color-text)' },
-      }}
-    >
-      <p className="vat-return-late">
-        {late.entry_count.toLocaleString('en-GB')} {many ? 'entries' : 'entry'} with an earlier tax point{' '}
-        {many ? 'are' : 'is'} in the boxes: {formatPounds(late.output_vat)} of output VAT and{' '}
-        {formatPounds(late.input_vat)} of input VAT.{' '}
-        {late.is_within_limit
-          ? `Up to a net error of ${formatPounds(late.limit)} earlier returns are put right here.`
-          : `That is more than the ${formatPounds(late.limit)} by which earlier returns may be put right here.`}{' '}
-        {state !== 'filed' &&
-          !late.is_within_limit &&
-          'Where it corrects errors, tell HMRC of them by themselves. '}
-        Careless errors are told to HMRC in any case.
-      </p>
-      <EntriesLink to={to} more={{ late: 'yes' }}>
-        Show {many ? 'them' : 'it'}
-      </EntriesLink>
-    </Alert>
-  );
-}
-
-const EntriesLink = ({
-  to,
-  more = {},
-  label,
-  children,
-}: {
-  to: string;
-  more?: Record<string, string>;
-  label?: string;
-  children: React.ReactNode;
-}) => (
-  <Anchor
-    component={Link}
-    to="/reports/vat-return/entries"
-    search={{ to, ...more } as never}
-    {...(label ? { 'aria-label': label } : {})}
-  >
-    {children}
-  </Anchor>
-);
-
-const boxColumns = (vatReturn: VatReturn): Column<BoxNumber>[] => [
-  { header: 'Box', width: '56px', cell: box => <strong className="figures">{box}</strong> },
-  {
-    header: 'What it is',
-    cell: box => (box === 5 ? `${boxWords[box]}: ${netWords(vatReturn)}` : boxWords[box]),
-  },
-  {
-    header: 'Amount',
-    align: 'end',
-    cell: box => {
-      const amount = formatPounds(vatReturn[`box_${box}`]);
-      return isEnteredBox(String(box)) ? (
-        <EntriesLink
-          to={vatReturn.to}
-          more={{ box: String(box) }}
-          label={`${amount}, the entries of box ${box}`}
-        >
-          <span className="figures">{amount}</span>
-        </EntriesLink>
-      ) : (
-        <span className="figures">{amount}</span>
-      );
-    },
-  },
-];
-
-const codeColumns = (to: string): Column<VatReturn['codes'][number]>[] => [
-  { header: 'Side', cell: row => (row.direction === 'output' ? 'Sales' : 'Purchases') },
-  {
-    header: 'Code',
-    cell: ({ code, direction }) => (
-      <EntriesLink
-        to={to}
-        more={{ vat_code: code, ...(code === 'O' ? {} : { box: direction === 'output' ? '6' : '7' }) }}
-      >
-        {code} {vatCodeNames[code]}
-      </EntriesLink>
-    ),
-  },
-  {
-    header: 'Entries',
-    align: 'end',
-    cell: row => <span className="figures">{row.entry_count.toLocaleString('en-GB')}</span>,
-  },
-  { header: 'Net', align: 'end', cell: row => <Money pence={row.net} /> },
-  { header: 'VAT', align: 'end', cell: row => <Money pence={row.vat} /> },
-];
 
 function filingFacts({ due_on, filed, can_file }: VatReturn) {
   const due = { label: 'Due', value: <Day date={due_on} /> };

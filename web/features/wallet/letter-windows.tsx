@@ -2,6 +2,7 @@ import { Modal, NativeSelect, Textarea } from '@mantine/core';
 import { letters, type ReminderOutcome } from '#domain/wallet/letters.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { request, requestFile } from '../../platform/api';
+import '../../ui/dialog-lines.css';
 import { saveFile } from '../../platform/save-file';
 import { EmailWindow } from '../../ui/email-window';
 import { Form, useContractForm } from '../../ui/form';

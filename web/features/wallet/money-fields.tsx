@@ -59,7 +59,9 @@ export function MoneyFields<Values extends MoneyValues>({
       <MoneyInput label="Amount" required data-autofocus description={amountHint} {...field('amount')} />
       <NativeSelect
         label="Method"
-        description={drawers?.length === 0 ? 'Cash can be chosen when a till is open' : undefined}
+        description={
+          drawers?.length === 0 ? 'Cash can be chosen when a till is open' : 'Cash goes through an open till'
+        }
         data={methods.map(value => ({
           value,
           label: paymentMethodNames[value],
@@ -94,11 +96,11 @@ export const DrawerField = <Values extends { session_id: number | null }>({
         label: register_name,
       })),
     ]}
-    {...form.getInputProps('session_id' as never)}
+    {...form.getInputProps('session_id')}
     value={form.values.session_id === null ? '' : String(form.values.session_id)}
     onChange={event =>
       form.setFieldValue(
-        'session_id' as never,
+        'session_id',
         (event.currentTarget.value === '' ? null : Number(event.currentTarget.value)) as never,
       )
     }

@@ -1,10 +1,11 @@
-import { Checkbox, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { paymentMethod } from '#domain/payments/payment.status';
 import { canBounce, payOutMethods } from '#domain/wallet/customer-payment';
 import { type CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
 import type { Statement } from '#domain/wallet/wallet.contract';
+import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
@@ -70,11 +71,12 @@ function Invoices({ form: { form }, invoices }: InvoicesProps) {
   const placeOf = (id: number) => allocations.findIndex(({ item_id }) => item_id === id);
   return (
     <>
-      <SegmentedControl
-        aria-label="What it pays"
+      <NativeSelect
+        label="What it pays"
+        description="What is more than the invoices stays in the wallet"
         value={isChosen ? 'chosen' : 'oldest'}
-        onChange={value => {
-          setChosen(value === 'chosen');
+        onChange={event => {
+          setChosen(event.currentTarget.value === 'chosen');
           form.setFieldValue('allocations', []);
         }}
         data={[
@@ -113,7 +115,6 @@ function Invoices({ form: { form }, invoices }: InvoicesProps) {
         </div>
       )}
       {form.errors.allocations && <p className="line-problem">{form.errors.allocations}</p>}
-      <p className="wallet-note">What is more than these invoices stays in the wallet.</p>
     </>
   );
 }
