@@ -61,6 +61,7 @@ function page<const Path extends string>(
 
 const mayImport = needs('create_product', 'create_supplier', 'create_customer', 'create_master');
 const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
+const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
 const accounting = () => import('./features/accounting');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
@@ -280,6 +281,8 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => import('./features/customers/customer-detail-page'), 'CustomerDetailPage'),
     ),
     page('/sales/pos', needs('view_pos'), lazyRouteComponent(pos, 'TillPage')),
+    page('/sales/pos-new', mayDesk, lazyRouteComponent(pos, 'DeskPage')),
+    page('/sales/pos-new/edit/$id', mayDesk, lazyRouteComponent(pos, 'DeskEditPage')),
     page(
       '/sales/invoices',
       needs('view_dashboard'),

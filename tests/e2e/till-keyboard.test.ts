@@ -41,7 +41,9 @@ test('T1 M9 by keyboard alone: the till is opened, three things are scanned, a d
   await scan(page, '5010000000017');
   await press(page, '"3*"');
   await scan(page, 'CASE-TEA');
-  expect(await lines(page)).toEqual(['Breakfast tea, 80 bags', 'Oat biscuits', 'Breakfast tea, 80 bags']);
+  await expect
+    .poll(() => lines(page))
+    .toEqual(['Breakfast tea, 80 bags', 'Oat biscuits', 'Breakfast tea, 80 bags']);
   expect(await search.inputValue()).toBe('');
   // Typed letters search, misspelt ones too; Enter takes what is marked.
   await press(page, '"choclate"');

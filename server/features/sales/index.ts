@@ -8,5 +8,4 @@ export type { LineToPost, SaleCustomer, SaleToPost, Seller } from './sale-to-pos
 export { completeSale } from './complete-sale';
 export { refundSale } from './refund-sale';
 export { saleInvariants, saleNumbers } from './sale-invariants';
-export { findSeller } from './selling-terms';
 export { saleRoutes } from './sales.routes';

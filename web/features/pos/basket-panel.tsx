@@ -8,7 +8,8 @@ import { actions } from './till-actions';
 import { type Till, useTill } from './till-context';
 
 /** What is owed for the basket: less what comes back in the same moment. */
-export const dueOf = ({ sale, basket }: Till) => toPence(sale.gross - (basket.returning?.total ?? 0));
+export const dueOf = ({ sale, basket }: Till) =>
+  toPence(sale.gross - (basket.returning?.total ?? 0) - (basket.replacing?.paid ?? 0));
 
 /** The basket: who buys, what, and what it comes to. */
 export function BasketPanel() {
@@ -125,8 +126,13 @@ function Totals({ till }: { till: Till }) {
       {basket.mode === 'exclusive' && <Row label="Before VAT" pence={sale.net} />}
       <Row label={vatLabel(till)} pence={sale.vat} />
       {basket.returning && <Row label="Coming back" pence={-basket.returning.total} />}
+      {basket.replacing && (
+        <Row label={`Paid with ${basket.replacing.number}`} pence={-basket.replacing.paid} />
+      )}
       <div className="till-total">
-        <dt>{dueOf(till) < 0 ? 'To pay back' : 'Total'}</dt>
+        <dt>
+          {dueOf(till) < 0 ? 'To pay back' : basket.replacing || basket.returning ? 'Difference' : 'Total'}
+        </dt>
         <dd className="figures" aria-live="polite">
           {formatPounds(Math.abs(dueOf(till)))}
         </dd>

@@ -2,24 +2,15 @@ import { TextInput } from '@mantine/core';
 import { ScanBarcode, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
-import { type Quantity, quantityFromText, wholeUnits } from '#domain/kernel/quantity';
+import { wholeUnits } from '#domain/kernel/quantity';
 import { priceInMode } from '#domain/pricing/rules-in-mode';
 import { useStore } from '../../platform/store';
 import { catalogue, catalogueState } from './device/products';
 import type { TillProduct } from './engine/catalogue';
+import { splitMultiplier } from './engine/multiplier';
 import { ProductTiles } from './product-tiles';
 import { searchFieldId } from './till-actions';
 import { useTill } from './till-context';
-
-/** `3*` in front of what is searched or scanned: so many of it. */
-const prefix = /^\s*(\d{1,6}(?:\.\d{1,3})?)\s*[*x×]\s*/i;
-
-const splitTyped = (typed: string): { quantity: Quantity | undefined; text: string } => {
-  const counted = prefix.exec(typed);
-  if (!counted) return { quantity: undefined, text: typed };
-  const quantity = quantityFromText(counted[1] ?? '1');
-  return { quantity: quantity > 0 ? quantity : undefined, text: typed.slice(counted[0].length) };
-};
 
 /** What a product costs in the mode of the basket, before groups and promotions. */
 export function shelfPrice(product: TillProduct, mode: 'inclusive' | 'exclusive') {
@@ -28,12 +19,12 @@ export function shelfPrice(product: TillProduct, mode: 'inclusive' | 'exclusive'
 }
 
 /** The search field with what it finds under it; with nothing typed, the tiles. */
-export function ProductFinder() {
+export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean }) {
   const till = useTill();
   const { version, kind } = useStore(catalogueState);
   const [typed, setTyped] = useState('');
   const [marked, mark] = useState(0);
-  const { quantity, text } = splitTyped(typed);
+  const { quantity, text } = splitMultiplier(typed);
   const wanted = text.trim();
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when the catalogue changed
   const found = useMemo(() => (wanted === '' ? [] : catalogue.search(wanted)), [wanted, version]);
@@ -94,7 +85,7 @@ export function ProductFinder() {
         onKeyDown={onKeyDown}
       />
       {wanted === '' ? (
-        <ProductTiles onChoose={choose} />
+        !withoutTiles && <ProductTiles onChoose={choose} />
       ) : (
         <Found products={found} marked={marked} onChoose={choose} isLoading={kind === 'first'} />
       )}

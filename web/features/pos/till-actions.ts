@@ -43,7 +43,10 @@ export const actions = {
   pay: {
     key: 'F4',
     label: 'Pay',
-    enabled: till => (hasLines(till) || till.basket.returning !== null) && till.reckoned.kind === 'reckoned',
+    enabled: till =>
+      (hasLines(till) || till.basket.returning !== null) &&
+      till.reckoned.kind === 'reckoned' &&
+      till.basket.replacing?.reason.trim() !== '',
     run: till => till.open({ kind: 'pay' }),
   },
   quantity: {
@@ -76,7 +79,12 @@ export const actions = {
     enabled: hasLines,
     run: till => till.open({ kind: 'basket-discount' }),
   },
-  hold: { key: 'F9', label: 'Hold the basket', enabled: hasLines, run: till => till.open({ kind: 'hold' }) },
+  hold: {
+    key: 'F9',
+    label: 'Hold the basket',
+    enabled: till => hasLines(till) && !till.basket.replacing,
+    run: till => till.open({ kind: 'hold' }),
+  },
   held: { key: 'F10', label: 'Held baskets', run: till => till.open({ kind: 'held' }) },
   refund: {
     key: 'Shift+F4',
@@ -86,7 +94,7 @@ export const actions = {
   clear: {
     key: 'Shift+Delete',
     label: 'Void the basket',
-    enabled: till => !isUntouched(till.basket),
+    enabled: till => !isUntouched(till.basket) && !till.basket.replacing,
     run: till => till.open({ kind: 'void' }),
   },
   unsent: {

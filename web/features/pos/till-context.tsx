@@ -8,6 +8,7 @@ import type { BasketStore } from './device/basket-store';
 import { listenForScans } from './device/listen-for-scans';
 import { catalogue, catalogueState } from './device/products';
 import type { Refused } from './engine/queue';
+import { splitMultiplier } from './engine/multiplier';
 import type { Basket, BasketAction, BasketLine } from './engine/basket';
 import { type Reckoned, reckonBasket } from './engine/reckon';
 import type { Quantity } from '#domain/kernel/quantity';
@@ -118,9 +119,12 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     else take(code);
   };
   const take = (code: string) => {
-    const found = catalogue.scan(code);
+    // A quick hand types 3* and scans before anybody could tell the two apart.
+    const whole = catalogue.scan(code);
+    const split = splitMultiplier(code);
+    const found = whole ?? catalogue.scan(split.text);
     if (found) {
-      const quantity = takeMultiplier();
+      const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
       change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
       say(null);
     } else if (receiptNumber.test(code)) setWindow({ kind: 'return', number: code.toUpperCase() });

@@ -23,11 +23,17 @@ export function unlessScanned(run: () => void): void {
 export function listenForScans(onScan: (code: string) => void): () => void {
   const scanner = createScanner();
   let before: Before | null = null;
+  // What of a code went on to the page, for a field that was chosen only by its first letter.
+  let passed = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const bring = (text: string) => {
+    insert(text);
+    passed += text;
+  };
   const letGo = (at: number) => {
     const text = scanner.release(at);
-    if (text) insert(text);
+    if (text) bring(text);
     // Not over yet: it is looked at again when it must be.
     if (text === null) timer = setTimeout(() => letGo(performance.now()), longestPause);
   };
@@ -37,11 +43,13 @@ export function listenForScans(onScan: (code: string) => void): () => void {
     const at = event.timeStamp;
     clearTimeout(timer);
     const late = scanner.release(at);
-    if (late) insert(late);
+    if (late) bring(late);
     const field = fieldOf(document.activeElement);
     const verdict = scanner.key(event.key, at);
     if (verdict.kind === 'pass') {
-      if (verdict.late) insert(verdict.late);
+      if (verdict.late) bring(verdict.late);
+      if (verdict.begins) passed = '';
+      if (event.key.length === 1) passed += event.key;
       if (verdict.begins) before = field && { field, value: field.value };
       return;
     }
@@ -52,7 +60,9 @@ export function listenForScans(onScan: (code: string) => void): () => void {
       timer = setTimeout(() => letGo(performance.now()), longestPause + 5);
       return;
     }
-    if (before && before.field.isConnected) setValue(before.field, before.value);
+    if (before?.field.isConnected) setValue(before.field, before.value);
+    else if (field?.value.endsWith(passed))
+      setValue(field, field.value.slice(0, -passed.length || undefined));
     before = null;
     onScan(verdict.code);
   };

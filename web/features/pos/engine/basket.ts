@@ -43,6 +43,15 @@ export type Returning = {
   readonly total: Pence;
 };
 
+/** A completed sale that this one takes the place of. */
+export type Replacing = {
+  readonly saleId: number;
+  readonly number: string;
+  /** Counts as paid. */
+  readonly paid: Pence;
+  readonly reason: string;
+};
+
 export type Basket = {
   /** Made when the basket is begun; the sale keeps it for good. */
   readonly clientId: string;
@@ -61,6 +70,7 @@ export type Basket = {
   /** Of the held basket that this was, and its version for holding it again. */
   readonly held: { readonly id: number; readonly version: number; readonly name: string } | null;
   readonly returning: Returning | null;
+  readonly replacing: Replacing | null;
   /** The line taken out last, for taking it back. */
   readonly removed: { readonly line: BasketLine; readonly at: number } | null;
 };
@@ -89,6 +99,7 @@ export type BasketAction =
     }
   | { readonly do: 'approved'; readonly approvals: readonly string[] }
   | { readonly do: 'returning'; readonly returning: Returning | null }
+  | { readonly do: 'replacing'; readonly reason: string }
   | { readonly do: 'replace'; readonly basket: Basket };
 
 export const emptyBasket = (clientId: string): Basket => ({
@@ -106,6 +117,7 @@ export const emptyBasket = (clientId: string): Basket => ({
   approvals: [],
   held: null,
   returning: null,
+  replacing: null,
   removed: null,
 });
 
@@ -161,6 +173,8 @@ export function changeBasket(basket: Basket, action: BasketAction): Basket {
       return { ...basket, approvals: [...basket.approvals, ...action.approvals] };
     case 'returning':
       return { ...basket, returning: action.returning };
+    case 'replacing':
+      return { ...basket, replacing: basket.replacing && { ...basket.replacing, reason: action.reason } };
     case 'replace':
       return action.basket;
   }

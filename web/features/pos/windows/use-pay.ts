@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { approvalsAsked, type PayOutcome, payBasket } from '../device/pay-basket';
 import { refreshCatalogue } from '../device/products';
 import type { Handed } from '../engine/pay';
+import { settleEdit } from '../device/settle-edit';
 import { settleExchange } from '../device/settle-exchange';
 import { type Till, useTill } from '../till-context';
 
@@ -50,6 +51,7 @@ const payOnce = (till: Till, handed: readonly Handed[]): Promise<PayOutcome> => 
     sessionId: till.sessionId,
     user: till.user,
   };
+  if (till.basket.replacing) return settleEdit(till.store, payment);
   return till.basket.returning ? settleExchange(till.store, payment) : payBasket(till.store, payment);
 };
 
