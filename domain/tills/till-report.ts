@@ -37,7 +37,7 @@ export const pieces = z.strictObject(
 
 /** Pieces that somebody counted: an empty drawer is counted as none of some piece. */
 export const countedPieces = pieces.refine(
-  counted => Object.keys(counted).length > 0,
+  kept => Object.keys(kept).length > 0,
   'Enter how many pieces you counted.',
 );
 
