@@ -30,6 +30,7 @@ export async function fillStock(
   await insertAdjustments(db, userId);
   await insertMovements(db, userId);
   await insertJournals(db, orders, userId);
+  await insertVatEntries(db);
   await insertCounts(db, userId);
   await sql`
     insert into stock_pools (product_id, quantity, value_pence, last_unit_cost)
@@ -148,13 +149,25 @@ async function insertJournals(db: Database, orders: number, userId: number): Pro
       as line (kind, number, account, debit, credit) on line.kind = j.kind`.execute(db);
 }
 
+/** Zero-rated, so that the VAT accounts stay at nothing: a record for each line of what came. */
+async function insertVatEntries(db: Database): Promise<void> {
+  await sql`
+    insert into vat_entries (journal_id, direction, tax_point, vat_code, rate_percent, net_pence, vat_pence)
+    select j.id, 'input', j.business_date, 'Z', 0, 1000, 0
+    from journals j cross join generate_series(1, ${linesOfOrder}::int) where j.kind = 'goods_received'`.execute(
+    db,
+  );
+}
+
 const triggered = [
   'products',
   'stock_movements',
   'journals',
   'journal_lines',
+  'vat_entries',
   'payments',
   'payment_allocations',
+  'party_items',
 ];
 
 /** Triggers look at one row at a time, which is not for millions; the statements hold to what they would ensure. */

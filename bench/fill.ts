@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { hashOfToken, newToken } from '../server/features/session/token';
+import { fillLedgers } from './fill-ledgers';
 import { fillStock, withoutTriggers } from './fill-stock';
+import { fillTills } from './fill-tills';
 import type { Database } from '../server/platform/database/open-database';
 
 export type Size = {
@@ -67,6 +69,8 @@ export async function fill(db: Database, size: Size): Promise<string> {
     from generate_series(1, ${size.orders}::int) n`.execute(db);
   await withoutTriggers(db, async () => {
     await fillStock(db, size, id);
+    await fillLedgers(db, id);
+    await fillTills(db, id);
     await sql`insert into payments (supplier_id, purchase_order_id, payment_date, amount_pence, method, status, created_by, created_at)
     select po.supplier_id, po.id, po.order_date + 14, 1 + po.total_pence / 4, 'bank_transfer',
       (array['completed', 'completed', 'pending', 'failed'])[1 + n % 4], ${id}, now()

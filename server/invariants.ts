@@ -2,6 +2,8 @@ import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-
 import { saleInvariants, saleNumbers } from './features/sales';
 import { stockNumbers } from './features/stock';
 import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
+import { vatReturnInvariants } from './features/vat-returns';
+import { walletNumbers } from './features/wallet';
 import { numbersWithoutGap } from './kernel/documents';
 import { ledgerInvariants, ledgerNumbers } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
@@ -12,6 +14,7 @@ import type { Invariant } from './kernel/verifier';
 /** The table of contents of what the books promise: every invariant, in order. */
 export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
+  ...vatReturnInvariants,
   ...stockInvariants,
   ...stockCountInvariants,
   ...partyInvariants,
@@ -24,5 +27,6 @@ export const allInvariants: readonly Invariant[] = [
     ...stockCountNumbers,
     ...saleNumbers,
     ...ledgerNumbers,
+    ...walletNumbers,
   ]),
 ];

@@ -7,6 +7,7 @@ import {
   passwordMailComposers,
   passwordRequestHandler,
 } from './features/session';
+import { voidOldBaskets, voidOldBasketsHandler } from './features/tills';
 import { allInvariants } from './invariants';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
@@ -30,6 +31,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...imports.handlers,
       passwordRequestHandler(db, clock),
       cleanUpAccessHandler(db, clock),
+      voidOldBasketsHandler(db, clock),
       sweepFilesHandler(services),
       checkBooksHandler(services, allInvariants),
     ],
@@ -37,6 +39,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...outbox.periodic,
       ...imports.periodic,
       { match: '17 * * * *', job: cleanUpAccess },
+      { match: '23 2 * * *', job: voidOldBaskets },
       { match: '43 2 * * *', job: sweepFiles },
       { match: '11 3 * * *', job: checkBooks },
     ],

@@ -19,7 +19,9 @@ import { type CallerMemory, sessionRoutes } from './features/session';
 import { stockRoutes } from './features/stock';
 import { stockCountRoutes } from './features/stock-counts';
 import { supplierRoutes } from './features/suppliers';
+import { tillRoutes } from './features/tills';
 import { userRoutes } from './features/users';
+import { vatReturnRoutes } from './features/vat-returns';
 import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState } from './kernel/outbox';
@@ -46,17 +48,19 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...customerRoutes,
     ...productRoutes,
     ...priceRoutes,
-    ...saleRoutes,
+    ...tillRoutes(services),
+    ...saleRoutes(services),
     ...stockRoutes,
     ...stockCountRoutes,
     ...purchaseOrderRoutes(services),
     ...reorderRoutes,
     ...paymentRoutes,
     ...importRoutes,
-    ...walletRoutes,
+    ...walletRoutes(services),
     ...accountRoutes,
     ...journalRoutes,
     ...bookRoutes(allInvariants),
+    ...vatReturnRoutes,
     ...emailRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,

@@ -16,6 +16,7 @@ import {
   Contact,
   FolderTree,
   KeyRound,
+  Landmark,
   LayoutDashboard,
   type LucideIcon,
   Package,
@@ -23,6 +24,7 @@ import {
   PackagePlus,
   PackageCheck,
   Receipt,
+  ReceiptText,
   Ruler,
   ScrollText,
   ShieldCheck,
@@ -59,7 +61,21 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Selling',
     items: [
-      { label: 'Customers', path: '/customers', icon: Contact, guard: needs('view_customer') },
+      { label: 'Invoices', path: '/sales/invoices', icon: ReceiptText, guard: needs('view_dashboard') },
+      {
+        label: 'Tills',
+        path: '/sales/tills',
+        icon: Coins,
+        guard: needs('view_pos', 'open_till', 'close_till', 'approve_variance'),
+        also: '/sales/registers',
+      },
+      {
+        label: 'Customers',
+        path: '/customers',
+        icon: Contact,
+        guard: needs('view_customer'),
+        also: '/wallet/customer',
+      },
       {
         label: 'Price Groups',
         path: '/products/price-groups',
@@ -164,6 +180,8 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'General Ledger', path: '/general-ledger', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'Accounts', path: '/accounts', icon: ListTree, guard: needs('view_ledger') },
       { label: 'Trial Balance', path: '/trial-balance', icon: Scale, guard: needs('view_ledger') },
+      { label: 'VAT Returns', path: '/reports/vat-return', icon: Landmark, guard: needs('view_ledger') },
+      { label: 'Aged Debtors', path: '/aged-debtors', icon: CalendarClock, guard: needs('view_ledger') },
       { label: 'Aged Creditors', path: '/aged-creditors', icon: CalendarClock, guard: needs('view_ledger') },
       { label: 'Opening Balances', path: '/opening-balances', icon: Milestone, guard: needs('view_ledger') },
       { label: 'Books', path: '/books', icon: BookCheck, guard: needs('view_ledger') },

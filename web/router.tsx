@@ -60,11 +60,14 @@ function page<const Path extends string>(
 }
 
 const mayImport = needs('create_product', 'create_supplier', 'create_customer', 'create_master');
+const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
 const accounting = () => import('./features/accounting');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
+const vat = () => import('./features/vat-returns');
 const prices = () => import('./features/prices/price-pages');
+const tills = () => import('./features/tills/till-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
 const customerForms = () => import('./features/customers/customer-form-pages');
@@ -117,6 +120,11 @@ const routeTree = root.addChildren([
     page('/trial-balance', needs('view_ledger'), lazyRouteComponent(accounting, 'TrialBalancePage')),
     page('/opening-balances', needs('view_ledger'), lazyRouteComponent(accounting, 'OpeningBalancesPage')),
     page('/wallet/supplier/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'SupplierLedgerPage')),
+    page('/reports/vat-return', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnListPage')),
+    page('/reports/vat-return/entries', needs('view_ledger'), lazyRouteComponent(vat, 'VatEntriesPage')),
+    page('/reports/vat-return/$to', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnPage')),
+    page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
+    page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
     page('/aged-creditors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedCreditorsPage')),
     page(
       '/audit',
@@ -246,6 +254,10 @@ const routeTree = root.addChildren([
       mayImport,
       lazyRouteComponent(() => import('./features/imports/import-page'), 'ImportPage'),
     ),
+    page('/sales/tills', mayLookAtTills, lazyRouteComponent(tills, 'SessionListPage')),
+    page('/sales/tills/$id', mayLookAtTills, lazyRouteComponent(tills, 'SessionPage')),
+    page('/sales/registers', needs('view_setting'), lazyRouteComponent(tills, 'RegisterListPage')),
+    page('/sales/settings', needs('view_setting'), lazyRouteComponent(tills, 'SellingSettingsPage')),
     page(
       '/customers',
       needs('view_customer'),
@@ -265,6 +277,16 @@ const routeTree = root.addChildren([
       '/customers/view/$id',
       needs('view_customer'),
       lazyRouteComponent(() => import('./features/customers/customer-detail-page'), 'CustomerDetailPage'),
+    ),
+    page(
+      '/sales/invoices',
+      needs('view_dashboard'),
+      lazyRouteComponent(() => import('./features/invoices/invoice-list-page'), 'InvoiceListPage'),
+    ),
+    page(
+      '/sales/invoices/$id',
+      needs('view_sale'),
+      lazyRouteComponent(() => import('./features/invoices/invoice-detail-page'), 'InvoiceDetailPage'),
     ),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),

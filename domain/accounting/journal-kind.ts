@@ -21,6 +21,7 @@ export const journalKind = z.enum(
     'customer_adjustment',
     'till_cash',
     'till_difference',
+    'vat_return',
     'reversal',
   ],
   'Choose a kind of journal.',
@@ -47,5 +48,6 @@ export const journalKindNames: Readonly<Record<JournalKind, string>> = {
   customer_adjustment: 'Customer adjustment',
   till_cash: 'Till cash',
   till_difference: 'Till difference',
+  vat_return: 'VAT return',
   reversal: 'Reversal',
 };

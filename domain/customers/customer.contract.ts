@@ -27,6 +27,8 @@ const customer = z.object({
   /** `GB` and nine digits. */
   vat_number: z.string().nullable(),
   tax_number: z.string().nullable(),
+  /** Whose prices they pay; null: those of the list. */
+  price_group: z.object({ id, name: z.string() }).nullable(),
   payment_terms_days: z.int(),
   /** Null: nothing goes on account (rule W7). */
   credit_limit: money.nullable(),
@@ -58,7 +60,12 @@ const creditLimit = enteredMoney
   .nullish()
   .overwrite(amount => (amount === (0 as Pence) ? null : amount));
 
-const writeShape = { ...enteredFields, credit_limit: creditLimit, consent: consent.default('not_asked') };
+const writeShape = {
+  ...enteredFields,
+  price_group_id: id.nullish(),
+  credit_limit: creditLimit,
+  consent: consent.default('not_asked'),
+};
 
 export const customerWrite = z.strictObject(writeShape).superRefine(refuseContradictions);
 const customerEdit = z

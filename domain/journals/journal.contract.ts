@@ -35,6 +35,7 @@ const journalDetail = journalRow.extend({
       line_number: z.int(),
       account: z.object({ code: z.string(), name: z.string() }),
       supplier: z.object({ id, name: z.string() }).nullable(),
+      customer: z.object({ id, name: z.string() }).nullable(),
       debit: money,
       credit: money,
       vat_code: vatCode.nullable(),

@@ -32,6 +32,8 @@ export type Call<
   readonly replyKind: 'json' | 'file';
   /** A write commits at least one audit row unless it says `'none'` here. */
   readonly audit: 'required' | 'none';
+  /** Of the calls for anybody signed in that change something: whether a cashier who came in by PIN may, too. */
+  readonly forCashiers?: boolean;
   /** Requests a minute from one person (or address, when nobody is signed in). */
   readonly perMinute?: number;
 };
@@ -58,6 +60,7 @@ type Terms<Query, Body, Reply> = {
   bodyKind?: 'multipart';
   replyKind?: 'file';
   audit?: 'none';
+  forCashiers?: boolean;
   perMinute?: number;
 };
 
@@ -78,6 +81,7 @@ export function call<
     bodyKind: terms.bodyKind ?? 'json',
     replyKind: terms.replyKind ?? 'json',
     audit: terms.audit ?? 'required',
+    ...(terms.forCashiers === undefined ? {} : { forCashiers: terms.forCashiers }),
     ...(terms.perMinute === undefined ? {} : { perMinute: terms.perMinute }),
   };
 }

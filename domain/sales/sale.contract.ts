@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, idFilter, optionalLongText, optionalText, requiredText } from '../kernel/fields';
+import { emailAddress, id, idFilter, optionalLongText, optionalText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
+import { paymentReference } from '../payments/payment-reference';
 import { approvalNeed } from './approval';
 import {
   creditNoteKind,
@@ -23,11 +24,7 @@ const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero
 const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 /** Made on the device when a basket is begun: the sale keeps it for good. */
 export const clientId = z.uuid('Send an id made for this sale.');
-const reference = optionalText('Reference', 60).refine(
-  // A card number has no place here (rule T6): 13 to 19 digits, however they are grouped.
-  text => text == null || !/(?:\d[ -]?){13,19}/.test(text),
-  'Never write a card number down. Enter the last four digits or the authorisation code.',
-);
+const reference = paymentReference;
 
 /** A discount as it is typed: an amount or a percentage, with its reason. */
 const typedDiscount = {
@@ -232,7 +229,7 @@ const mayRead = canAny('view_sale', 'view_pos');
 export const sales = {
   ...listCalls('/sales', {
     summary: 'List sales and invoices',
-    access: can('view_sale'),
+    access: canAny('view_sale', 'view_dashboard'),
     exportAccess: can('view_sale', 'export_data'),
     listing: {
       sort: ['business_date', 'number', 'gross', 'due_on'],
@@ -257,6 +254,34 @@ export const sales = {
     reply: saleDetail,
   }),
   get: call('GET', '/sales/{id}', { summary: 'Show a sale', access: mayRead, reply: saleDetail }),
+  pdf: call('GET', '/sales/{id}/pdf', {
+    summary: 'Draw a sale as a receipt or an invoice',
+    access: mayRead,
+    query: z.strictObject({
+      paper: z.enum(['80mm', 'a4'], 'Choose a paper.').default('a4'),
+      /** Printed before: the paper says COPY. */
+      copy: z.enum(['yes']).optional(),
+      /** Without prices, for whoever is given the goods. */
+      gift: z.enum(['yes']).optional(),
+    }),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 60,
+  }),
+  creditNotePdf: call('GET', '/sales/{id}/credit-notes/{credit_note_id}/pdf', {
+    summary: 'Draw a credit note as a PDF',
+    access: mayRead,
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 60,
+  }),
+  email: call('POST', '/sales/{id}/email', {
+    summary: 'E-mail a sale as a receipt or an invoice',
+    access: mayRead,
+    body: z.strictObject({ email: emailAddress, message: optionalLongText('Message', 4000) }),
+    reply: z.object({ success: z.boolean(), message: z.string() }),
+    perMinute: 60,
+  }),
   complete: call('POST', '/sales', {
     summary: 'Complete a sale: number, VAT, stock, cost, ledger and tenders in one',
     access: can('view_pos'),

@@ -58,7 +58,12 @@ export const session = {
     body: z.strictObject({ email: emailAddress, password: typedPassword }),
     reply: z.object({ token: z.string(), ...sessionFacts }),
   }),
-  logout: call('POST', '/auth/logout', { summary: 'Sign out', access: 'signed-in', reply: done }),
+  logout: call('POST', '/auth/logout', {
+    summary: 'Sign out',
+    access: 'signed-in',
+    reply: done,
+    forCashiers: true,
+  }),
   register: call('POST', '/auth/register', {
     summary: 'Register: the first administrator, or a request for an account',
     access: 'public',

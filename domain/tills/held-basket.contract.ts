@@ -7,7 +7,20 @@ import { enteredMoney, money } from '../kernel/money';
 
 /** Enough for a basket of 500 lines with notes. */
 const longestBasket = 400_000;
+const deepestBasket = 20;
+
+/** How deep a value is nested, looked at level by level so that no depth is too much to look at. */
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepestBasket) return false;
+    level = level.flatMap(one => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return true;
+}
+
 const canBeKept = (basket: unknown) => {
+  if (!isShallow(basket)) return false;
   const text = JSON.stringify(basket);
   // A database keeps neither the null character nor half a surrogate pair.
   return text.length <= longestBasket && !/\\u0000|\\ud[89a-f]/i.test(text);

@@ -1,7 +1,14 @@
 import { formatPounds } from '../kernel/money';
 
-/** A balance as people read it, never as a bare sign (rule W1): above zero they owe us, below zero we owe them. */
-export function balanceWords(balance: number): string {
+export type PartyKind = 'supplier' | 'customer';
+
+/**
+ * A balance as people read it, never as a bare sign (rule W1). Above zero they owe us: a customer has invoices to pay,
+ * with a supplier we have credit. Below zero we owe them: a customer has credit, a supplier is to be paid.
+ */
+export function balanceWords(balance: number, kind: PartyKind): string {
   if (balance === 0) return 'Settled';
-  return balance > 0 ? `Owes us ${formatPounds(balance)}` : `We owe ${formatPounds(0 - balance)}`;
+  const amount = formatPounds(Math.abs(balance));
+  if (kind === 'customer') return balance > 0 ? `Owes us ${amount}` : `In credit ${amount}`;
+  return balance > 0 ? `In credit ${amount}` : `We owe ${amount}`;
 }

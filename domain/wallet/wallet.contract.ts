@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
-import { id, idFilter } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { emailAddress, id, optionalLongText } from '../kernel/fields';
 import { money } from '../kernel/money';
+import type { PartyKind } from './balance-words';
+import { customerPaymentStatus } from './customer-payment';
 
-const period = z.strictObject({ from: calendarDate.optional(), to: calendarDate.optional() });
+const periodFields = { from: calendarDate.optional(), to: calendarDate.optional() };
+const period = z.strictObject(periodFields);
 
 const entry = z.object({
   id,
@@ -21,6 +23,8 @@ const entry = z.object({
   credit: money,
   /** After this entry: above zero they owe us, below zero we owe them (rule W1). */
   balance: money,
+  /** The money that came from a customer or went to one, as it stands; null for all else. */
+  payment: z.object({ id, status: customerPaymentStatus, method: z.string() }).nullable(),
 });
 
 const openItem = z.object({
@@ -37,11 +41,33 @@ const openItem = z.object({
 });
 
 const statement = z.object({
-  supplier: z.object({ id, name: z.string() }),
+  party: z.object({
+    kind: z.enum(['supplier', 'customer']),
+    id,
+    name: z.string(),
+    /** `C-00012`; suppliers have none. */
+    number: z.string().nullable(),
+    email: z.string().nullable(),
+    address: z.string().nullable(),
+    /** What a customer may owe; null: nothing goes on account (rule W7). Suppliers have none. */
+    credit_limit: money.nullable(),
+    /** Why nothing more is posted here; null when it may be. */
+    closed: z.string().nullable(),
+  }),
   from: calendarDate.nullable(),
   to: calendarDate,
   opening_balance: money,
   closing_balance: money,
+  /** As it stands today, whatever the period. */
+  today: z.object({
+    balance: money,
+    /** What a customer has still to pay, or we a supplier. */
+    outstanding: money,
+    /** What of it is past its due date. */
+    overdue: money,
+    /** Credit that nothing has used up: what a wallet can pay (rule W5). */
+    unallocated: money,
+  }),
   entries: z.array(entry),
   /** How many later entries of the period are not here; the closing balance has them all the same. */
   entries_left_out: z.int(),
@@ -50,62 +76,38 @@ const statement = z.object({
 
 const access = can('view_ledger');
 
-/** The ledger of a supplier (rules W1-W4). */
-export const supplierWallet = {
-  statement: call('GET', '/wallet/supplier/{id}', {
-    summary: "Show a supplier's ledger over a period",
+/** The ledger of a customer or a supplier (rules W1-W4): the same calls for both. */
+const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
+  statement: call('GET', `/wallet/${kind}/{id}`, {
+    summary: `Show a ${kind}'s ledger over a period`,
     access,
     query: period,
     reply: statement,
   }),
-  pdf: call('GET', '/wallet/supplier/{id}/pdf', {
-    summary: "Draw a supplier's statement as a PDF",
+  pdf: call('GET', `/wallet/${kind}/{id}/pdf`, {
+    summary: `Draw a ${kind}'s statement as a PDF`,
     access,
     query: period,
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 20,
   }),
-};
-
-const ages = {
-  not_due: money,
-  days_30: money,
-  days_60: money,
-  days_90: money,
-  over_90: money,
-  /** Payments and credit notes that no bill has taken: never netted into the others (rule R6). */
-  unallocated: money,
-  /** What we owe on balance. */
-  total: money,
-};
-const agedRow = z.object({ id, name: z.string(), ...ages });
-const agedTotals = z.object({
-  ...ages,
-  /** What account 2100 owes at the end of the day: the same (rule R6). */
-  account: money,
+  email: call('POST', `/wallet/${kind}/{id}/email`, {
+    summary: `E-mail a ${kind} their statement`,
+    access: can('view_ledger', 'create_email'),
+    body: z.strictObject({
+      ...periodFields,
+      email: emailAddress,
+      message: optionalLongText('Message', 2000),
+    }),
+    reply: z.object({ success: z.boolean(), message: z.string() }),
+    perMinute: 60,
+  }),
 });
 
-export const agedCreditors = {
-  totals: call('GET', '/aged-creditors/totals', {
-    summary: 'Show what is owed to all suppliers by age',
-    access,
-    query: z.strictObject({ as_at: calendarDate.optional() }),
-    reply: agedTotals,
-  }),
-  ...listCalls('/aged-creditors', {
-    summary: 'List what is owed to suppliers by age',
-    access,
-    exportAccess: can('view_ledger', 'export_data'),
-    listing: {
-      sort: ['name', 'total'],
-      defaultSort: { by: 'name', order: 'asc' },
-      filters: { as_at: calendarDate, supplier_id: idFilter },
-    },
-    row: agedRow,
-  }),
-};
+export const wallets = {
+  supplier: walletCalls('supplier'),
+  customer: walletCalls('customer'),
+} as const;
 
 export type Statement = z.output<typeof statement>;
-export type AgedRow = z.output<typeof agedRow>;
-export type AgedTotals = z.output<typeof agedTotals>;

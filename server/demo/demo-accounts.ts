@@ -50,8 +50,10 @@ const staff: readonly DemoAccount[] = [
 
 export const demoAccounts: readonly DemoAccount[] = [administrator, ...staff];
 
+type DemoPeople = { readonly administrator: Actor; readonly buyer: Actor; readonly cashier: Actor };
+
 /** The people of the firm, as the actors that the rest of the data is entered by. */
-export async function addPeople(tx: Tx, now: Date): Promise<{ administrator: Actor; buyer: Actor }> {
+export async function addPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const { name, email, password } = administrator;
   await asActor(tx, undefined, now, ctx => register(ctx, { name, email, password, company_name: company }));
   await tx
@@ -66,9 +68,12 @@ export async function addPeople(tx: Tx, now: Date): Promise<{ administrator: Act
     );
   }
   for (const person of staff) await addColleague(tx, admin, person, now);
-  const buyer = staff.find(({ role }) => role === 'Buyer');
-  if (!buyer) throw new Error('Nobody buys');
-  return { administrator: admin, buyer: await actorOf(tx, buyer) };
+  const actorFor = (wanted: string) => {
+    const person = staff.find(({ role }) => role === wanted);
+    if (!person) throw new Error(`There is no ${wanted}`);
+    return actorOf(tx, person);
+  };
+  return { administrator: admin, buyer: await actorFor('Buyer'), cashier: await actorFor('Cashier') };
 }
 
 /** As an administrator adds somebody, who has then set the password that is printed. */

@@ -26,6 +26,7 @@ import {
 import { type DemoSource, drawOrders } from './demo-orders';
 import { demoSuppliers } from './demo-suppliers';
 import { type Random, seededRandom } from './random';
+import { sellingDays } from './sell';
 import { stockTakes } from './take-stock';
 import { trade } from './trade';
 
@@ -46,7 +47,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
         'This database is in use already, so no demo data was added. Start without --demo, or set DATA_DIR to an empty folder.',
       );
     }
-    const { administrator, buyer } = await addPeople(tx, duringWork(from, 0));
+    const { administrator, buyer, cashier } = await addPeople(tx, duringWork(from, 0));
     await addMasters(tx, administrator, from);
     const sources = await addSuppliers(tx, buyer, from, today, random);
     await openBooks(tx, administrator, from);
@@ -57,7 +58,10 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
       ...order,
       supplierId: sources[order.supplier]?.id ?? 0,
     }));
-    await trade(tx, { administrator, buyer }, orders, today, random, stockTakes(administrator, today));
+    await trade(tx, { administrator, buyer }, orders, today, random, [
+      ...stockTakes(administrator, today),
+      ...sellingDays({ administrator, cashier }, today, random),
+    ]);
     // Only now: nothing is ordered of a supplier that is not active.
     for (const { id, supplier } of sources)
       if (supplier.status === 'inactive')

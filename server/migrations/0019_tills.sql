@@ -33,5 +33,4 @@ alter table held_baskets
   add column ended_by bigint references users on delete restrict,
   add column ended_at timestamptz,
   add column void_reason text,
-  add constraint held_baskets_are_ended_by_somebody check ((status = 'held') = (ended_at is null)),
   add constraint held_baskets_are_voided_for_a_reason check (status <> 'voided' or void_reason is not null);

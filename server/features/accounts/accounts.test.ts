@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { payments } from '#domain/payments/payment.contract';
-import { agedCreditors, supplierWallet } from '#domain/wallet/wallet.contract';
+import { agedCreditors } from '#domain/wallet/aged.contract';
+import { wallets } from '#domain/wallet/wallet.contract';
 import { breachesOf, someSupplier } from '../../../tests/support/books';
 import { lineOf, orderDesk } from '../../../tests/support/orders';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -63,13 +64,13 @@ test('L9 opening items stand against suspense until it is nothing, and an openin
   expect((await admin.call(openingBalances.show)).reply.suspense).toBe(-75_000);
   await add('3000', 'credit', '750.00');
   expect((await admin.call(openingBalances.show)).reply).toMatchObject({ suspense: 0, items: { length: 3 } });
-  const aged = (await admin.call(agedCreditors.list, { query: { supplier_id: String(supplier_id) } })).reply
+  const aged = (await admin.call(agedCreditors.list, { query: { party_id: String(supplier_id) } })).reply
     .data;
   expect(aged).toMatchObject([{ days_30: 25_000, not_due: 0, unallocated: 0, total: 25_000 }]);
   await admin.call(payments.create, {
     body: { supplier_id, amount: '300.00', payment_method: 'bank_transfer' },
   });
-  const wallet = (await admin.call(supplierWallet.statement, { params: { id: supplier_id } })).reply;
+  const wallet = (await admin.call(wallets.supplier.statement, { params: { id: supplier_id } })).reply;
   expect(wallet.closing_balance).toBe(5_000);
   expect(await breachesOf(app.db)).toEqual([]);
 });
@@ -91,7 +92,7 @@ test('W1 W3 a statement opens with what stood before, runs, and closes with open
   await receive(order.id);
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
   await pay(order, '5.00');
-  const { reply } = await admin.call(supplierWallet.statement, {
+  const { reply } = await admin.call(wallets.supplier.statement, {
     params: { id: order.supplier.id },
     query: { from: today },
   });
@@ -102,14 +103,14 @@ test('W1 W3 a statement opens with what stood before, runs, and closes with open
   ]);
   expect(reply.entries[0]?.link).toBe(`/purchases/${order.id}`);
   expect(reply.open_items).toMatchObject([{ side: 'credit', open: 700 }]);
-  const later = await admin.call(supplierWallet.statement, {
+  const later = await admin.call(wallets.supplier.statement, {
     params: { id: order.supplier.id },
     query: { from: addDays(today, 1), to: addDays(today, 2) },
   });
   expect(later.reply).toMatchObject({ opening_balance: -700, closing_balance: -700, entries: [] });
-  const pdf = await admin.call(supplierWallet.pdf, { params: { id: order.supplier.id } });
+  const pdf = await admin.call(wallets.supplier.pdf, { params: { id: order.supplier.id } });
   expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
-  expect((await admin.call(supplierWallet.statement, { params: { id: 999_999 } })).status).toBe(404);
+  expect((await admin.call(wallets.supplier.statement, { params: { id: 999_999 } })).status).toBe(404);
 });
 
 test('W8 R6 aged creditors add up to what account 2100 owes', async () => {
@@ -152,10 +153,12 @@ test('L9 A5 an opening item entered wrongly is reversed once and entered again; 
   await admin.call(payments.cancel, { params: { id: paid.reply.id }, body: { reason: 'Not paid' } });
   expect((await reverse(right.journal_id)).status).toBe(200);
   expect((await admin.call(openingBalances.show)).reply.suspense).toBe(before);
-  expect((await admin.call(supplierWallet.statement, { params: { id: supplier_id } })).reply).toMatchObject({
-    closing_balance: 0,
-    open_items: [],
-  });
+  expect((await admin.call(wallets.supplier.statement, { params: { id: supplier_id } })).reply).toMatchObject(
+    {
+      closing_balance: 0,
+      open_items: [],
+    },
+  );
   expect((await reverse(999_999)).status).toBe(404);
   expect(await breachesOf(app.db)).toEqual([]);
 });

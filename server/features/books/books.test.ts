@@ -30,6 +30,7 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A1',
     'A9',
     'A13',
+    'V25',
     'A2',
     'A3',
     'I8',
@@ -37,6 +38,11 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A5',
     'A6',
     'A10',
+    'A7',
+    'A8',
+    'A14',
+    'A11',
+    'A12',
     'A12',
   ]);
   expect(reply).toMatchObject({ holds: true });

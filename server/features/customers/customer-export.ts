@@ -16,6 +16,7 @@ export const customerExportColumns: readonly Column<Customer>[] = [
   { header: 'Delivery postcode', kind: 'text', width: 14, value: c => c.delivery_postcode },
   { header: 'VAT number', kind: 'text', width: 14, value: c => c.vat_number },
   { header: 'Tax number abroad', kind: 'text', width: 18, value: c => c.tax_number },
+  { header: 'Price group', kind: 'text', width: 16, value: c => c.price_group?.name ?? null },
   { header: 'Payment terms (days)', kind: 'integer', width: 18, value: c => c.payment_terms_days },
   { header: 'Credit limit', kind: 'money', width: 14, value: c => c.credit_limit },
   { header: 'Tags', kind: 'text', width: 24, value: c => c.tags.join(', ') || null },

@@ -1,5 +1,7 @@
 import type { Consent } from '#domain/customers/customer-fields';
+import { balanceWords } from '#domain/wallet/balance-words';
 import type { Customer } from '#domain/customers/customer.contract';
+import type { Pence } from '#domain/kernel/money';
 import { no, type Verdict, yes } from '#domain/kernel/verdict';
 
 type State = Pick<Customer, 'name' | 'number' | 'is_walk_in' | 'merged_into' | 'erased_at'>;
@@ -59,5 +61,21 @@ export function mayErase({ name, is_walk_in, merged_into, erased_at }: State): V
     return no(
       `“${name}” was merged into “${merged_into.name}” (${merged_into.number}). Erase that one: it takes this one with it.`,
     );
+  return yes;
+}
+
+type Ledger = { readonly balance: Pence; readonly open_items: number; readonly held: number };
+
+/** Nobody is erased while something is open with them (rule K4): it could be claimed from nobody afterwards. */
+export function hasNothingOpen({ name }: State, { balance, open_items, held }: Ledger): Verdict {
+  if (balance !== 0)
+    return no(
+      `“${name}” cannot be erased: the account is not settled. ${balanceWords(balance, 'customer')}.`,
+    );
+  if (open_items > 0)
+    return no(
+      `“${name}” cannot be erased: invoices are open beside unused credit. Match them in the wallet first.`,
+    );
+  if (held > 0) return no(`“${name}” cannot be erased: a basket is held for them. Sell or void it first.`);
   return yes;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CustomerKind, CustomerState } from '#domain/customers/customer-fields';
 import type { Customer, CustomerName } from '#domain/customers/customer.contract';
+import type { Pence } from '#domain/kernel/money';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
@@ -27,14 +28,16 @@ export type CustomerValues = Omit<
   | 'version'
   | 'created_at'
   | 'updated_at'
->;
+  | 'price_group'
+> & { readonly price_group_id: number | null };
 
 const columns = sql`c.id, customer_number(c.id) as number, c.name, c.kind, c.contact_person, c.email, c.phone,
   c.billing_address, c.billing_postcode, c.delivery_address, c.delivery_postcode, c.vat_number, c.tax_number,
   c.payment_terms_days, c.credit_limit_pence as credit_limit, c.consent, c.consent_at, c.consent_by, c.tags, c.notes,
   c.status, c.is_walk_in, c.erased_at, c.erased_reason, c.version, c.created_at, c.updated_at,
   (select jsonb_build_object('id', m.id, 'number', customer_number(m.id), 'name', m.name)
-    from customers m where m.id = c.merged_into_id) as merged_into`;
+    from customers m where m.id = c.merged_into_id) as merged_into,
+  (select jsonb_build_object('id', g.id, 'name', g.name) from price_groups g where g.id = c.price_group_id) as price_group`;
 
 /** Not merged into another and not erased: what lists, forms and searches show unasked. */
 export const isInUse = sql`c.merged_into_id is null and c.erased_at is null`;
@@ -167,8 +170,35 @@ export async function blankCustomers(
   await sql`
     update customers set name = 'Erased customer ' || id, kind = 'person', contact_person = null, email = null, phone = null,
       billing_address = null, billing_postcode = null, delivery_address = null, delivery_postcode = null,
-      vat_number = null, tax_number = null, credit_limit_pence = null, consent = 'not_asked', consent_at = null,
+      vat_number = null, tax_number = null, credit_limit_pence = null, price_group_id = null, consent = 'not_asked', consent_at = null,
       consent_by = null, tags = '{}', notes = null, status = 'inactive', erased_at = ${now}, erased_reason = ${reason},
       version = version + 1, updated_at = ${now}
     where id = any(${ids}::bigint[])`.execute(tx);
+}
+
+/** Whether anything stands open on a customer's ledger: something to pay, or credit to use. */
+export async function hasOpenItems(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from party_items where customer_id = ${id} and allocated_pence < amount_pence limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What customers owe us together, above zero, or we them; and how many documents of theirs are open. */
+export async function findLedgerState(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ balance: Pence; open_items: number; held: number }> {
+  const { rows } = await sql<{ balance: Pence; open_items: number; held: number }>`
+    select (select coalesce(sum(balance_pence), 0)::bigint from party_balances where customer_id = any(${ids}::bigint[])) as balance,
+      (select count(*) from party_items where customer_id = any(${ids}::bigint[]) and allocated_pence < amount_pence) as open_items,
+      (select count(*) from held_baskets where customer_id = any(${ids}::bigint[]) and status = 'held') as held`.execute(
+    tx,
+  );
+  return rows[0] ?? { balance: 0 as Pence, open_items: 0, held: 0 };
+}
+
+/** What was written to customers: messages go, letters keep only that they were sent. */
+export async function forgetLetters(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update customer_letters set content = null where customer_id = any(${ids}::bigint[])`.execute(tx);
+  await sql`delete from emails where customer_id = any(${ids}::bigint[])`.execute(tx);
 }

@@ -281,3 +281,16 @@ test('the indexes carry the list: none of its orders sorts, and a search reads n
     ),
   ).toContain('BitmapOr');
 });
+
+test('a customer pays the prices of a group that is there', async () => {
+  const { rows } = await sql<{ id: number }>`
+    insert into price_groups (name, percent_off, created_at, updated_at) values ('Trade', 10, now(), now()) returning id`.execute(
+    shop.db,
+  );
+  const group = rows[0]?.id ?? 0;
+  const buyer = await add({ name: 'Trade buyer', price_group_id: group });
+  expect(buyer.price_group).toEqual({ id: group, name: 'Trade' });
+  const gone = await edit(buyer.id, { name: 'Trade buyer', price_group_id: 987_654 });
+  expect(gone.refusal.errors?.price_group_id?.[0]).toContain('not there any more');
+  expect((await edit(buyer.id, { name: 'Trade buyer', price_group_id: null })).reply.price_group).toBeNull();
+});

@@ -1,18 +1,29 @@
 import type { Customer } from '#domain/customers/customer.contract';
 import { fitsTogether, mergeCustomers as joined } from '#domain/customers/merge';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
 import { changesOf } from '../../kernel/imports';
+import { moveOpenItems } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, found, invalid } from '../../platform/http/refusal';
 import { mayMerge } from './customer.rules';
-import { listMergedInto, lockCustomers, pointMerged, updateCustomer } from './customers.queries';
+import {
+  hasOpenItems,
+  listMergedInto,
+  lockCustomers,
+  pointMerged,
+  updateCustomer,
+} from './customers.queries';
 import { currentCustomer, factsOf, valuesOf } from './save-customer';
 
 type Asked = { readonly other_id: number; readonly version?: number | undefined };
 
 /**
  * Merges another customer into this one, which is kept. The other stays as an inactive record that points here, and
- * so does whatever was merged into it before: there is never a chain to follow. 404, 409 and 422 as the rule says.
+ * so does whatever was merged into it before: there is never a chain to follow. What stands open on its ledger goes
+ * over. 404, 409 and 422 as the rule says.
  */
 export async function mergeCustomers(ctx: WriteContext, id: number, asked: Asked): Promise<Customer> {
   const locked = await lockCustomers(ctx.tx, [id, asked.other_id]);
@@ -32,6 +43,8 @@ export async function mergeCustomers(ctx: WriteContext, id: number, asked: Asked
   );
   await pointMerged(ctx.tx, [other.id, ...earlier.map(customer => customer.id)], id, ctx.now);
 
+  const moved = await moveLedger(ctx, other, after);
+
   const changes = changesOf(factsOf(kept), factsOf(after)) ?? { before: {}, after: {} };
   recordAudit(ctx, {
     action: 'merged',
@@ -39,7 +52,7 @@ export async function mergeCustomers(ctx: WriteContext, id: number, asked: Asked
     recordId: id,
     recordName: after.name,
     before: changes.before,
-    after: { ...changes.after, merged: other.number },
+    after: { ...changes.after, merged: other.number, ...moved },
   });
   recordAudit(ctx, {
     action: 'merged_away',
@@ -47,7 +60,17 @@ export async function mergeCustomers(ctx: WriteContext, id: number, asked: Asked
     recordId: other.id,
     recordName: other.name,
     before: { status: other.status },
-    after: { status: 'inactive', merged_into: kept.number },
+    after: { status: 'inactive', merged_into: kept.number, ...moved },
   });
   return after;
+}
+
+/** Debts and credit go over as they stand (rules W1, R6); nothing is posted when nothing is open. */
+async function moveLedger(ctx: WriteContext, from: Customer, to: Customer): Promise<{ balance?: string }> {
+  if (!(await hasOpenItems(ctx.tx, from.id))) return {};
+  const businessDate = londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate);
+  const reason = `${from.number} merged into ${to.number}`;
+  const balance = await moveOpenItems(ctx, { from, to, reason, businessDate });
+  return balance === null ? {} : { balance: formatPounds(balance) };
 }

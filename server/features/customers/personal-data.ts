@@ -10,7 +10,7 @@ type Happening = { at: Date; action: string; before: unknown; after: unknown };
 
 /**
  * All that is kept of a customer as a JSON file that people and programs can read: the record, what was merged into
- * it, and what the audit log says of both. Who of the staff acted is left out: that is about somebody else.
+ * it, their ledger and letters, and what the audit log says of both. Who of the staff acted is left out: that is about somebody else.
  */
 export async function givePersonalData(db: Reader, id: number, now: Date): Promise<FileReply> {
   const customer = found(await findCustomer(db, id), 'Customer');
@@ -21,10 +21,18 @@ export async function givePersonalData(db: Reader, id: number, now: Date): Promi
     select at, action, before, after from audit_log
     where record_type = 'customer' and record_id = any(${ids}::bigint[]) and not audit_is_hidden(action, record_type, record_id)
     order by id`.execute(db);
+  const { rows: ledger } = await sql<{ date: string }>`
+    select business_date as date, document_number as document, kind, side, amount_pence as pence, description
+    from party_items where customer_id = any(${ids}::bigint[]) order by business_date, id`.execute(db);
+  const { rows: letters } = await sql<{ sent_at: Date }>`
+    select l.kind, l.how, l.sent_at, e.to_address as to, l.content from customer_letters l left join emails e on e.id = l.email_id
+    where l.customer_id = any(${ids}::bigint[]) order by l.id`.execute(db);
   const given = {
     given_out_at: now.toISOString(),
     customer: asSent(customer),
     merged_into_this_customer: others.filter(other => other !== undefined).map(asSent),
+    ledger,
+    letters: letters.map(letter => ({ ...letter, sent_at: letter.sent_at.toISOString() })),
     history: history.map(entry => ({ ...entry, at: entry.at.toISOString() })),
   };
   return new FileReply(

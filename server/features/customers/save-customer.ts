@@ -4,12 +4,13 @@ import { poundsFromPence } from '#domain/kernel/money';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { ensure } from '../../platform/http/refusal';
+import { ensure, invalid } from '../../platform/http/refusal';
 import { mayBecome, mayChange } from './customer.rules';
 import { type CustomerValues, insertCustomer, lockCustomer, updateCustomer } from './customers.queries';
 
 /** Adds a customer. Somebody who looks the same is no obstacle; the form has said so. */
 export async function createCustomer(ctx: WriteContext, input: CustomerWrite): Promise<Customer> {
+  await ensurePriceGroup(ctx, input);
   const noted = input.consent === 'not_asked' ? unasked : notedNow(ctx);
   const customer = await insertCustomer(ctx.tx, { ...enteredValues(input), ...noted }, ctx.now);
   recordAudit(ctx, {
@@ -33,6 +34,7 @@ export async function editCustomer(
 ): Promise<Customer> {
   const before = currentCustomer(await lockCustomer(ctx.tx, id), edit.version);
   ensure(mayChange(before));
+  await ensurePriceGroup(ctx, edit);
   const entered = enteredValues(edit);
   ensure(mayBecome(before, entered));
   const { consent_at, consent_by } = before;
@@ -47,6 +49,19 @@ export function currentCustomer(customer: Customer | undefined, version: number 
   if (customer && version !== undefined && version !== customer.version)
     ensureCurrent(z.encode(customers.update.reply, customer), version, 'Customer');
   return ensureCurrent(customer, version, 'Customer');
+}
+
+/** Holds the price group while the customer is saved: it cannot be deleted in between. */
+async function ensurePriceGroup(ctx: WriteContext, { price_group_id }: CustomerWrite): Promise<void> {
+  if (price_group_id == null) return;
+  const group = await ctx.tx
+    .selectFrom('price_groups')
+    .select('id')
+    .where('id', '=', price_group_id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!group)
+    throw invalid({ price_group_id: 'This price group is not there any more. Choose another one.' });
 }
 
 const isBlank = (fact: unknown) => fact === null || (Array.isArray(fact) && fact.length === 0);
@@ -66,6 +81,7 @@ const enteredValues = (input: CustomerWrite): Omit<CustomerValues, 'consent_at' 
   delivery_postcode: input.delivery_postcode ?? null,
   vat_number: input.vat_number,
   tax_number: input.tax_number ?? null,
+  price_group_id: input.price_group_id ?? null,
   payment_terms_days: input.payment_terms_days,
   credit_limit: input.credit_limit ?? null,
   consent: input.consent,
@@ -76,16 +92,18 @@ const enteredValues = (input: CustomerWrite): Omit<CustomerValues, 'consent_at' 
 
 /** All that is written of a customer. */
 export const valuesOf = (customer: Customer): CustomerValues => ({
-  ...enteredValues(customer),
+  ...enteredValues({ ...customer, price_group_id: customer.price_group?.id ?? null }),
   consent_at: customer.consent_at,
   consent_by: customer.consent_by,
 });
 
 /** The same for the audit log, which is read by people: the limit in pounds. */
 export function factsOf(customer: Customer): Record<string, unknown> {
-  const { credit_limit } = customer;
+  const { credit_limit, price_group } = customer;
+  const { price_group_id, ...values } = valuesOf(customer);
   return {
-    ...valuesOf(customer),
+    ...values,
+    price_group: price_group?.name ?? null,
     credit_limit: credit_limit === null ? null : poundsFromPence(credit_limit),
   };
 }

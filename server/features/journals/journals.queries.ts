@@ -3,7 +3,7 @@ import type { JournalKind } from '#domain/accounting/journal-kind';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { JournalDetail, JournalRow } from '#domain/journals/journal.contract';
-import { documentLink } from '../../kernel/ledger';
+import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -18,12 +18,9 @@ export type JournalFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** What a search looks through, as the index holds it. */
-export const wordsOf = sql`lower(j.narrative || ' ' || coalesce(j.document_number, ''))`;
-
 const conditions = (filter: JournalFilter): RawBuilder<unknown> =>
   where(
-    filter.search !== undefined && sql`${wordsOf} like ${containing(filter.search.toLowerCase())}`,
+    filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
     filter.kind && sql`j.kind = ${filter.kind}`,
     filter.account !== undefined &&
       sql`exists (select from journal_lines l where l.journal_id = j.id and l.account_code = ${filter.account})`,
@@ -67,8 +64,10 @@ export async function findJournal(db: Reader, id: number): Promise<StoredJournal
   const { rows: lines } = await sql<StoredJournal['lines'][number]>`
     select l.line_number, jsonb_build_object('code', a.code, 'name', a.name) as account,
       case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier,
+      case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end as customer,
       l.debit_pence as debit, l.credit_pence as credit, l.vat_code, l.description
     from journal_lines l join accounts a on a.code = l.account_code left join suppliers s on s.id = l.supplier_id
+      left join customers c on c.id = l.customer_id
     where l.journal_id = ${id} order by l.line_number`.execute(db);
   return { ...journal, lines };
 }

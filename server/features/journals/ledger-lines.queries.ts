@@ -4,11 +4,10 @@ import type { LedgerLine } from '#domain/journals/ledger-line.contract';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { toPence } from '#domain/kernel/money';
-import { documentLink } from '../../kernel/ledger';
+import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { wordsOf } from './journals.queries';
 
 export type LineFilter = {
   readonly search?: string | undefined;
@@ -27,7 +26,7 @@ const conditions = (filter: LineFilter): RawBuilder<unknown> =>
     filter.from !== undefined && sql`l.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`l.business_date <= ${filter.to}`,
     filter.kind && sql`j.kind = ${filter.kind}`,
-    filter.search !== undefined && sql`${wordsOf} like ${containing(filter.search.toLowerCase())}`,
+    filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
   );
 
 const isNarrow = (filter: LineFilter) => filter.account !== undefined || filter.supplier_id !== undefined;

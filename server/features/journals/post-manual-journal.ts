@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';
@@ -6,8 +5,7 @@ import type { JournalDetail, journals } from '#domain/journals/journal.contract'
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
-import { credit, debit, postJournal, reverseJournal } from '../../kernel/ledger';
-import type { Tx } from '../../platform/database/open-database';
+import { credit, debit, ensureAccounts, postJournal, reverseJournal } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, found, invalid } from '../../platform/http/refusal';
 import { canReverse, getJournal, manualDocument } from './get-journal';
@@ -22,7 +20,10 @@ type ManualJournal = BodyOf<typeof journals.create>;
 export async function postManualJournal(ctx: WriteContext, body: ManualJournal): Promise<JournalDetail> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
-  await ensureAccounts(ctx.tx, body.lines);
+  await ensureAccounts(
+    ctx.tx,
+    body.lines.map(({ account }, index) => ({ account, field: `lines.${index}.account` })),
+  );
   ensureBalance(body.lines);
   const number = await nextNumber(ctx.tx, 'JNL');
   const posted = await postJournal(ctx, {
@@ -60,25 +61,6 @@ function ensureBalance(lines: ManualJournal['lines']): void {
   if (debits === credits) return;
   throw invalid({
     lines: `Debits come to ${formatPounds(debits)} and credits to ${formatPounds(credits)}. They must be the same.`,
-  });
-}
-
-/** Accounts that may be posted to by hand. */
-export async function ensureAccounts(tx: Tx, lines: readonly { readonly account: string }[]): Promise<void> {
-  const codes = [...new Set(lines.map(line => line.account))];
-  const { rows } = await sql<{ code: string; name: string; status: string; is_control: boolean }>`
-    select code, name, status, is_control from accounts where code = any(${codes}) for share`.execute(tx);
-  const known = new Map(rows.map(row => [row.code, row]));
-  lines.forEach(({ account }, index) => {
-    const field = `lines.${index}.account`;
-    const stored = known.get(account);
-    if (!stored) throw invalid({ [field]: `There is no account ${account}.` });
-    if (stored.status !== 'active')
-      throw invalid({ [field]: `${account} ${stored.name} is inactive. Choose another account.` });
-    if (stored.is_control)
-      throw invalid({
-        [field]: `${account} ${stored.name} follows its own ledger, so nothing is posted to it by hand.`,
-      });
   });
 }
 

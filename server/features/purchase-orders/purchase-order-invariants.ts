@@ -5,13 +5,24 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
   invariant(
     'A6',
     'Orders agree with their lines and payments',
-    'the total of each order with its lines, what was received with what was ordered, the status with both, payments with what they are put to',
+    'the total of each order and the counts it keeps with its lines, what was received with what was ordered, the status with both, payments with what they are put to',
     {
       counted: sql`select count(*) from purchase_orders`,
       broken: sql`
         select po.po_number || ': total ' || ${pounds(sql`po.total_pence`)} || ', lines ' || ${pounds(sql`l.gross`)} as what, '/purchases/' || po.id as link
         from purchase_orders po join (select purchase_order_id, sum(gross_pence)::bigint as gross from purchase_order_lines group by 1) l
           on l.purchase_order_id = po.id where po.total_pence <> l.gross
+        union all
+        select po.po_number || ' keeps the counts ' || concat_ws(', ', po.line_count, po.outstanding_line_count,
+            po.part_received_line_count, po.unbilled_line_count)
+          || ' of its lines, counted they are ' || concat_ws(', ', l.lines, l.outstanding, l.part_received, l.unbilled), '/purchases/' || po.id
+        from purchase_orders po join (
+          select o.id, count(l.id) as lines, count(*) filter (where not is_closed and received < quantity) as outstanding,
+            count(*) filter (where not is_closed and received > 0 and received < quantity) as part_received,
+            count(*) filter (where received > billed) as unbilled
+          from purchase_orders o left join purchase_order_lines l on l.purchase_order_id = o.id group by 1) l on l.id = po.id
+        where (po.line_count, po.outstanding_line_count, po.part_received_line_count, po.unbilled_line_count)
+          <> (l.lines, l.outstanding, l.part_received, l.unbilled)
         union all
         select po.po_number || ' is ' || po.status || ', but by its lines it would be ' || l.status, '/purchases/' || po.id
         from purchase_orders po join (

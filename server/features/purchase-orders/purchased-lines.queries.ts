@@ -79,6 +79,30 @@ const replyOf = (row: Row): PurchasedLine => ({
   returned: quantityFromText(row.returned),
 });
 
+/**
+ * How many lines there are. Each order keeps the counts of its lines, which are summed from an index; only what asks
+ * about the lines themselves has them counted one by one.
+ */
+function countOf(filter: PurchasedFilter, today: CalendarDate): RawBuilder<{ total: number }> {
+  if (filter.search !== undefined || filter.product_id !== undefined)
+    return sql`select count(*) as total from ${lines} ${conditions(filter, today)}`;
+  const isToCome = filter.state === 'late' || filter.state === 'outstanding';
+  return sql`
+    select coalesce(sum(${sql.ref(`po.${keptCounts[filter.state ?? 'all']}`)}), 0) as total from purchase_orders po ${where(
+      isToCome ? sql`po.status in ('sent', 'received')` : sql`po.status in ('sent', 'received', 'completed')`,
+      filter.state === 'late' && sql`po.expected_delivery_date < ${today}::date`,
+      filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
+    )}`;
+}
+
+const keptCounts = {
+  all: 'line_count',
+  late: 'outstanding_line_count',
+  outstanding: 'outstanding_line_count',
+  part_received: 'part_received_line_count',
+  received_not_billed: 'unbilled_line_count',
+} as const;
+
 /** Every line that was ordered of somebody, with what came of it. */
 export async function listPurchasedLines(
   db: Reader,
@@ -87,7 +111,7 @@ export async function listPurchasedLines(
 ) {
   const [rows, count] = await Promise.all([
     rowsOf(query, today, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from ${lines} ${conditions(query, today)}`.execute(db),
+    countOf(query, today).execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows.map(replyOf));
 }

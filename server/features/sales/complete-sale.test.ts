@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { sales } from '#domain/sales/sale.contract';
+import { tills } from '#domain/tills/till.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -285,9 +286,12 @@ test('D1 R28 a sale made without a network counts on the day it was made, and go
   );
   expect(ahead.refusal.errors).toHaveProperty('sold_at');
   const closed = await openTill(app.db, 0);
-  await sql`
-    update till_sessions set status = 'closed', z_number = 1, closed_by = opened_by, closed_at = now(), counted_pence = 0,
-      expected_pence = 0, z_report = '{}' where id = ${closed}`.execute(app.db);
+  for (const step of [
+    await admin.call(tills.startCount, { params: { id: closed }, body: {} }),
+    await admin.call(tills.count, { params: { id: closed }, body: { total: '0.00' } }),
+    await admin.call(tills.close, { params: { id: closed }, body: {} }),
+  ])
+    expect(step.refusal).toBeUndefined();
   const refused = await complete(sent(line, 240, { session_id: closed }));
   expect(refused.refusal.message).toContain('is closed');
   const late = await sold(line, 240, { ...offline, session_id: closed });

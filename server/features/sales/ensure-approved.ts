@@ -1,9 +1,6 @@
-import * as z from 'zod';
-import { type ApprovalNeed, approvalNeed } from '#domain/sales/approval';
-import { needWords } from '#domain/sales/needs';
+import type { ApprovalNeed } from '#domain/sales/approval';
 import type { WriteContext } from '../../platform/http/context';
-import { Refusal } from '../../platform/http/refusal';
-import { spendApprovals } from '../../kernel/tills';
+import { approvalNeeded, spendApprovals } from '../../kernel/tills';
 
 type Asked = {
   readonly clientId: string;
@@ -19,8 +16,5 @@ export async function ensureApproved(
   if (needs.length === 0) return;
   const open = await spendApprovals(ctx, { clientId, ids: approvals, needs });
   if (open.length === 0) return;
-  const words = [...new Set(open.map(({ kind }) => needWords[kind]))].join(' and ');
-  throw new Refusal('forbidden', `This needs the approval of somebody with the right to it: ${words}.`, {
-    current: { needs: open.map(need => z.encode(approvalNeed, need)) },
-  });
+  throw approvalNeeded(open);
 }

@@ -1,17 +1,22 @@
 import { londonDate } from '#domain/kernel/dates';
 import { sales } from '#domain/sales/sale.contract';
+import { answerForLetter, type EmailState } from '../../kernel/outbox';
 import { found } from '../../platform/http/refusal';
-import { read, type Route, write } from '../../platform/http/route';
+import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { cancelSale } from './cancel-sale';
 import { completeSale } from './complete-sale';
 import { getSale } from './get-sale';
 import { refundSale } from './refund-sale';
+import { prepareSaleMail, queueSaleMail } from './send-sale';
 import { exchangeGoods, replaceSale } from './replace-sale';
+import { drawCreditNote, drawSale } from './sale-documents';
 import { saleExportColumns } from './sale-exports';
 import { findSaleByNumber, listSales, streamSales } from './sales.queries';
 
-export const saleRoutes: Route[] = [
+type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
+
+export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
   read(sales.list, ({ db, query, now }) => listSales(db, query, londonDate(now))),
   read(sales.export, async ({ db, query, now }) =>
     exportReply('sales', query.format, saleExportColumns, streamSales(db, query, londonDate(now))),
@@ -20,6 +25,20 @@ export const saleRoutes: Route[] = [
     getSale(db, found(await findSaleByNumber(db, query.number), 'Sale'), { actor, now }),
   ),
   read(sales.get, ({ db, params, actor, now }) => getSale(db, params.id, { actor, now })),
+  read(sales.pdf, async ({ db, params, query, actor, now }) => {
+    const wanted = { paper: query.paper, copy: query.copy === 'yes', gift: query.gift === 'yes' };
+    const { fileName, content } = await drawSale(db, params.id, wanted, { actor, now });
+    return new FileReply(fileName, 'application/pdf', content);
+  }),
+  read(sales.creditNotePdf, async ({ db, params, actor, now }) => {
+    const { fileName, content } = await drawCreditNote(db, params, { actor, now });
+    return new FileReply(fileName, 'application/pdf', content);
+  }),
+  writeSettled(sales.email, {
+    prepare: (before, { params, body }) => prepareSaleMail(before, params.id, body),
+    handle: ({ ctx, body }) => queueSaleMail(ctx, body),
+    settle: async (_read, { email_id, what }) => answerForLetter(await awaitEmail(email_id), what),
+  }),
   write(sales.complete, ({ ctx, body }) => completeSale(ctx, body)),
   write(sales.refund, ({ ctx, params, body }) => refundSale(ctx, params.id, body)),
   write(sales.cancel, ({ ctx, params, body }) => cancelSale(ctx, params.id, body)),

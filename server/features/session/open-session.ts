@@ -1,33 +1,71 @@
 import { sql } from 'kysely';
-import type { SessionUser } from '#domain/session/session.contract';
+import type { ReplyOf } from '#domain/kernel/call';
+import type { SessionUser, session } from '#domain/session/session.contract';
 import { isAdministrator } from '#domain/kernel/access';
 import { allPermissions, groupByModule } from '#domain/kernel/permissions';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
-import { absoluteLimitMs, mostDevices } from './session-limits';
+import { findSession } from './session.queries';
+import { absoluteLimitMs, cashierLimitMs, idleLimitMs, mostDevices } from './session-limits';
 import { hashOfToken, newToken } from './token';
 
 /** Opens a session for a user and answers its token. Beyond ten devices the one idle longest is signed out. */
 export async function openSession(ctx: WriteContext, userId: number): Promise<string> {
+  const token = await insertSession(ctx, { userId, limitMs: absoluteLimitMs });
+  await sql`
+    delete from sessions where user_id = ${userId} and parent_id is null and id not in (
+      select id from sessions where user_id = ${userId} and parent_id is null order by last_seen_at desc, id desc limit ${mostDevices})`.execute(
+    ctx.tx,
+  );
+  return token;
+}
+
+/**
+ * Opens a cashier's session on that of the device at hand, and ends the one that another cashier had on it: who stands at
+ * a till is one person. It ends with the device's own.
+ */
+export async function openCashierSession(ctx: WriteContext, userId: number): Promise<string> {
+  const { rows } = await sql<{ device: number }>`
+    select coalesce(parent_id, id) as device from sessions where id = ${ctx.actor.sessionId}`.execute(ctx.tx);
+  const device = rows[0]?.device ?? ctx.actor.sessionId;
+  // Two who change at once take turns here, so that one cashier is left.
+  await sql`select from sessions where id = ${device} for update`.execute(ctx.tx);
+  await sql`delete from sessions where parent_id = ${device}`.execute(ctx.tx);
+  return insertSession(ctx, { userId, limitMs: cashierLimitMs, parentId: device });
+}
+
+type NewSession = { readonly userId: number; readonly limitMs: number; readonly parentId?: number };
+
+async function insertSession(ctx: WriteContext, { userId, limitMs, parentId }: NewSession): Promise<string> {
   const token = newToken();
+  const device = describeDevice(ctx.userAgent);
   await ctx.tx
     .insertInto('sessions')
     .values({
       user_id: userId,
       token_hash: hashOfToken(token),
-      description: describeDevice(ctx.userAgent),
+      description: parentId === undefined ? device : `By PIN, ${device}`,
       address: ctx.address,
       created_at: ctx.now,
       last_seen_at: ctx.now,
-      expires_at: new Date(ctx.now.getTime() + absoluteLimitMs),
+      expires_at: new Date(ctx.now.getTime() + limitMs),
+      parent_id: parentId ?? null,
     })
     .execute();
-  await sql`
-    delete from sessions where user_id = ${userId} and id not in (
-      select id from sessions where user_id = ${userId} order by last_seen_at desc, id desc limit ${mostDevices})`.execute(
-    ctx.tx,
-  );
   return token;
+}
+
+/** What signing in answers: the token, and the person with what he may do by it. */
+export async function signedInBy(ctx: WriteContext, token: string): Promise<ReplyOf<typeof session.login>> {
+  const opened = await findSession(ctx.tx, hashOfToken(token), ctx.now, idleLimitMs);
+  if (!opened) throw new Error('The session just opened cannot be found');
+  const user = sessionUserOf(opened);
+  return {
+    token,
+    user,
+    permissions: user.permissions,
+    permissionsByModule: user.permissionsByModule,
+  };
 }
 
 /** The person as the browser is told (D-01); an administrator holds every permission. */

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
+import { isAdministrator } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
+import { limitedToSelling } from '#domain/tills/selling-rights';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
+import { cashierIdleLimitMs } from './session-limits';
 
 type SessionRow = {
   readonly session_id: number;
+  readonly parent_id: number | null;
   readonly last_seen_at: Date;
   readonly user_id: number;
   readonly name: string;
@@ -16,22 +20,31 @@ type SessionRow = {
 
 export type OpenSession = Actor & { readonly lastSeenAt: Date };
 
-/** The person behind a token, with roles and rights of this moment; nobody when idle, expired or deactivated. */
+/**
+ * The person behind a token, with roles and rights of this moment; nobody when idle, expired or deactivated. A cashier's
+ * session is idle sooner, needs the device's own one alive below it, and holds the rights of selling only.
+ */
 export async function findSession(
   db: Reader,
   tokenHash: Buffer,
   now: Date,
   idleLimitMs: number,
 ): Promise<OpenSession | undefined> {
+  const since = (ms: number) => new Date(now.getTime() - ms);
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.last_seen_at, u.id as user_id, u.name, u.email, u.must_change_password,
+    select s.id as session_id, s.parent_id, s.last_seen_at, u.id as user_id, u.name, u.email, u.must_change_password,
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
         from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
       array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
         where ur.user_id = u.id order by 1) as permissions
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and u.status = 'active'
-      and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleLimitMs)}`.execute(db);
+    where s.token_hash = ${tokenHash} and u.status = 'active' and s.expires_at > ${now}
+      and s.last_seen_at > case when s.parent_id is null then ${since(idleLimitMs)}::timestamptz
+        else ${since(cashierIdleLimitMs)}::timestamptz end
+      and (s.parent_id is null or exists (select from sessions d join users o on o.id = d.user_id
+        where d.id = s.parent_id and o.status = 'active' and d.expires_at > ${now} and d.last_seen_at > ${since(idleLimitMs)}))`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) return undefined;
   return {
@@ -39,17 +52,27 @@ export async function findSession(
     name: row.name,
     email: row.email,
     sessionId: row.session_id,
-    roles: row.roles,
-    permissions: row.permissions,
+    ...rightsOf(row),
     mustChangePassword: row.must_change_password,
     lastSeenAt: row.last_seen_at,
   };
 }
 
+/** Without its roles no administrator's session passes checks by name: what is left are the rights of selling. */
+const rightsOf = ({ parent_id, roles, permissions }: SessionRow) =>
+  parent_id === null
+    ? { roles, permissions }
+    : {
+        roles: [],
+        permissions: limitedToSelling(permissions, isAdministrator({ roles, permissions })),
+        isCashier: true,
+      };
+
 export async function touchSession(db: Reader, sessionId: number, now: Date): Promise<void> {
-  await sql`update sessions set last_seen_at = ${now} where id = ${sessionId} and last_seen_at < ${now}`.execute(
-    db,
-  );
+  // Who sells by PIN keeps the device signed in, as whoever signed in there would.
+  await sql`
+    update sessions set last_seen_at = ${now} where last_seen_at < ${now}
+      and id in (${sessionId}, (select parent_id from sessions where id = ${sessionId}))`.execute(db);
 }
 
 /** Signs a user's devices out, all of them or all but one. */

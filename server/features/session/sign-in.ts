@@ -3,12 +3,10 @@ import type { session } from '#domain/session/session.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
-import { openSession, sessionUserOf } from './open-session';
+import { openSession, signedInBy } from './open-session';
 import { passwordFits } from './passwords';
-import { findAccount, findSession } from './session.queries';
-import { idleLimitMs } from './session-limits';
+import { findAccount } from './session.queries';
 import { accountKey, recordTry, refuseTooManyTries } from './sign-in-throttle';
-import { hashOfToken } from './token';
 
 /**
  * Signs a person in (C-04). A wrong address, a wrong password and a deactivated account are answered alike and
@@ -43,15 +41,7 @@ export async function signIn(ctx: WriteContext, { email, password }: BodyOf<type
     recordName: user.name,
     actor: user,
   });
-  const opened = await findSession(ctx.tx, hashOfToken(token), ctx.now, idleLimitMs);
-  if (!opened) throw new Error('The session just opened cannot be found');
-  const sessionUser = sessionUserOf(opened);
-  return {
-    token,
-    user: sessionUser,
-    permissions: sessionUser.permissions,
-    permissionsByModule: sessionUser.permissionsByModule,
-  };
+  return signedInBy(ctx, token);
 }
 
 /** Signs this device out (C-05). */

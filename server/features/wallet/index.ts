@@ -1,1 +1,8 @@
+export { receivePayment } from './receive-payment';
 export { walletRoutes } from './wallet.routes';
+
+/** Rule A12: what the wallets number. */
+export const walletNumbers = [
+  { series: 'RCT', table: 'customer_payments', column: 'number' },
+  { series: 'WAL', table: 'wallet_adjustments', column: 'number' },
+] as const;

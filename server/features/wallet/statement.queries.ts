@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
-import type { CalendarDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { Statement } from '#domain/wallet/wallet.contract';
 import { documentLink } from '../../kernel/ledger';
+import { type Party, partyColumn } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { findParty } from './find-party';
 
-type Period = { readonly from?: CalendarDate | undefined; readonly to: CalendarDate };
+type Period = { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined };
+type Sums = { before: Pence; within: Pence; entries: number };
 
 const signed = sql`case side when 'debit' then amount_pence else -amount_pence end`;
 // More than a screen or a printed statement can use. What is left out is counted, never silently missing.
@@ -14,59 +16,83 @@ const mostEntries = 5000;
 const mostOpenItems = 1000;
 
 /**
- * A supplier's ledger over a period (rule W3): what stood before it, each entry with the balance after it, and what
- * is still open today. Closing is opening and all entries, those left out included. 404 when there is no such supplier.
+ * A party's ledger over a period (rule W3): what stood before it, each entry with the balance after it, and what is
+ * still open today. Closing is opening and all entries, those left out included. 404 when there is no such party.
  */
 export async function findStatement(
   db: Reader,
-  supplierId: number,
+  party: Party,
   { from, to }: Period,
+  now: Date,
 ): Promise<Statement> {
-  const supplier = found(
-    await db.selectFrom('suppliers').select(['id', 'name']).where('id', '=', supplierId).executeTakeFirst(),
-    'Supplier',
-  );
+  const facts = await findParty(db, party);
   const start = from ?? null;
-  const { rows: sums } = await sql<{ before: Pence; within: Pence; entries: number }>`
+  const end = to ?? londonDate(now);
+  const { rows: sums } = await sql<Sums>`
     select coalesce(sum(${signed}) filter (where business_date < ${start}::date), 0)::bigint as before,
       coalesce(sum(${signed}) filter (where ${start}::date is null or business_date >= ${start}::date), 0)::bigint as within,
       count(*) filter (where ${start}::date is null or business_date >= ${start}::date) as entries
-    from party_items where supplier_id = ${supplierId} and business_date <= ${to}`.execute(db);
+    from party_items where ${partyColumn(party)} = ${party.id} and business_date <= ${end}`.execute(db);
   const { before, within, entries: count } = sums[0] ?? { before: 0, within: 0, entries: 0 };
-  const entries = await findEntries(db, supplierId, { from: start, to, opening: before });
+  const [entries, openItems, today] = await Promise.all([
+    findEntries(db, party, { from: start, to: end, opening: before }),
+    findOpenItems(db, party),
+    findToday(db, party, londonDate(now)),
+  ]);
   return {
-    supplier,
+    party: facts,
     from: start,
-    to,
+    to: end,
     opening_balance: toPence(before),
     closing_balance: toPence(before + within),
+    today,
     entries,
     entries_left_out: count - entries.length,
-    open_items: await findOpenItems(db, supplierId),
+    open_items: openItems,
   };
 }
 
+const payment = sql`
+  case when i.document_type = 'customer_payment' and i.kind <> 'reversal' then
+    (select jsonb_build_object('id', p.id, 'status', p.status, 'method', p.method)
+      from customer_payments p where p.id = i.document_id) end`;
+
 async function findEntries(
   db: Reader,
-  supplierId: number,
+  party: Party,
   { from, to, opening }: { from: CalendarDate | null; to: CalendarDate; opening: number },
 ): Promise<Statement['entries']> {
   const { rows } = await sql<Statement['entries'][number]>`
     select i.id, i.business_date, i.kind, i.description, i.document_number, i.journal_id,
-      ${documentLink(sql`i.document_type`, sql`i.document_id`)} as link,
+      ${documentLink(sql`i.document_type`, sql`i.document_id`)} as link, ${payment} as payment,
       case side when 'debit' then amount_pence else 0 end as debit, case side when 'credit' then amount_pence else 0 end as credit,
       (${opening}::bigint + sum(${signed}) over (order by business_date, id))::bigint as balance
     from party_items i
-    where supplier_id = ${supplierId} and business_date <= ${to} and (${from}::date is null or business_date >= ${from}::date)
+    where ${partyColumn(party)} = ${party.id} and business_date <= ${to} and (${from}::date is null or business_date >= ${from}::date)
     order by business_date, id limit ${sql.lit(mostEntries)}`.execute(db);
   return rows;
 }
 
-async function findOpenItems(db: Reader, supplierId: number): Promise<Statement['open_items']> {
+async function findOpenItems(db: Reader, party: Party): Promise<Statement['open_items']> {
   const { rows } = await sql<Statement['open_items'][number]>`
     select i.id, side, kind, description, document_number, business_date, due_on, amount_pence as amount,
       amount_pence - allocated_pence as open, ${documentLink(sql`document_type`, sql`document_id`)} as link
-    from party_items i where supplier_id = ${supplierId} and allocated_pence < amount_pence
+    from party_items i where ${partyColumn(party)} = ${party.id} and allocated_pence < amount_pence
     order by coalesce(due_on, business_date), id limit ${sql.lit(mostOpenItems)}`.execute(db);
   return rows;
+}
+
+/** What stands open today: a customer's debits are to be paid, a supplier's credits (rule W4). */
+async function findToday(db: Reader, party: Party, today: CalendarDate): Promise<Statement['today']> {
+  const owed = party.kind === 'customer' ? 'debit' : 'credit';
+  const open = sql`amount_pence - allocated_pence`;
+  const { rows } = await sql<Statement['today']>`
+    select coalesce((select balance_pence from party_balances where ${partyColumn(party)} = ${party.id}), 0)::bigint as balance,
+      coalesce(sum(${open}) filter (where side = ${owed}), 0)::bigint as outstanding,
+      coalesce(sum(${open}) filter (where side = ${owed} and coalesce(due_on, business_date) < ${today}), 0)::bigint as overdue,
+      coalesce(sum(${open}) filter (where side <> ${owed}), 0)::bigint as unallocated
+    from party_items where ${partyColumn(party)} = ${party.id} and allocated_pence < amount_pence`.execute(
+    db,
+  );
+  return rows[0] as Statement['today'];
 }

@@ -1,14 +1,21 @@
 import { londonDate } from '#domain/kernel/dates';
-import { type AgedRow, agedCreditors, supplierWallet } from '#domain/wallet/wallet.contract';
-import { FileReply, read, type Route } from '../../platform/http/route';
+import { type AgedRow, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
+import type { PartyKind } from '#domain/wallet/balance-words';
+import { wallets } from '#domain/wallet/wallet.contract';
+import { answerForLetter, type EmailState } from '../../kernel/outbox';
+import { FileReply, read, type Route, writeSettled } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
-import { findAgedTotals, listAgedCreditors, streamAgedCreditors } from './aged-creditors.queries';
+import { findAgedTotals, listAged, streamAged } from './aged.queries';
+import { customerWalletRoutes } from './customer-wallet.routes';
+import { prepareStatement, queueStatement } from './send-statement';
 import { drawStatement } from './statement-document';
 import { findStatement } from './statement.queries';
 
-const agedColumns: readonly Column<AgedRow>[] = [
-  { header: 'Supplier', kind: 'text', width: 32, value: row => row.name },
+type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
+
+const agedColumns = (party: string): readonly Column<AgedRow>[] => [
+  { header: party, kind: 'text', width: 32, value: row => row.name },
   { header: 'Not due', kind: 'money', width: 14, value: row => row.not_due },
   { header: '1 to 30 days', kind: 'money', width: 14, value: row => row.days_30 },
   { header: '31 to 60 days', kind: 'money', width: 14, value: row => row.days_60 },
@@ -18,18 +25,41 @@ const agedColumns: readonly Column<AgedRow>[] = [
   { header: 'Total', kind: 'money', width: 14, value: row => row.total },
 ];
 
-export const walletRoutes: Route[] = [
-  read(supplierWallet.statement, ({ db, params, query, now }) =>
-    findStatement(db, params.id, { from: query.from, to: query.to ?? londonDate(now) }),
-  ),
-  read(supplierWallet.pdf, async ({ db, params, query, now }) => {
-    const period = { from: query.from, to: query.to ?? londonDate(now) };
-    const { fileName, content } = await drawStatement(db, params.id, period, now);
-    return new FileReply(fileName, 'application/pdf', content);
-  }),
-  read(agedCreditors.totals, ({ db, query, now }) => findAgedTotals(db, query.as_at ?? londonDate(now))),
-  read(agedCreditors.list, ({ db, query, now }) => listAgedCreditors(db, query, londonDate(now))),
-  read(agedCreditors.export, async ({ db, query, now }) =>
-    exportReply('aged-creditors', query.format, agedColumns, streamAgedCreditors(db, query, londonDate(now))),
-  ),
+/** What both kinds of ledger have: the statement, on the screen, on paper and by e-mail. */
+function statementRoutes(kind: PartyKind, { awaitEmail }: Services): Route[] {
+  const calls = wallets[kind];
+  return [
+    read(calls.statement, ({ db, params, query, now }) =>
+      findStatement(db, { kind, id: params.id }, query, now),
+    ),
+    read(calls.pdf, async ({ db, params, query, now }) => {
+      const { fileName, content } = await drawStatement(db, { kind, id: params.id }, query, now);
+      return new FileReply(fileName, 'application/pdf', content);
+    }),
+    writeSettled(calls.email, {
+      prepare: (before, { params, body }) => prepareStatement(before, { kind, id: params.id }, body),
+      handle: ({ ctx, body }) => queueStatement(ctx, body),
+      settle: async (_read, { email_id }) => answerForLetter(await awaitEmail(email_id), 'Statement'),
+    }),
+  ];
+}
+
+function agedRoutes(kind: PartyKind): Route[] {
+  const calls = kind === 'customer' ? agedDebtors : agedCreditors;
+  const [name, party] = kind === 'customer' ? ['aged-debtors', 'Customer'] : ['aged-creditors', 'Supplier'];
+  return [
+    read(calls.totals, ({ db, query, now }) => findAgedTotals(db, kind, query.as_at ?? londonDate(now))),
+    read(calls.list, ({ db, query, now }) => listAged(db, kind, query, londonDate(now))),
+    read(calls.export, async ({ db, query, now }) =>
+      exportReply(name, query.format, agedColumns(party), streamAged(db, kind, query, londonDate(now))),
+    ),
+  ];
+}
+
+export const walletRoutes = (services: Services): Route[] => [
+  ...customerWalletRoutes(services),
+  ...statementRoutes('supplier', services),
+  ...statementRoutes('customer', services),
+  ...agedRoutes('supplier'),
+  ...agedRoutes('customer'),
 ];

@@ -5,7 +5,8 @@ import { openingBalances } from '#domain/accounts/account.contract';
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { payments } from '#domain/payments/payment.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { agedCreditors, supplierWallet } from '#domain/wallet/wallet.contract';
+import { agedCreditors } from '#domain/wallet/aged.contract';
+import { wallets } from '#domain/wallet/wallet.contract';
 import { breachesOf, someSupplier } from '../../../tests/support/books';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -46,9 +47,9 @@ const pay = async (supplier_id: number, amount: string, day: CalendarDate) => {
   return reply;
 };
 const ageOf = async (supplier: number, as_at = today) =>
-  (await admin.call(agedCreditors.list, { query: { supplier_id: String(supplier), as_at } })).reply.data[0];
+  (await admin.call(agedCreditors.list, { query: { party_id: String(supplier), as_at } })).reply.data[0];
 const statementOf = async (id: number, query: { from?: string; to?: string } = {}) =>
-  (await admin.call(supplierWallet.statement, { params: { id }, query })).reply;
+  (await admin.call(wallets.supplier.statement, { params: { id }, query })).reply;
 const pounds = (pence: number) => `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, '0')}`;
 
 test('R6 a bill stands in the column of its days past due, an unmatched payment in one of its own', async () => {
@@ -165,10 +166,10 @@ test('P12 a supplier who is owed for a bill is not deleted', async () => {
 test('the ledger needs its right, and a wrong period is refused', async () => {
   const supplier = await someSupplier(app.db);
   const buyer = await app.as('view_supplier');
-  expect((await buyer.call(supplierWallet.statement, { params: { id: supplier } })).status).toBe(403);
+  expect((await buyer.call(wallets.supplier.statement, { params: { id: supplier } })).status).toBe(403);
   expect((await buyer.call(agedCreditors.list)).status).toBe(403);
   for (const query of [{ from: 'yesterday' }, { to: '2026-02-30' }, { page: '2' }])
-    expect((await admin.call(supplierWallet.statement, { params: { id: supplier }, query })).status).toBe(
+    expect((await admin.call(wallets.supplier.statement, { params: { id: supplier }, query })).status).toBe(
       422,
     );
   const reader = await app.as('view_ledger');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import type { Reader } from '../../platform/database/open-database';
@@ -10,9 +11,33 @@ export async function findLockDate(db: Reader): Promise<CalendarDate | null> {
   return row.locked_through;
 }
 
+/** The last day of the filed VAT return that a day is in; null when it is in none (rule D7). */
+async function findFiledReturn(db: Reader, date: CalendarDate): Promise<CalendarDate | null> {
+  const row = await db
+    .selectFrom('vat_returns')
+    .select('period_to')
+    .where('period_from', '<=', date)
+    .where('period_to', '>=', date)
+    .executeTakeFirst();
+  return row?.period_to ?? null;
+}
+
+/** Which of these days are closed: locked, or in a period whose VAT return is filed (rules D5, D7). */
+export async function findClosedDays(
+  db: Reader,
+  days: Iterable<CalendarDate>,
+): Promise<ReadonlySet<CalendarDate>> {
+  const { rows } = await sql<{ day: CalendarDate }>`
+    select day from unnest(${[...new Set(days)]}::date[]) as day
+    where day <= (select locked_through from books_lock)
+      or exists (select from vat_returns where day between period_from and period_to)`.execute(db);
+  return new Set(rows.map(row => row.day));
+}
+
 /**
- * Refuses a day that nothing may be posted to (rules D3, D5, D6): one to come, one that is locked, and an earlier
- * one for those without the right to date back, or without a reason. `field` is the field of the form.
+ * Refuses a day that nothing may be posted to (rules D3, D5, D6, D7): one to come, one that is locked or whose VAT
+ * return is filed, and an earlier one for those without the right to date back, or without a reason. `field` is the
+ * field of the form.
  */
 export async function ensureOpenDay(
   ctx: WriteContext,
@@ -28,6 +53,9 @@ export async function ensureOpenDay(
   const locked = await findLockDate(ctx.tx);
   if (locked !== null && date <= locked)
     throw invalid({ [field]: `The books are locked through ${formatDate(locked)}. Choose a later day.` });
+  const filed = await findFiledReturn(ctx.tx, date);
+  if (filed !== null)
+    throw invalid({ [field]: `The VAT return to ${formatDate(filed)} is filed. Choose a later day.` });
   if (date === today) return;
   if (!hasPermission(ctx.actor, 'backdate'))
     throw forbidden(

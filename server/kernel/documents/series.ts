@@ -12,5 +12,7 @@ export const numberSeries = {
   OPEN: 'Opening items',
   INV: 'Invoices',
   CN: 'Credit notes',
+  RCT: 'Money from and to customers',
+  WAL: 'Adjustments of customers’ ledgers',
 } as const;
 export type NumberSeries = keyof typeof numberSeries;

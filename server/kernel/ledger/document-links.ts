@@ -13,8 +13,11 @@ export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<u
     when 'stock_count' then '/stock/counts/' || ${documentId}
     when 'sale' then '/sales/invoices/' || ${documentId}
     when 'credit_note' then (select '/sales/invoices/' || sale_id from credit_notes where id = ${documentId})
+    when 'customer_payment' then (select '/wallet/customer/' || customer_id from customer_payments where id = ${documentId})
+    when 'wallet_adjustment' then (select '/wallet/customer/' || customer_id from wallet_adjustments where id = ${documentId})
     when 'till_session' then '/sales/tills/' || ${documentId}
     when 'import' then '/imports/' || ${documentId}
     when 'import_undo' then '/imports/' || ${documentId}
+    when 'vat_return' then (select '/reports/vat-return/' || period_to from vat_returns where id = ${documentId})
     when 'payment' then (select '/suppliers/' || supplier_id from payments where id = ${documentId})
   end`;

@@ -1,5 +1,7 @@
+export { ensureAccounts } from './ensure-accounts';
 export { credit, debit, type DocumentRef, type JournalLine, type VatEntry } from './journal';
 export { documentLink } from './document-links';
+export { journalWords } from './journal-words';
 export { ledgerInvariants, ledgerNumbers } from './ledger-invariants';
 export { postJournal } from './post-journal';
 export { reverseJournal } from './reverse-journal';

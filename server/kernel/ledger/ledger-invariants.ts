@@ -18,19 +18,19 @@ export const ledgerInvariants: readonly Invariant[] = [
   invariant(
     'A9',
     'Input and output VAT agree with their accounts',
-    'the VAT recorded for returns with the movement of accounts 2200 and 2201, opening entries left out',
+    'the output and the input VAT recorded for returns with the movement of accounts 2200 and 2201, opening entries and what returns cleared left out',
     {
       counted: sql`select count(*) from vat_entries`,
       broken: sql`
-        select 'Journal ' || id || ': ' || ${pounds(sql`recorded`)} || ' of VAT recorded, ' || ${pounds(sql`posted`)} || ' posted' as what,
+        select 'Journal ' || id || ': ' || ${pounds(sql`recorded`)} || ' of ' || direction || ' VAT recorded, ' || ${pounds(sql`posted`)} || ' posted' as what,
           '/journals/' || id as link
         from (
-          select j.id, coalesce((select sum(case direction when 'input' then vat_pence else -vat_pence end)
-              from vat_entries e where e.journal_id = j.id), 0) as recorded,
-            coalesce((select sum(debit_pence - credit_pence) from journal_lines l
-              where l.journal_id = j.id and l.account_code in ('2200', '2201')), 0) as posted
-          from journals j
-          where j.kind not in ('opening', 'manual') and not exists (
+          select j.id, side.direction, coalesce((select sum(vat_pence) from vat_entries e
+              where e.journal_id = j.id and e.direction = side.direction), 0) as recorded,
+            coalesce((select sum(side.sign * (debit_pence - credit_pence)) from journal_lines l
+              where l.journal_id = j.id and l.account_code = side.account), 0) as posted
+          from journals j cross join (values ('output', '2200', -1), ('input', '2201', 1)) as side (direction, account, sign)
+          where j.kind not in ('opening', 'manual', 'vat_return') and not exists (
             select from journals o where o.id = j.reverses_id and o.kind in ('opening', 'manual'))
         ) as vat where recorded <> posted`,
     },

@@ -14,6 +14,7 @@ export const systemAccounts = {
   goodsReceivedNotInvoiced: '2110',
   outputVat: '2200',
   inputVat: '2201',
+  vatPayable: '2205',
   businessCreditCard: '2400',
   capital: '3000',
   openingSuspense: '3900',

@@ -32,14 +32,14 @@ export async function auditOutcome(
 }
 
 /** The record that a message is about, while it exists. */
-async function findAbout(tx: Tx, { user_id, supplier_id }: ClaimedEmail) {
-  const recordId = user_id ?? supplier_id;
+async function findAbout(tx: Tx, { user_id, supplier_id, customer_id }: ClaimedEmail) {
+  const [recordType, table, recordId] =
+    user_id !== null
+      ? (['user', 'users', user_id] as const)
+      : customer_id !== null
+        ? (['customer', 'customers', customer_id] as const)
+        : (['supplier', 'suppliers', supplier_id] as const);
   if (recordId === null) return undefined;
-  const recordType = user_id === null ? 'supplier' : 'user';
-  const row = await tx
-    .selectFrom(user_id === null ? 'suppliers' : 'users')
-    .select('name')
-    .where('id', '=', recordId)
-    .executeTakeFirst();
+  const row = await tx.selectFrom(table).select('name').where('id', '=', recordId).executeTakeFirst();
   return row && { recordType, recordId, recordName: row.name };
 }

@@ -1,3 +1,4 @@
+export { answerForLetter } from './answer-for-letter';
 export { addSendJob } from './email-jobs';
 export { writeMailBody } from './mail-body';
 export { outboxJobs } from './outbox-jobs';

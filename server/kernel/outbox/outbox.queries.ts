@@ -15,6 +15,7 @@ export type ClaimedEmail = {
   readonly attempts: number;
   readonly last_attempt: number;
   readonly supplier_id: number | null;
+  readonly customer_id: number | null;
   readonly user_id: number | null;
   readonly purchase_order_id: number | null;
 };
@@ -51,6 +52,7 @@ export const claimEmail = (tx: Tx, id: number, now: Date): Promise<ClaimedEmail 
       'attempts',
       'last_attempt',
       'supplier_id',
+      'customer_id',
       'user_id',
       'purchase_order_id',
     ])

@@ -16,7 +16,11 @@ export type QueuedEmail = {
    */
   readonly body: { readonly text: string; readonly html: string } | null;
   /** The record whose page shows the message and whose history names it. */
-  readonly about: { readonly type: 'supplier' | 'user'; readonly id: number; readonly name: string };
+  readonly about: {
+    readonly type: 'supplier' | 'customer' | 'user';
+    readonly id: number;
+    readonly name: string;
+  };
   /** The order that the message carries; it counts as sent when the message is accepted. */
   readonly purchaseOrderId?: number;
   readonly attachments?: readonly Omit<StoredUpload, 'fieldName'>[];
@@ -37,6 +41,7 @@ export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<numb
       body_text: email.body?.text ?? null,
       body_html: email.body?.html ?? null,
       supplier_id: about.type === 'supplier' ? about.id : null,
+      customer_id: about.type === 'customer' ? about.id : null,
       user_id: about.type === 'user' ? about.id : null,
       purchase_order_id: email.purchaseOrderId ?? null,
       created_by: ctx.actor.id || null,

@@ -92,6 +92,21 @@ export async function unallocate(
     order by max(id) desc`.execute(ctx.tx);
 }
 
+/** Takes back what one credit has paid of one debit, as a row below zero. Answers how much; nothing when nothing was. */
+export async function takeBack(
+  ctx: WriteContext,
+  { debitItemId, creditItemId, businessDate }: Omit<Match, 'amount'>,
+): Promise<Pence> {
+  const { rows } = await sql<{ taken: Pence }>`
+    insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
+    select debit_item_id, credit_item_id, -sum(amount_pence), greatest(${businessDate}::date, max(business_date)),
+      ${ctx.actor.id}, ${ctx.now}
+    from allocations where debit_item_id = ${debitItemId} and credit_item_id = ${creditItemId}
+    group by debit_item_id, credit_item_id having sum(amount_pence) <> 0
+    returning -amount_pence as taken`.execute(ctx.tx);
+  return rows[0]?.taken ?? toPence(0);
+}
+
 /**
  * Matches an item with the open ones of the other side, the earliest due first (rule W6), until nothing of it is
  * left or none is open. Answers what stays unmatched. The caller has locked the party.

@@ -1,5 +1,7 @@
-export { allocate, allocateOldestFirst, findItemsOf, openPart, unallocate } from './allocate';
+export { postAdjustment } from './adjustment';
+export { allocate, allocateOldestFirst, findItemsOf, openPart, takeBack, unallocate } from './allocate';
+export { moveOpenItems } from './move-open-items';
 export { lockCustomers, lockParty, openItem } from './open-item';
+export { type Party, partyColumn } from './party';
 export { partyInvariants } from './party-invariants';
-export type { Party } from './party';
-export { spendWallet, walletAvailable } from './wallet';
+export { outstandingOf, spendWallet, walletAvailable } from './wallet';

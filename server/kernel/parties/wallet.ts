@@ -20,6 +20,16 @@ async function listUnallocated(db: Reader, party: Party): Promise<OpenItem[]> {
 export const walletAvailable = async (db: Reader, party: Party): Promise<Pence> =>
   totalOpen(await listUnallocated(db, party));
 
+/** What a customer has still to pay (rule W4). */
+export async function outstandingOf(db: Reader, party: Party): Promise<Pence> {
+  const { rows } = await sql<{ owed: Pence }>`
+    select coalesce(sum(amount_pence - allocated_pence), 0)::bigint as owed from party_items
+    where ${partyColumn(party)} = ${party.id} and side = 'debit' and allocated_pence < amount_pence`.execute(
+    db,
+  );
+  return rows[0]?.owed ?? (0 as Pence);
+}
+
 type Spending = {
   readonly party: Party;
   /** What is paid: an invoice, a pay-out. At least as much of it must be open. */

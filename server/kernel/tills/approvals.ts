@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { approvalKey, type ApprovalNeed, approvalNeed } from '#domain/sales/approval';
+import { needWords } from '#domain/sales/needs';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
 
@@ -43,7 +44,8 @@ const storedNeed = (subject: unknown): ApprovalNeed => z.decode(approvalNeed, su
 
 /** 403 that tells the till what somebody with more rights has to say yes to, as `current: {needs}`. */
 export function approvalNeeded(needs: readonly ApprovalNeed[]): Refusal {
-  return new Refusal('forbidden', 'Somebody with more rights has to approve this.', {
+  const words = [...new Set(needs.map(({ kind }) => needWords[kind]))].join(' and ');
+  return new Refusal('forbidden', `This needs the approval of somebody with the right to it: ${words}.`, {
     current: { needs: needs.map(need => z.encode(approvalNeed, need)) },
   });
 }

@@ -14,7 +14,7 @@ export const tillInvariants: readonly Invariant[] = [
       counted: sql`select count(*) from till_cash`,
       broken: sql`
         select 'Journal ' || id || ': ' || ${pounds(sql`posted`)} || ' on account 1000, ' || ${pounds(sql`in_drawers`)} || ' in drawers' as what,
-          '/accounting/journals/' || id as link
+          '/journals/' || id as link
         from (
           select coalesce(p.journal_id, c.journal_id) as id, coalesce(p.posted, 0) as posted, coalesce(c.in_drawers, 0) as in_drawers
           from (select l.journal_id, sum(l.debit_pence - l.credit_pence) as posted
@@ -31,6 +31,25 @@ export const tillInvariants: readonly Invariant[] = [
         from till_sessions s left join (select session_id, sum(amount_pence) as posted from till_cash where kind = 'difference' group by 1) c
           on c.session_id = s.id
         where s.status = 'closed' and s.counted_pence - s.expected_pence <> coalesce(c.posted, 0)`,
+    },
+  ),
+  invariant(
+    'A12',
+    'Z reports have no gap',
+    'the closed sessions of each register with its last Z number, and the number of each with the report that was frozen',
+    {
+      counted: sql`select count(*) from till_sessions where status = 'closed'`,
+      broken: sql`
+        select r.name || ': ' || count(s.id) || ' Z reports, the highest ' || coalesce(max(s.z_number), 0) || ', the last given out '
+          || r.last_z_number as what, '/sales/registers' as link
+        from registers r left join till_sessions s on s.register_id = r.id and s.status = 'closed'
+        group by r.id, r.name, r.last_z_number
+        having count(s.id) <> r.last_z_number or coalesce(max(s.z_number), 0) <> r.last_z_number
+        union all
+        select 'Session ' || s.id || ' has the number ' || s.z_number || ', its report ' || coalesce(s.z_report ->> 'number', 'none'),
+          '/sales/tills/' || s.id
+        from till_sessions s where s.status = 'closed'
+          and coalesce(s.z_report ->> 'number', '') !~ ('^Z-[A-Z0-9]+-0*' || s.z_number || '$')`,
     },
   ),
 ];

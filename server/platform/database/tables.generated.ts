@@ -153,6 +153,38 @@ export interface CreditNotes {
   vat_pence: number;
 }
 
+export interface CustomerLetters {
+  content: Json | null;
+  customer_id: number;
+  email_id: number | null;
+  how: string;
+  id: Generated<number>;
+  kind: string;
+  sent_at: Timestamp;
+  sent_by: number;
+  tone: string | null;
+}
+
+export interface CustomerPayments {
+  amount_pence: number;
+  business_date: string;
+  customer_id: number;
+  direction: string;
+  id: Generated<number>;
+  kind: string;
+  method: string;
+  notes: string | null;
+  number: string;
+  recorded_at: Timestamp;
+  recorded_by: number;
+  reference: string | null;
+  reversal_reason: string | null;
+  reversed_at: Timestamp | null;
+  reversed_by: number | null;
+  session_id: number | null;
+  status: Generated<string>;
+}
+
 export interface Customers {
   billing_address: string | null;
   billing_postcode: string | null;
@@ -198,6 +230,7 @@ export interface Emails {
   body_text: string | null;
   created_at: Timestamp;
   created_by: number | null;
+  customer_id: number | null;
   id: Generated<number>;
   last_attempt: Generated<number>;
   last_error: string | null;
@@ -596,9 +629,12 @@ export interface PurchaseOrders {
   credited_pence: Generated<number>;
   expected_delivery_date: string | null;
   id: Generated<number>;
+  line_count: Generated<number>;
   net_pence: Generated<number>;
   notes: string | null;
   order_date: string;
+  outstanding_line_count: Generated<number>;
+  part_received_line_count: Generated<number>;
   po_number: string;
   reference: string | null;
   revision: Generated<number>;
@@ -606,6 +642,7 @@ export interface PurchaseOrders {
   status: Generated<string>;
   supplier_id: number;
   total_pence: number;
+  unbilled_line_count: Generated<number>;
   updated_at: Timestamp;
   vat_pence: Generated<number>;
   version: Generated<number>;
@@ -1083,12 +1120,20 @@ export interface Users {
 export interface VatEntries {
   direction: string;
   id: Generated<number>;
+  is_late: Generated<boolean>;
   journal_id: number;
   net_pence: number;
   rate_percent: Numeric;
   tax_point: string;
   vat_code: string;
   vat_pence: number;
+}
+
+export interface VatPeriods {
+  first_day: string | null;
+  only_row: Generated<boolean>;
+  stagger: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface VatRates {
@@ -1106,6 +1151,41 @@ export interface VatRegistration {
   version: Generated<number>;
 }
 
+export interface VatReturns {
+  box_1_pence: number;
+  box_2_pence: number;
+  box_3_pence: number;
+  box_4_pence: number;
+  box_5_pence: number;
+  box_6_pence: number;
+  box_7_pence: number;
+  box_8_pence: number;
+  box_9_pence: number;
+  entry_count: number;
+  filed_at: Timestamp;
+  filed_by: number;
+  id: Generated<number>;
+  journal_id: number | null;
+  last_entry_id: number;
+  period_from: string;
+  period_to: string;
+  reference: string | null;
+}
+
+export interface WalletAdjustments {
+  account_code: string | null;
+  amount_pence: number;
+  business_date: string;
+  customer_id: number;
+  id: Generated<number>;
+  kind: string;
+  number: string;
+  other_customer_id: number | null;
+  posted_at: Timestamp;
+  posted_by: number;
+  reason: string;
+}
+
 export interface DB {
   accounts: Accounts;
   allocations: Allocations;
@@ -1119,6 +1199,8 @@ export interface DB {
   categories: Categories;
   credit_note_lines: CreditNoteLines;
   credit_notes: CreditNotes;
+  customer_letters: CustomerLetters;
+  customer_payments: CustomerPayments;
   customers: Customers;
   email_attachments: EmailAttachments;
   emails: Emails;
@@ -1189,6 +1271,9 @@ export interface DB {
   user_roles: UserRoles;
   users: Users;
   vat_entries: VatEntries;
+  vat_periods: VatPeriods;
   vat_rates: VatRates;
   vat_registration: VatRegistration;
+  vat_returns: VatReturns;
+  wallet_adjustments: WalletAdjustments;
 }

@@ -9,6 +9,8 @@ export type Actor = {
   readonly roles: readonly { readonly id: number; readonly name: string }[];
   readonly permissions: readonly Permission[];
   readonly mustChangePassword: boolean;
+  /** Came in by a PIN at somebody's device: may sell, and change nothing of the account. */
+  readonly isCashier?: boolean;
 };
 
 /** Finds the person behind a bearer token; undefined when it is unknown, ended, idle for too long or deactivated. */

@@ -87,6 +87,9 @@ async function admit(services: RouteServices, call: AnyCall, request: FastifyReq
   // A temporary password opens what changes it, and nothing else.
   if (request.actor.mustChangePassword && call.access !== 'signed-in')
     throw forbidden('Set a password of your own first: open your profile.');
+  // A PIN of a few digits opens the till, not the account.
+  if (request.actor.isCashier && call.access === 'signed-in' && call.method !== 'GET' && !call.forCashiers)
+    throw forbidden('At the till you only sell. Sign in with your password to change your account.');
   if (mayPass(call.access, request.actor)) return;
   await recordRefusal(services, call, request, request.actor);
   throw forbidden('You do not have the right to do this. Ask an administrator for it.');

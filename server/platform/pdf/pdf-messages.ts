@@ -1,8 +1,9 @@
 import type { PdfDocument } from './pdf-document';
 import type { PdfLabels } from './pdf-labels';
+import type { PdfSlip } from './pdf-slip';
 
-/** What can be drawn: a document that flows over pages, or labels in their places. */
-export type Drawable = PdfDocument | PdfLabels;
+/** What can be drawn: a document that flows over pages, labels in their places, or a strip of till paper. */
+export type Drawable = PdfDocument | PdfLabels | PdfSlip;
 
 /** What the drawing thread is sent, and what it answers. */
 export type PdfJob = { readonly id: number; readonly document: Drawable };

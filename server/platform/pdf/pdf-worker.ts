@@ -3,6 +3,7 @@ import pdfmake from 'pdfmake';
 import { registerFonts } from './fonts';
 import { layOut, tableLayouts } from './lay-out';
 import { layOutLabels } from './lay-out-labels';
+import { layOutSlip } from './lay-out-slip';
 import type { PdfAnswer, PdfJob } from './pdf-messages';
 import { reorderRightToLeftLines } from './right-to-left';
 
@@ -14,11 +15,14 @@ reorderRightToLeftLines();
 
 parentPort?.on('message', (job: PdfJob) => void drawOne(job));
 
+function definitionOf(document: PdfJob['document']) {
+  if ('labels' in document) return layOutLabels(document);
+  return 'slip' in document ? layOutSlip(document) : layOut(document);
+}
+
 async function drawOne({ id, document }: PdfJob): Promise<void> {
   try {
-    const drawn = await pdfmake
-      .createPdf('labels' in document ? layOutLabels(document) : layOut(document))
-      .getBuffer();
+    const drawn = await pdfmake.createPdf(definitionOf(document)).getBuffer();
     // A copy of its own, so that the bytes can be moved to the other thread instead of copied there.
     const bytes = Uint8Array.from(drawn);
     answer({ id, bytes }, [bytes.buffer]);

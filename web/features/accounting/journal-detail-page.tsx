@@ -128,15 +128,17 @@ const columns: Column<JournalDetail['lines'][number]>[] = [
     ),
   },
   {
-    header: 'Supplier',
-    cell: ({ supplier }) =>
-      supplier ? (
-        <Anchor component={Link} to="/wallet/supplier/$id" params={{ id: String(supplier.id) } as never}>
-          {supplier.name}
+    header: 'Party',
+    cell: ({ supplier, customer }) => {
+      const party = supplier ?? customer;
+      if (!party) return '—';
+      const ledger = supplier ? '/wallet/supplier/$id' : '/wallet/customer/$id';
+      return (
+        <Anchor component={Link} to={ledger} params={{ id: String(party.id) } as never}>
+          {party.name}
         </Anchor>
-      ) : (
-        '—'
-      ),
+      );
+    },
   },
   { header: 'Description', cell: line => line.description ?? '—' },
   { header: 'Debit', align: 'end', cell: line => (line.debit ? <Money pence={line.debit} /> : '') },

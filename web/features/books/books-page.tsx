@@ -12,6 +12,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import './books.css';
 import { LockCard } from './lock-card';
+import { VatPeriodsCard } from './vat-periods-card';
 import { VatRegistrationCard } from './vat-registration-card';
 
 const key = [books.show.path];
@@ -62,6 +63,7 @@ export function BooksPage() {
             onMoved={lock => (keep({ lock }), notices.succeeded('The lock date has moved.'))}
           />
           <VatRegistrationCard onSaved={() => notices.succeeded('The VAT registration is saved.')} />
+          <VatPeriodsCard onSaved={() => notices.succeeded('The VAT periods are saved.')} />
         </>
       ) : (
         <Skeleton height={480} />
@@ -89,7 +91,7 @@ function CheckCard({ check }: { check: BooksCheck | null }) {
     >
       <ul className="promises">
         {check.results.map(result => (
-          <li key={result.id} data-broken={!result.holds || undefined}>
+          <li key={`${result.id} ${result.title}`} data-broken={!result.holds || undefined}>
             {result.holds ? (
               <CircleCheck className="promise-holds" size={18} aria-label="Holds" />
             ) : (

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordHistory } from '../audit';
 import { CustomerActions, type CustomerWindow } from './customer-actions';
+import { CustomerBalance } from './customer-balance';
 import { CustomerInformation } from './customer-information';
 import { CannotChange } from './customer-state';
 import { EraseDialog, MergeDialog } from './customer-windows';
@@ -47,6 +48,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
       />
       <NoticeAlert notices={notices} />
       {!mayChange && <CannotChange customer={customer} />}
+      {!customer.is_walk_in && can('view_ledger') && <CustomerBalance customerId={customer.id} />}
       <CustomerInformation customer={customer} />
       <RecordHistory recordType="customer" recordId={customer.id} />
       {openWindow === 'merge' && <MergeDialog customer={customer} onClose={close} onDone={done} />}

@@ -17,6 +17,7 @@ export type CustomerFormValues = {
   delivery_postcode: string;
   vat_number: string;
   tax_number: string;
+  price_group_id: string;
   payment_terms_days: string;
   credit_limit: string;
   consent: string;
@@ -40,6 +41,7 @@ export const formValuesOf = (customer: Customer | null): CustomerFormValues => (
   delivery_postcode: customer?.delivery_postcode ?? '',
   vat_number: customer?.vat_number ?? '',
   tax_number: customer?.tax_number ?? '',
+  price_group_id: customer?.price_group ? String(customer.price_group.id) : '',
   payment_terms_days: String(customer?.payment_terms_days ?? 30),
   credit_limit: customer?.credit_limit == null ? '' : poundsFromPence(customer.credit_limit),
   consent: customer?.consent ?? 'not_asked',
@@ -58,6 +60,7 @@ export function bodyOf(values: CustomerFormValues): BodySent<typeof customers.up
     contact_person: values.kind === 'company' ? values.contact_person : null,
     delivery_address: delivers_elsewhere ? values.delivery_address : null,
     delivery_postcode: delivers_elsewhere ? values.delivery_postcode : null,
+    price_group_id: values.price_group_id === '' ? null : Number(values.price_group_id),
     payment_terms_days: days === '' ? Number.NaN : Number(days),
     credit_limit: values.credit_limit.trim() === '' ? null : typedPounds(values.credit_limit),
   } as BodySent<typeof customers.update>;

@@ -1,7 +1,9 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { consentNames, customerKindNames } from '#domain/customers/customer-fields';
 import { type Customer, customers } from '#domain/customers/customer.contract';
+import { priceGroups } from '#domain/pricing/price-group.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
@@ -144,9 +146,34 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
   </Card>
 );
 
+/** Whose prices the customer pays. Who may not see prices leaves it as it is. */
+function PriceGroupField({ form }: { form: ContractForm<CustomerFormValues>['form'] }) {
+  const mayList = useAccess().mayCall(priceGroups.list);
+  const page = useQuery({
+    queryKey: [priceGroups.list.path, 'choices'],
+    queryFn: ({ signal }) =>
+      request(priceGroups.list, { query: { per_page: '1000' }, signal, shownInPlace: true }),
+    enabled: mayList,
+  });
+  if (!mayList) return null;
+  const groups = page.data?.data ?? [];
+  return (
+    <NativeSelect
+      className="form-wide"
+      label="Price group"
+      data={[
+        { value: '', label: 'Prices of the list' },
+        ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      {...form.getInputProps('price_group_id')}
+    />
+  );
+}
+
 const TermsFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
   <Card title="Terms and tax">
     <div className="form-columns">
+      <PriceGroupField form={form} />
       <TextInput
         label="Payment terms in days"
         description="Invoices are due so long after their date"

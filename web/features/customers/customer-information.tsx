@@ -34,6 +34,7 @@ export function CustomerInformation({ customer }: { customer: CustomerDetail }) 
         <Card title="Terms and consent">
           <FactList
             facts={[
+              { label: 'Price group', value: customer.price_group?.name ?? 'Prices of the list' },
               { label: 'Payment terms', value: termsWords(customer.payment_terms_days) },
               {
                 label: 'Credit limit',

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { journals } from '#domain/journals/journal.contract';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -8,6 +6,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { JournalLink } from '../../ui/journal-link';
 import { LongTable } from '../../ui/long-table';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
@@ -91,18 +90,6 @@ const journalColumn: Column<Bill> = {
     </span>
   ),
 };
-
-const JournalLink = ({ id }: { id: number }) => (
-  <Anchor
-    component={Link}
-    to="/journals/$id"
-    params={{ id: String(id) } as never}
-    className="figures"
-    aria-label={`Journal ${id}`}
-  >
-    {id}
-  </Anchor>
-);
 
 const reverseColumn = (onWindow: Props['onWindow']): Column<Bill> => ({
   header: 'Actions',

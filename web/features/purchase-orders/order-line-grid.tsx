@@ -12,6 +12,7 @@ import { amountsOf, blankLine, type LineValues, type OrderFormValues } from './o
 import { type LineErrors, OrderLineRow } from './order-line-row';
 import { useMinimums } from './use-minimums';
 import { useVatRates, vatOptions } from './vat-rates';
+import '../../ui/dialog-lines.css';
 import './order-form.css';
 
 /**

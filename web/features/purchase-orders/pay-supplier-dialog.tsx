@@ -13,7 +13,7 @@ import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
 import { typedPounds } from '../../ui/typed-figures';
 import { DatedFields, today } from './dated-fields';
-import './dialog-lines.css';
+import '../../ui/dialog-lines.css';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 
 type Payment = ReplyOf<typeof payments.create>;

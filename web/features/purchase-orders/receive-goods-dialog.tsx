@@ -10,7 +10,7 @@ import { QuantityInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { typedQuantity } from '../../ui/typed-figures';
 import { DatedFields, today } from './dated-fields';
-import './dialog-lines.css';
+import '../../ui/dialog-lines.css';
 import { LineName } from './line-name';
 import { ScanField } from './scan-field';
 import { filled, sending, type SentLines, validating } from './sent-lines';

@@ -12,7 +12,7 @@ import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { today } from './dated-fields';
-import './dialog-lines.css';
+import '../../ui/dialog-lines.css';
 import { LineName } from './line-name';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 

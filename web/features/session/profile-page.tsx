@@ -5,6 +5,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { DevicesCard } from './devices-card';
 import { PasswordCard } from './password-card';
+import { PinCard } from './pin-card';
 import { ProfileCard } from './profile-card';
 
 /** One's own account: name, address, password, and where one is signed in. */
@@ -29,6 +30,7 @@ export function ProfilePage() {
       <NoticeAlert notices={notices} />
       {!user.must_change_password && <ProfileCard notices={notices} />}
       <PasswordCard notices={notices} />
+      {!user.must_change_password && <PinCard notices={notices} />}
       <DevicesCard notices={notices} />
     </>
   );

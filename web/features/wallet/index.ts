@@ -1,2 +1,2 @@
-export { AgedCreditorsPage } from './aged-creditors-page';
-export { SupplierLedgerPage } from './supplier-ledger-page';
+export { AgedCreditorsPage, AgedDebtorsPage } from './aged-pages';
+export { CustomerLedgerPage, SupplierLedgerPage } from './ledger-page';

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import type { Pence } from '../kernel/money';
+import { wholeUnits } from '../kernel/quantity';
+import { needsFullInvoice, receiptOf } from './receipt';
+import type { SaleDetail } from './sale.contract';
+
+const pence = (amount: number) => amount as Pence;
+const moment = '2026-03-14T10:30:00.000Z';
+const ok = { allowed: true };
+
+/** A sale of one line at 20 %, with VAT in its price. */
+function sale(gross = 1200, more: Partial<SaleDetail> = {}): SaleDetail {
+  const vat = Math.round(gross / 6);
+  const amounts = { net: pence(gross - vat), vat: pence(vat), gross: pence(gross) };
+  return {
+    id: 1,
+    number: 'INV-00007',
+    client_id: '3f0c1a52-7d4e-4a0b-9a53-5d2f0b7c1e11',
+    business_date: '2026-03-14',
+    tax_point: '2026-03-14',
+    due_on: '2026-04-13',
+    channel: 'till',
+    status: 'completed',
+    payment_state: 'paid',
+    customer: { id: 1, name: 'Walk-in customer', is_walk_in: true },
+    ...amounts,
+    refunded: pence(0),
+    outstanding: pence(0),
+    sold_by: 'Ruth',
+    sold_at: moment,
+    price_mode: 'inclusive',
+    customer_address: null,
+    customer_vat_number: null,
+    customer_email: null,
+    seller: { name: 'Harbour Vale Ltd', lines: ['1 Quay Street', 'Bristol'], vat_number: 'GB123456789' },
+    register: { session_id: 1, name: 'Till 1' },
+    line_discounts: pence(0),
+    cart_discount: pence(0),
+    discount_reason: null,
+    on_account: pence(0),
+    change: pence(800),
+    customer_reference: null,
+    delivery_address: null,
+    notes: null,
+    replaces: null,
+    replaced_by: null,
+    was_offline: false,
+    recorded_at: moment,
+    journal_id: 1,
+    lines: [
+      {
+        line_number: 1,
+        product: { id: 1, sku: 'MUG' },
+        description: 'Blue mug',
+        unit: 'Each',
+        quantity: wholeUnits(2),
+        list_price: pence(gross / 2),
+        unit_price: pence(gross / 2),
+        price_reason: null,
+        amount: pence(gross),
+        line_discount: pence(0),
+        discount_reason: null,
+        cart_discount: pence(0),
+        vat_code: 'S',
+        vat_percent: 2000,
+        ...amounts,
+        note: null,
+        refundable_quantity: wholeUnits(2),
+        refundable: pence(gross),
+      },
+    ],
+    tenders: [
+      {
+        method: 'cash',
+        tendered: pence(2000),
+        applied: pence(gross),
+        refundable: pence(gross),
+        reference: null,
+      },
+    ],
+    by_rate: [{ vat_code: 'S', vat_percent: 2000, ...amounts }],
+    credit_notes: [],
+    receipts: [],
+    can: { refund: ok, cancel: ok, edit: ok, pay: ok },
+    ...more,
+  } as SaleDetail;
+}
+
+test('V20 a till receipt up to £250 is a simplified invoice: seller, VAT number, time, goods, total, gross and rate by rate', () => {
+  const receipt = receiptOf(sale());
+  expect(receipt).toMatchObject({
+    title: 'VAT receipt',
+    isFull: false,
+    seller: { name: 'Harbour Vale Ltd', lines: ['1 Quay Street', 'Bristol', 'VAT number GB123456789'] },
+    vat: [{ rate: '20 %', gross: '£12.00', vat: '£2.00' }],
+    code: 'INV-00007',
+  });
+  expect(receipt.facts).toContainEqual(['Time of supply', '14 Mar 2026, 10:30:00 GMT']);
+  expect(receipt.totals).toContainEqual(['Total', '£12.00']);
+  expect(receipt.payments).toEqual([
+    ['Cash', '£20.00'],
+    ['Change', '£8.00'],
+  ]);
+});
+
+test.each([
+  ['above £250', sale(25_001), true],
+  ['at £250 exactly', sale(25_000), false],
+  [
+    'with an exempt item',
+    sale(1200, { by_rate: sale().by_rate.map(rate => ({ ...rate, vat_code: 'E' as const })) }),
+    true,
+  ],
+  [
+    'for a customer with a name',
+    sale(1200, { customer: { id: 2, name: 'Grace Moss', is_walk_in: false } }),
+    true,
+  ],
+])('V20 %s the full invoice is asked for: %#', (_, made, isFull) => {
+  expect(needsFullInvoice(made)).toBe(isFull);
+});
+
+test('V19 a full invoice names the customer, and each line its quantity, price, rate and net', () => {
+  const receipt = receiptOf(
+    sale(30_000, {
+      customer: { id: 2, name: 'Grace Moss', is_walk_in: false },
+      customer_address: '3 Mill Lane\nBath',
+      customer_reference: 'PO 88',
+    }),
+  );
+  expect(receipt.title).toBe('VAT invoice');
+  expect(receipt.facts).toEqual(
+    expect.arrayContaining([
+      ['Number', 'INV-00007'],
+      ['Date', '14 Mar 2026'],
+      ['Customer', 'Grace Moss'],
+      ['Address', '3 Mill Lane\nBath'],
+      ['Your reference', 'PO 88'],
+    ]),
+  );
+  expect(receipt.lines[0]).toMatchObject({
+    quantity: '2 Each',
+    unitPrice: '£150.00',
+    rate: '20 %',
+    net: '£250.00',
+  });
+  expect(receipt.totals).toEqual([
+    ['Net', '£250.00'],
+    ['VAT', '£50.00'],
+    ['Total', '£300.00'],
+  ]);
+});
+
+test('V2 V23 who is not registered shows neither VAT number nor VAT', () => {
+  const receipt = receiptOf(sale(1200, { seller: { name: 'Corner Shop', lines: [], vat_number: null } }));
+  expect(receipt).toMatchObject({ title: 'Receipt', vat: [], totals: [['Total', '£12.00']] });
+  expect(JSON.stringify(receipt)).not.toContain('VAT');
+});
+
+test('a copy says so, and a gift receipt says nothing of money or of who bought it', () => {
+  const made = sale(1200, { customer: { id: 2, name: 'Grace Moss', is_walk_in: false } });
+  expect(receiptOf(made, { copy: true }).isCopy).toBe(true);
+  const gift = receiptOf(made, { gift: true });
+  expect(gift).toMatchObject({ title: 'Gift receipt', totals: [], vat: [], payments: [], code: 'INV-00007' });
+  expect(gift.facts.flat()).not.toContain('Grace Moss');
+});
+
+test('what is still owed is said with its day, and a discount with its reason', () => {
+  const receipt = receiptOf(
+    sale(1200, {
+      tenders: [],
+      change: pence(0),
+      on_account: pence(1200),
+      outstanding: pence(1200),
+      cart_discount: pence(100),
+      discount_reason: 'Regular',
+    }),
+  );
+  expect(receipt.payments).toEqual([
+    ['On account', '£12.00'],
+    ['To pay by 13 Apr 2026', '£12.00'],
+  ]);
+  expect(receipt.totals.slice(0, 2)).toEqual([
+    ['Subtotal', '£12.00'],
+    ['Regular', '−£1.00'],
+  ]);
+});

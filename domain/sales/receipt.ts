@@ -1,0 +1,169 @@
+import { formatDate, formatMoment } from '../kernel/dates';
+import { formatPounds, sum, toPence } from '../kernel/money';
+import { formatPercent } from '../kernel/percent';
+import { formatQuantity } from '../kernel/quantity';
+import { vatCodeNames } from '../kernel/vat';
+import type { SaleDetail } from './sale.contract';
+import { tenderMethodNames } from './tender';
+
+/** How a receipt is wanted. A copy says so; a gift receipt says nothing of prices. */
+export type ReceiptWanted = {
+  readonly copy?: boolean;
+  readonly gift?: boolean;
+  readonly footer?: string | null;
+};
+
+export type ReceiptLine = {
+  readonly code: string;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  /** What was taken off, with its reason; null when nothing was. */
+  readonly discount: string | null;
+  readonly rate: string;
+  /** In the mode of the sale, after the line's own discount. */
+  readonly amount: string;
+  readonly net: string;
+  readonly note: string | null;
+};
+
+/** A receipt or an invoice as data: the till prints it on 80 mm, the server draws it on A4. */
+export type Receipt = {
+  readonly title: string;
+  readonly isFull: boolean;
+  readonly isCopy: boolean;
+  readonly isGift: boolean;
+  readonly seller: { readonly name: string; readonly lines: readonly string[] };
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  readonly lines: readonly ReceiptLine[];
+  readonly totals: readonly (readonly [label: string, value: string])[];
+  readonly vat: readonly { rate: string; net: string; vat: string; gross: string }[];
+  readonly payments: readonly (readonly [label: string, value: string])[];
+  readonly footer: string | null;
+  /** What a scanner reads to find the sale. */
+  readonly code: string;
+};
+
+/** Up to here a till may give a simplified invoice (rule V20), in pence. */
+export const simplifiedUpTo = 25_000;
+
+/**
+ * Whether the law asks for a full VAT invoice (rules V19, V20): above £250, with an exempt item, or for a customer with
+ * a name, who may need it for their own books.
+ */
+export const needsFullInvoice = (sale: Pick<SaleDetail, 'gross' | 'customer' | 'by_rate'>): boolean =>
+  sale.gross > simplifiedUpTo ||
+  !sale.customer.is_walk_in ||
+  sale.by_rate.some(({ vat_code }) => vat_code === 'E');
+
+/** What stands on the paper of a sale, simplified or full as the rules demand. */
+export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt {
+  const isFull = needsFullInvoice(sale);
+  const isGift = wanted.gift ?? false;
+  const isRegistered = sale.seller.vat_number !== null;
+  return {
+    title: titleOf({ isFull, isGift, isRegistered }),
+    isFull: isFull && !isGift,
+    isCopy: wanted.copy ?? false,
+    isGift,
+    seller: {
+      name: sale.seller.name,
+      lines: [...sale.seller.lines, ...(isRegistered ? [`VAT number ${sale.seller.vat_number ?? ''}`] : [])],
+    },
+    facts: factsOf(sale, isGift),
+    lines: sale.lines.map(line => lineOf(line, sale)),
+    totals: isGift ? [] : totalsOf(sale, isRegistered),
+    vat: isGift || !isRegistered ? [] : ratesOf(sale),
+    payments: isGift ? [] : paymentsOf(sale),
+    footer: wanted.footer ?? null,
+    code: sale.number,
+  };
+}
+
+function titleOf(of: { isFull: boolean; isGift: boolean; isRegistered: boolean }): string {
+  if (of.isGift) return 'Gift receipt';
+  if (!of.isRegistered) return of.isFull ? 'Invoice' : 'Receipt';
+  return of.isFull ? 'VAT invoice' : 'VAT receipt';
+}
+
+function factsOf(sale: SaleDetail, isGift: boolean): [string, string][] {
+  const facts: [string, string | null][] = [
+    ['Number', sale.number],
+    ['Date', formatDate(sale.business_date)],
+    // A supply is dated by its tax point (rule V10); what came from elsewhere has no hour.
+    ['Time of supply', sale.channel === 'import' ? formatDate(sale.tax_point) : formatMoment(sale.sold_at)],
+    ['Customer', sale.customer.is_walk_in || isGift ? null : sale.customer.name],
+    ['Address', isGift ? null : sale.customer_address],
+    ['Customer VAT number', isGift ? null : sale.customer_vat_number],
+    ['Your reference', sale.customer_reference],
+    ['Deliver to', isGift ? null : sale.delivery_address],
+    ['Due', sale.outstanding > 0 && !isGift ? formatDate(sale.due_on) : null],
+    ['Till', sale.register?.name ?? null],
+    ['Served by', sale.sold_by],
+    ['Replaces', sale.replaces?.number ?? null],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
+}
+
+const lineOf = (line: SaleDetail['lines'][number], sale: SaleDetail): ReceiptLine => ({
+  code: line.product.sku,
+  description: line.description,
+  quantity: `${formatQuantity(line.quantity)} ${line.unit}`,
+  unitPrice: formatPounds(line.unit_price),
+  discount:
+    line.line_discount === 0
+      ? null
+      : `${line.discount_reason ?? 'Discount'}: −${formatPounds(line.line_discount)}`,
+  rate: sale.seller.vat_number === null ? '' : rateName(line),
+  amount: formatPounds(line.amount - line.line_discount),
+  net: formatPounds(line.net),
+  note: line.note,
+});
+
+/** Zero-rated and exempt lines are told apart from one another (rule V19). */
+const rateName = ({
+  vat_code,
+  vat_percent,
+}: Pick<SaleDetail['lines'][number], 'vat_code' | 'vat_percent'>) =>
+  vat_code === 'S' || vat_code === 'R' ? formatPercent(vat_percent) : vatCodeNames[vat_code];
+
+function totalsOf(sale: SaleDetail, isRegistered: boolean): [string, string][] {
+  const before = sum(sale.lines.map(line => toPence(line.amount - line.line_discount)));
+  const discount: [string, string][] =
+    sale.cart_discount === 0
+      ? []
+      : [
+          ['Subtotal', formatPounds(before)],
+          [sale.discount_reason ?? 'Discount', `−${formatPounds(sale.cart_discount)}`],
+        ];
+  const parts: [string, string][] = isRegistered
+    ? [
+        ['Net', formatPounds(sale.net)],
+        ['VAT', formatPounds(sale.vat)],
+      ]
+    : [];
+  return [...discount, ...parts, ['Total', formatPounds(sale.gross)]];
+}
+
+const ratesOf = (sale: SaleDetail) =>
+  sale.by_rate.map(rate => ({
+    rate: rateName(rate),
+    net: formatPounds(rate.net),
+    vat: formatPounds(rate.vat),
+    gross: formatPounds(rate.gross),
+  }));
+
+function paymentsOf(sale: SaleDetail): [string, string][] {
+  const tenders = sale.tenders.map(({ method, tendered, reference }): [string, string] => [
+    reference === null ? tenderMethodNames[method] : `${tenderMethodNames[method]} ${reference}`,
+    formatPounds(tendered),
+  ]);
+  return [
+    ...tenders,
+    ...(sale.change > 0 ? [['Change', formatPounds(sale.change)] as [string, string]] : []),
+    ...(sale.on_account > 0 ? [['On account', formatPounds(sale.on_account)] as [string, string]] : []),
+    ...(sale.outstanding > 0
+      ? [[`To pay by ${formatDate(sale.due_on)}`, formatPounds(sale.outstanding)] as [string, string]]
+      : []),
+  ];
+}

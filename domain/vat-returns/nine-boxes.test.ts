@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import { correctionLimit, mayCorrect } from './adjustments';
+import { dropPence, isReclaim, nineBoxes, type VatSum } from './nine-boxes';
+
+const runs = { numRuns: 1000, verbose: 1 } as const;
+const pence = fc.integer({ min: -10_000_000_00, max: 10_000_000_00 }).map(toPence);
+const sums = fc.array(
+  fc.record({
+    direction: fc.constantFrom('output' as const, 'input' as const),
+    code: fc.constantFrom('S' as const, 'R' as const, 'Z' as const, 'E' as const, 'O' as const),
+    net: pence,
+    vat: pence,
+  }),
+);
+const sum = (direction: VatSum['direction'], code: VatSum['code'], net: number, vat: number): VatSum => ({
+  direction,
+  code,
+  net: toPence(net),
+  vat: toPence(vat),
+});
+
+test('V24 V17 the nine boxes of a quarter, worked out by hand', () => {
+  const boxes = nineBoxes([
+    sum('output', 'S', 1_000_050, 200_010),
+    sum('output', 'R', 20_000, 1_000),
+    sum('output', 'Z', 5_099, 0),
+    sum('output', 'E', 1_000, 0),
+    sum('output', 'O', 99_999_00, 0),
+    sum('input', 'S', 300_000, 60_000),
+    // A credit note of a supplier.
+    sum('input', 'S', -50_050, -10_010),
+    sum('input', 'Z', 7_000, 0),
+    sum('input', 'O', 123_456, 0),
+  ]);
+  expect(boxes).toEqual({
+    box_1: 201_010,
+    box_2: 0,
+    box_3: 201_010,
+    box_4: 49_990,
+    box_5: 151_020,
+    box_6: 1_026_100,
+    box_7: 256_900,
+    box_8: 0,
+    box_9: 0,
+  });
+  expect(isReclaim(boxes)).toBe(false);
+});
+
+test('V24 pence are dropped toward zero, on either side of it', () => {
+  expect([199, 100, 99, 0, -99, -100, -199].map(toPence).map(dropPence)).toEqual([
+    100, 100, 0, 0, 0, -100, -100,
+  ]);
+});
+
+test('V24 box 5 is the size of the difference, and says who pays; boxes 6 to 9 are whole pounds within one of the net', () => {
+  fc.assert(
+    fc.property(sums, entries => {
+      const boxes = nineBoxes(entries);
+      expect(boxes.box_3).toBe(boxes.box_1 + boxes.box_2);
+      expect(boxes.box_5).toBe(Math.abs(boxes.box_3 - boxes.box_4));
+      expect(isReclaim(boxes)).toBe(boxes.box_3 - boxes.box_4 < 0);
+      const net = (direction: string) =>
+        entries
+          .filter(entry => entry.direction === direction && entry.code !== 'O')
+          .reduce((all, entry) => all + entry.net, 0);
+      for (const [box, exact] of [
+        [boxes.box_6, net('output')],
+        [boxes.box_7, net('input')],
+      ] as const) {
+        expect(Math.abs(box % 100)).toBe(0);
+        expect(Math.abs(exact) - Math.abs(box)).toBeGreaterThanOrEqual(0);
+        expect(Math.abs(exact) - Math.abs(box)).toBeLessThan(100);
+        expect(box === 0 || Math.sign(box) === Math.sign(exact)).toBe(true);
+      }
+    }),
+    runs,
+  );
+});
+
+test('V24 in whatever parts and order the entries come, the boxes are the same, and opposite entries leave nothing', () => {
+  fc.assert(
+    fc.property(sums, entries => {
+      expect(nineBoxes(entries.toReversed())).toEqual(nineBoxes(entries));
+      const undone = entries.map(entry => ({
+        ...entry,
+        net: toPence(0 - entry.net),
+        vat: toPence(0 - entry.vat),
+      }));
+      const boxes = nineBoxes([...entries, ...undone]);
+      expect(Object.values(boxes).every(box => Math.abs(box) === 0)).toBe(true);
+    }),
+    runs,
+  );
+});
+
+test('V25 an error of £10,000 is put right in the return, or one of 1 % of box 6 up to £50,000', () => {
+  const limit = (box6: number) => correctionLimit(toPence(box6));
+  expect([limit(-5_00), limit(0), limit(1_000_000_00), limit(1_000_001_00)]).toEqual([
+    1_000_000, 1_000_000, 1_000_000, 1_000_001,
+  ]);
+  expect([limit(4_999_999_00), limit(5_000_000_00), limit(9_999_999_00)]).toEqual([
+    4_999_999, 5_000_000, 5_000_000,
+  ]);
+  expect(mayCorrect(toPence(-1_000_000), toPence(0))).toBe(true);
+  expect(mayCorrect(toPence(-1_000_001), toPence(0))).toBe(false);
+});

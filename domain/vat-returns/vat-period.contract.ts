@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { version } from '../kernel/fields';
+import { stagger } from './vat-period';
+
+const periods = z.object({
+  stagger,
+  /** The first day of the first return that is made here; null when it follows from what is posted. */
+  first_day: calendarDate.nullable(),
+  version,
+});
+
+/** Which periods the firm makes its VAT returns for. */
+export const vatPeriods = {
+  get: call('GET', '/vat-periods', {
+    summary: "Show the firm's VAT periods",
+    access: can('view_ledger'),
+    reply: periods,
+  }),
+  save: call('PUT', '/vat-periods', {
+    summary: "Edit the firm's VAT periods",
+    access: can('edit_setting'),
+    body: z.strictObject({
+      stagger,
+      first_day: calendarDate.nullish().transform(day => day ?? null),
+      version: version.optional(),
+    }),
+    reply: periods,
+  }),
+};
+
+export type FirmVatPeriods = z.output<typeof periods>;

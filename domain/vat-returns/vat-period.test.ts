@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../kernel/dates';
+import { canFile } from './vat-return.rules';
+import { dueOn, earliestFirstDay, openPeriods, type PeriodFacts, stagger, vatPeriodOf } from './vat-period';
+
+const runs = { numRuns: 1000, verbose: 1 } as const;
+const day = fc.integer({ min: 0, max: 20_000 }).map(days => addDays('2001-01-01', days));
+const by = fc.constantFrom(...stagger.options);
+const facts: PeriodFacts = {
+  stagger: 'group_1',
+  filedTo: null,
+  firstDay: null,
+  firstTaxPoint: null,
+  registeredFrom: null,
+  registeredUntil: null,
+  today: '2026-11-21',
+};
+
+test('V24 the period of a day, by stagger', () => {
+  expect(stagger.options.map(group => vatPeriodOf('2026-11-21', group))).toEqual([
+    { from: '2026-10-01', to: '2026-12-31' },
+    { from: '2026-11-01', to: '2027-01-31' },
+    { from: '2026-09-01', to: '2026-11-30' },
+    { from: '2026-11-01', to: '2026-11-30' },
+  ]);
+  expect(vatPeriodOf('2028-02-29', 'group_3')).toEqual({ from: '2027-12-01', to: '2028-02-29' });
+});
+
+test('V24 every day is in one period, which the day after its end leaves', () => {
+  fc.assert(
+    fc.property(day, by, (date, group) => {
+      const { from, to } = vatPeriodOf(date, group);
+      expect(from <= date && date <= to).toBe(true);
+      expect(vatPeriodOf(to, group)).toEqual({ from, to });
+      expect(vatPeriodOf(addDays(to, 1), group).from).toBe(addDays(to, 1));
+    }),
+    runs,
+  );
+});
+
+test('V24 V25 open periods follow what is filed without gap or overlap up to today, whatever the stagger becomes', () => {
+  const maybe = fc.option(day);
+  fc.assert(
+    fc.property(
+      by,
+      maybe,
+      maybe,
+      maybe,
+      maybe,
+      maybe,
+      day,
+      (group, filed, first, posted, from, until, today) => {
+        const filedTo = filed !== null && filed < today ? filed : null;
+        const periods = openPeriods({
+          stagger: group,
+          filedTo,
+          firstDay: first !== null && first <= today ? first : null,
+          firstTaxPoint: posted,
+          registeredFrom: from,
+          registeredUntil: until,
+          today,
+        });
+        periods.forEach((period, index) => {
+          expect(period.from <= period.to).toBe(true);
+          const before = index === 0 ? filedTo : periods[index - 1]?.to;
+          if (before) expect(period.from).toBe(addDays(before, 1));
+        });
+        const last = periods.at(-1);
+        if (last) expect(last.from <= today && (last.to >= today || last.to === until)).toBe(true);
+        if (filedTo === null && periods[0]) expect(periods[0].to >= earliestFirstDay(today)).toBe(true);
+      },
+    ),
+    runs,
+  );
+});
+
+test('V25 the first return begins as the firm says, with its registration, or with what was posted first', () => {
+  const first = (more: Partial<PeriodFacts>) => openPeriods({ ...facts, ...more })[0]?.from;
+  expect(first({})).toBe('2026-10-01');
+  expect(first({ firstTaxPoint: '2026-05-09' })).toBe('2026-04-01');
+  expect(first({ firstTaxPoint: '2026-05-09', registeredFrom: '2026-04-20' })).toBe('2026-04-20');
+  expect(first({ firstTaxPoint: '2026-05-09', firstDay: '2026-07-01' })).toBe('2026-07-01');
+  expect(first({ firstTaxPoint: '0001-01-01' })).toBe('2022-10-01');
+  expect(first({ registeredFrom: '2026-12-01' })).toBeUndefined();
+  expect(openPeriods({ ...facts, firstTaxPoint: '2026-05-09', registeredUntil: '2026-08-15' })).toEqual([
+    { from: '2026-04-01', to: '2026-06-30' },
+    { from: '2026-07-01', to: '2026-08-15' },
+  ]);
+  expect(openPeriods({ ...facts, stagger: 'group_2', filedTo: '2026-06-30' })).toEqual([
+    { from: '2026-07-01', to: '2026-07-31' },
+    { from: '2026-08-01', to: '2026-10-31' },
+    { from: '2026-11-01', to: '2027-01-31' },
+  ]);
+});
+
+test('V24 a return is due a month and seven days after its period', () => {
+  const due = (to: string) => dueOn({ from: '2026-01-01', to });
+  expect(
+    ['2026-06-30', '2026-12-31', '2028-01-31', '2028-02-29', '2026-08-15', '2026-01-30'].map(due),
+  ).toEqual(['2026-08-07', '2027-02-07', '2028-03-07', '2028-04-07', '2026-09-22', '2026-03-07']);
+});
+
+test('V25 a period is filed when it is over, and after the earlier ones', () => {
+  const [early, late] = [
+    { from: '2026-04-01', to: '2026-06-30' },
+    { from: '2026-07-01', to: '2026-09-30' },
+  ];
+  const verdict = (period: typeof late, today: string) => canFile(period, { firstOpen: early, today });
+  expect(verdict(early, '2026-07-01')).toEqual({ allowed: true });
+  expect(verdict(early, '2026-06-30')).toMatchObject({
+    reason: expect.stringContaining('ends on 30 Jun 2026'),
+  });
+  expect(verdict(late, '2026-10-01')).toMatchObject({
+    reason: expect.stringContaining('to 30 Jun 2026 first'),
+  });
+});

@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, optionalText } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { vatCode } from '../kernel/vat';
+import { enteredBoxes } from './nine-boxes';
+
+/** To file: the period is over. Running: it is not. */
+const vatReturnState = z.enum(['running', 'to_file', 'filed']);
+
+const filing = z.object({
+  by: z.string(),
+  at: instant,
+  /** What HMRC answered, such as the number of its receipt. */
+  reference: z.string().nullable(),
+  /** What cleared the VAT accounts; null when there was no VAT. */
+  journal_id: id.nullable(),
+});
+
+/** In pounds and pence; boxes 6 to 9 are whole pounds (rule V24). */
+const boxes = {
+  box_1: money,
+  box_2: money,
+  box_3: money,
+  box_4: money,
+  box_5: money,
+  box_6: money,
+  box_7: money,
+  box_8: money,
+  box_9: money,
+};
+
+const vatReturnRow = z.object({
+  from: calendarDate,
+  to: calendarDate,
+  state: vatReturnState,
+  /** By when it is sent and paid. */
+  due_on: calendarDate,
+  ...boxes,
+  /** Box 5 is what HMRC pays to the firm. */
+  is_reclaim: z.boolean(),
+  entry_count: z.int(),
+  filed: filing.nullable(),
+});
+
+const vatReturn = vatReturnRow.extend({
+  codes: z.array(
+    z.object({
+      direction: z.enum(['output', 'input']),
+      code: vatCode,
+      net: money,
+      vat: money,
+      entry_count: z.int(),
+    }),
+  ),
+  /** What belongs to earlier periods and was not in their returns (rule V25). */
+  late: z.object({
+    entry_count: z.int(),
+    output_vat: money,
+    input_vat: money,
+    /** Up to which net error it may be put right here. */
+    limit: money,
+    is_within_limit: z.boolean(),
+  }),
+  can_file: z.object({ allowed: z.boolean(), reason: z.string().optional() }),
+});
+
+const vatEntry = z.object({
+  id,
+  tax_point: calendarDate,
+  direction: z.enum(['output', 'input']),
+  vat_code: vatCode,
+  /** In percent, such as "20.00". */
+  rate: z.string(),
+  net: money,
+  vat: money,
+  journal_id: id,
+  narrative: z.string(),
+  document: z.object({ number: z.string().nullable(), link: z.string().nullable() }),
+  business_date: calendarDate,
+  /** Its tax point is before the period. */
+  is_late: z.boolean(),
+});
+
+const access = can('view_ledger');
+/** A period is named by its last day. */
+const ofPeriod = z.strictObject({ to: calendarDate });
+
+/** The VAT returns of the firm, filed and to come (rules V24, V25, R8). */
+export const vatReturns = {
+  list: call('GET', '/reports/vat-return', {
+    summary: 'List the VAT returns, filed and open, newest first',
+    access,
+    reply: z.object({ data: z.array(vatReturnRow) }),
+  }),
+  get: call('GET', '/reports/vat-return/period', {
+    summary: 'Show the VAT return of a period',
+    access,
+    query: ofPeriod,
+    reply: vatReturn,
+  }),
+  file: call('POST', '/reports/vat-return/file', {
+    summary: 'File the VAT return of a period, which locks it',
+    access: can('lock_period'),
+    body: z.strictObject({
+      to: calendarDate,
+      reference: optionalText('Reference', 100),
+      /** How many entries the person saw; the return is refused when there are others meanwhile. */
+      entry_count: z.int().min(0).optional(),
+    }),
+    reply: vatReturn,
+  }),
+  pdf: call('GET', '/reports/vat-return/pdf', {
+    summary: 'Draw the VAT return of a period as a PDF',
+    access,
+    query: ofPeriod,
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+};
+
+/** What is in a return, or in one of its boxes; of the earliest open period when none is named. */
+export const vatEntries = listCalls('/reports/vat-return/entries', {
+  summary: 'List the entries of a VAT return',
+  access,
+  exportAccess: can('view_ledger', 'export_data'),
+  listing: {
+    sort: ['tax_point'],
+    defaultSort: { by: 'tax_point', order: 'desc' },
+    filters: {
+      to: calendarDate,
+      box: z.enum(enteredBoxes, 'Choose box 1, 4, 6 or 7.'),
+      vat_code: vatCode,
+      late: z.enum(['yes', 'no'], 'Choose yes or no.'),
+    },
+  },
+  row: vatEntry,
+});
+
+export type VatReturnRow = z.output<typeof vatReturnRow>;
+export type VatReturn = z.output<typeof vatReturn>;
+export type VatEntryRow = z.output<typeof vatEntry>;

@@ -1,0 +1,18 @@
+import { type CalendarDate, formatDate } from '../kernel/dates';
+import { no, type Verdict, yes } from '../kernel/verdict';
+import type { VatPeriod } from './vat-period';
+
+/** Whether the return of an open period may be filed: periods that are over, one after the other (rule V25). */
+export function canFile(
+  period: VatPeriod,
+  { firstOpen, today }: { readonly firstOpen: VatPeriod | undefined; readonly today: CalendarDate },
+): Verdict {
+  if (period.to >= today)
+    return no(`This period ends on ${formatDate(period.to)}. File the return when it is over.`);
+  if (firstOpen !== undefined && firstOpen.to < period.to)
+    return no(`File the return to ${formatDate(firstOpen.to)} first: it is the earlier one.`);
+  return yes;
+}
+
+/** A period in words. */
+export const periodWords = ({ from, to }: VatPeriod): string => `${formatDate(from)} to ${formatDate(to)}`;

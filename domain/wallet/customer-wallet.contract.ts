@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
+import { enteredMoney, money } from '../kernel/money';
+import { paymentMethod } from '../payments/payment.status';
+import { paymentReference } from '../payments/payment-reference';
+import { customerPaymentKind, customerPaymentStatus } from './customer-payment';
+
+const positiveMoney = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
+const reason = requiredText('Reason', 300);
+const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
+
+/** Money from a customer or to one. */
+const customerPayment = z.object({
+  id,
+  number: z.string(),
+  customer: z.object({ id, name: z.string() }),
+  direction: z.enum(['in', 'out']),
+  kind: customerPaymentKind,
+  payment_method: paymentMethod,
+  amount: money,
+  /** What of it is matched: invoices it pays, or the credit it was paid out of. */
+  allocated_amount: money,
+  business_date: calendarDate,
+  reference: z.string().nullable(),
+  notes: z.string().nullable(),
+  status: customerPaymentStatus,
+  reversal_reason: z.string().nullable(),
+});
+
+const moneyFields = {
+  amount: positiveMoney,
+  payment_method: paymentMethod,
+  /** The till session whose drawer takes or gives the cash (rule T1); for cash only. */
+  session_id: id.nullish(),
+  reference: paymentReference,
+  notes: optionalLongText('Notes', 2000),
+  ...dated,
+};
+
+const match = z.object({
+  debit: z.object({
+    id,
+    kind: z.string(),
+    document_number: z.string().nullable(),
+    link: z.string().nullable(),
+  }),
+  credit: z.object({
+    id,
+    kind: z.string(),
+    document_number: z.string().nullable(),
+    link: z.string().nullable(),
+  }),
+  amount: money,
+  business_date: calendarDate,
+  /** Money that was paid out, moved or reversed stays matched with what it came from. */
+  can_take_back: z.boolean(),
+});
+
+/** What is done on a customer's ledger besides sales (rules W4-W6, W10). */
+export const customerWallet = {
+  drawers: call('GET', '/wallet/drawers', {
+    summary: 'List the till sessions that are open for cash',
+    access: can('create_payment'),
+    reply: z.object({ data: z.array(z.object({ session_id: id, register_name: z.string() })) }),
+  }),
+  payment: call('GET', '/customer-payments/{id}', {
+    summary: 'Show money from or to a customer',
+    access: can('view_ledger'),
+    reply: customerPayment,
+  }),
+  receive: call('POST', '/wallet/customer/{id}/receipts', {
+    summary: 'Take money from a customer: for invoices, oldest due first, or put by',
+    access: can('create_payment'),
+    body: z.strictObject({
+      ...moneyFields,
+      /** Put by for later: it pays no invoice yet (rules W6, V15). */
+      top_up: z.boolean().default(false),
+      /** The invoices it pays; the rest stays as credit. None named: the oldest due first. */
+      allocations: z
+        .array(z.strictObject({ item_id: id, amount: positiveMoney }))
+        .max(100, 'Spread a receipt over at most 100 invoices.')
+        .default([]),
+    }),
+    reply: customerPayment,
+  }),
+  payOut: call('POST', '/wallet/customer/{id}/withdrawals', {
+    summary: 'Pay a customer out of their unused credit',
+    access: can('create_payment'),
+    body: z.strictObject(moneyFields),
+    reply: customerPayment,
+  }),
+  reverse: call('POST', '/customer-payments/{id}/reverse', {
+    summary: 'Reverse money from or to a customer: it was a mistake, or it bounced',
+    access: can('reverse_payment'),
+    body: z.strictObject({
+      reason,
+      bounced: z.boolean().default(false),
+      /** For cash: the open drawer that gives it back or takes it. */
+      session_id: id.nullish(),
+    }),
+    reply: customerPayment,
+  }),
+  adjust: call('POST', '/wallet/customer/{id}/adjustments', {
+    summary: 'Adjust a customer’s ledger by hand, or write a debt off',
+    access: can('adjust_ledger'),
+    body: z.strictObject({
+      kind: z.enum(['credit', 'debit', 'write_off'], 'Choose what it does.'),
+      amount: positiveMoney,
+      /** The account that it stands against; a debt that is written off goes to bad debts unless another is named. */
+      account_code: z
+        .string()
+        .regex(/^\d{4}$/, 'Choose an account.')
+        .optional(),
+      reason,
+      ...dated,
+    }),
+    reply: z.object({ number: z.string() }),
+  }),
+  transfer: call('POST', '/wallet/customer/{id}/transfers', {
+    summary: 'Move unused credit to another customer',
+    access: can('adjust_ledger'),
+    body: z.strictObject({ to_customer_id: id, amount: positiveMoney, reason }),
+    reply: z.object({ number: z.string() }),
+  }),
+  matches: call('GET', '/wallet/customer/{id}/matches', {
+    summary: 'List which credit has paid what, newest first',
+    access: can('view_ledger'),
+    reply: z.object({ data: z.array(match) }),
+  }),
+  match: call('POST', '/wallet/customer/{id}/matches', {
+    summary: 'Use open credit for an open invoice',
+    access: can('create_payment'),
+    body: z.strictObject({ debit_item_id: id, credit_item_id: id, amount: positiveMoney }),
+    reply: z.object({ message: z.string() }),
+  }),
+  takeBack: call('POST', '/wallet/customer/{id}/matches/take-back', {
+    summary: 'Take the use of a credit for an invoice back',
+    access: can('create_payment'),
+    body: z.strictObject({ debit_item_id: id, credit_item_id: id }),
+    reply: z.object({ message: z.string() }),
+  }),
+};
+
+export type CustomerPayment = z.output<typeof customerPayment>;
+export type Match = z.output<typeof match>;

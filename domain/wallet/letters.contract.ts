@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { id } from '../kernel/fields';
+import { emailStatus } from '../emails/email.contract';
+import { reminderTone } from './reminder';
+
+const way = z.enum(['email', 'print'], 'Choose e-mail or print.');
+
+const letter = z.object({
+  id,
+  kind: z.enum(['reminder', 'statement']),
+  tone: reminderTone.nullable(),
+  how: way,
+  to_address: z.string().nullable(),
+  /** How its e-mail stands; null for what was printed, or whose message is gone. */
+  email_status: emailStatus.nullable(),
+  /** A reminder can be drawn again as it was sent, until the customer is erased. */
+  can_draw: z.boolean(),
+  sent_by: z.string(),
+  sent_at: instant,
+});
+
+const outcome = z.object({
+  customer: z.object({ id, name: z.string() }),
+  /** The letter; null when none was written. */
+  letter_id: id.nullable(),
+  success: z.boolean(),
+  message: z.string(),
+});
+
+export const letters = {
+  ofCustomer: call('GET', '/wallet/customer/{id}/letters', {
+    summary: 'List the statements and reminders sent to a customer, newest first',
+    access: can('view_ledger'),
+    reply: z.object({ data: z.array(letter) }),
+  }),
+  remind: call('POST', '/wallet/reminders', {
+    summary: 'Remind customers of what is overdue, by e-mail or on paper',
+    access: can('view_ledger', 'create_email'),
+    body: z.strictObject({
+      customer_ids: z
+        .array(id)
+        .min(1, 'Choose at least one customer.')
+        .max(50, 'Remind at most 50 customers at a time.')
+        .refine(ids => new Set(ids).size === ids.length, 'A customer is there twice.'),
+      how: way.default('email'),
+    }),
+    reply: z.object({ data: z.array(outcome) }),
+    perMinute: 60,
+  }),
+  pdf: call('GET', '/wallet/reminders/{id}/pdf', {
+    summary: 'Draw a reminder as it was sent',
+    access: can('view_ledger'),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+};
+
+export type Letter = z.output<typeof letter>;
+export type ReminderOutcome = z.output<typeof outcome>;

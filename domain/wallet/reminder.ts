@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { type CalendarDate, formatDate } from '../kernel/dates';
+import { formatPounds, type Pence, sum } from '../kernel/money';
+
+export const reminderTone = z.enum(['friendly', 'firm', 'final']);
+export type ReminderTone = z.infer<typeof reminderTone>;
+export const reminderToneNames: Readonly<Record<ReminderTone, string>> = {
+  friendly: 'Friendly reminder',
+  firm: 'Second reminder',
+  final: 'Final reminder',
+};
+
+/** By how long the oldest invoice is overdue: up to a month, up to two, longer. Nothing overdue, no reminder. */
+export function toneOf(daysOverdue: number): ReminderTone | null {
+  if (daysOverdue <= 0) return null;
+  if (daysOverdue <= 30) return 'friendly';
+  return daysOverdue <= 60 ? 'firm' : 'final';
+}
+
+export type OverdueItem = {
+  readonly number: string | null;
+  readonly business_date: CalendarDate;
+  readonly due_on: CalendarDate;
+  readonly open: Pence;
+};
+
+/** What a reminder says: kept as it was sent. */
+export type ReminderLetter = {
+  readonly tone: ReminderTone;
+  readonly on: CalendarDate;
+  readonly to: { readonly name: string; readonly address: string | null };
+  readonly opening: string;
+  readonly items: readonly OverdueItem[];
+  readonly total: Pence;
+  /** Unused credit of theirs, which they may set against it. */
+  readonly unused: Pence;
+  readonly closing: string;
+};
+
+type Facts = Pick<ReminderLetter, 'on' | 'to' | 'items' | 'unused'>;
+
+const words: Readonly<Record<ReminderTone, readonly [opening: (amount: string) => string, closing: string]>> =
+  {
+    friendly: [
+      amount => `It may have slipped your attention: ${amount} of your account is past its due date.`,
+      'If you have paid in the last few days, please disregard this letter. Thank you.',
+    ],
+    firm: [
+      amount =>
+        `${amount} of your account has been overdue for more than a month. Please pay it within seven days.`,
+      'If something about these invoices is in question, please tell us now, so that we can settle it.',
+    ],
+    final: [
+      amount =>
+        `${amount} of your account has been overdue for more than two months. Please pay it in full within seven days of this letter.`,
+      'If we do not hear from you by then, we may stop supplying you on account and claim the debt with interest and costs.',
+    ],
+  };
+
+/** Writes a reminder in the tone of its oldest item; `null` when nothing is overdue. */
+export function writeReminder(facts: Facts, daysOverdue: number): ReminderLetter | null {
+  const tone = toneOf(daysOverdue);
+  if (tone === null || facts.items.length === 0) return null;
+  const total = sum(facts.items.map(({ open }) => open));
+  const [opening, closing] = words[tone];
+  return { tone, ...facts, opening: opening(formatPounds(total)), total, closing };
+}
+
+/** One overdue item in a line of text. */
+export const itemLine = ({ number, due_on, open }: OverdueItem): [name: string, value: string] => [
+  number ?? 'Item',
+  `${formatPounds(open)}, due ${formatDate(due_on)}`,
+];

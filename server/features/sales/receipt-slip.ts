@@ -1,0 +1,53 @@
+import type { Receipt, ReceiptLine } from '#domain/sales/receipt';
+import { barsOf } from '#domain/products/bars';
+import type { SlipBlock } from '../../platform/pdf/pdf-slip';
+
+const centre = (text: string, weight?: 'large' | 'bold'): SlipBlock =>
+  weight ? { block: 'centre', text, weight } : { block: 'centre', text };
+const pair = ([left, right]: readonly [string, string], weight?: 'large' | 'bold'): SlipBlock =>
+  weight ? { block: 'pair', left, right, weight } : { block: 'pair', left, right };
+const rule: SlipBlock = { block: 'rule' };
+
+/** A receipt as a till prints it on 80 mm. */
+export function receiptSlip(receipt: Receipt): SlipBlock[] {
+  const total = receipt.totals.at(-1);
+  return [
+    centre(receipt.seller.name, 'large'),
+    ...receipt.seller.lines.map(line => centre(line)),
+    rule,
+    centre(receipt.title, 'bold'),
+    ...(receipt.isCopy ? [centre('COPY', 'large')] : []),
+    ...receipt.facts.map(fact => pair(fact)),
+    rule,
+    ...receipt.lines.flatMap(line => lineBlocks(line, receipt)),
+    ...(receipt.isGift ? [] : [rule]),
+    ...receipt.totals.slice(0, -1).map(entry => pair(entry)),
+    ...(total ? [pair(total, 'large')] : []),
+    ...receipt.payments.map(entry => pair(entry)),
+    ...(receipt.vat.length > 0 ? [rule] : []),
+    ...receipt.vat.map(({ rate, gross, vat }) => pair([`VAT ${rate} of ${gross}`, vat])),
+    ...(receipt.footer ? [rule, centre(receipt.footer)] : []),
+    ...barcode(receipt.code),
+  ];
+}
+
+function lineBlocks(line: ReceiptLine, { isGift, isFull }: Receipt): SlipBlock[] {
+  const counted = isGift ? line.quantity : `${line.quantity} × ${line.unitPrice}`;
+  const rated = isFull && line.rate ? `${counted}, VAT ${line.rate}` : counted;
+  return [
+    isGift ? { block: 'text', text: line.description } : pair([line.description, line.amount], 'bold'),
+    { block: 'text', text: isFull && !isGift ? `${rated}, net ${line.net}` : rated },
+    ...(line.discount && !isGift ? [{ block: 'text' as const, text: line.discount }] : []),
+    ...(line.note ? [{ block: 'text' as const, text: line.note }] : []),
+  ];
+}
+
+const moduleMm = 0.33;
+
+/** Finds the sale when it is scanned. */
+function barcode(code: string): SlipBlock[] {
+  const bars = barsOf(code);
+  if (!bars) return [];
+  const { runs, modules, quietLeft } = bars;
+  return [{ block: 'bars', bars: { runs, modules, quietLeft, module: moduleMm, text: code } }];
+}

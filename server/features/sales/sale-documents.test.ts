@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sales } from '#domain/sales/sale.contract';
+import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { textOfPdf } from '../../../tests/support/pdf-text';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let seller: Caller;
+let till: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'sell_on_account');
+  till = await openTill(app.db);
+  const company = { name: 'Harbour Vale Ltd', lines: ['1 Quay Street', 'Bristol BS1 4QA'] };
+  await sql`
+    insert into settings (key, value) values ('company', ${JSON.stringify(company)}::jsonb)
+    on conflict (key) do update set value = excluded.value`.execute(app.db);
+  await sql`update vat_registration set vat_number = 'GB123456789'`.execute(app.db);
+  await sql`update selling_settings set receipt_footer = 'Thank you. Returns within 28 days.'`.execute(
+    app.db,
+  );
+});
+afterAll(() => app.close());
+
+const { sold, refund } = shopFloor(() => ({ app, seller, till }));
+const paper = async (id: number, query: object) => {
+  const { raw, headers } = await seller.call(sales.pdf, { params: { id }, query: query as never });
+  expect(headers['content-type']).toBe('application/pdf');
+  return textOfPdf(raw);
+};
+
+test('V20 the till paper of a small sale has seller, VAT number, goods, total, gross by rate, change and its number', async () => {
+  const product = await stockedProduct(app.db, { name: 'Blue mug', price: 240 as never });
+  const sale = await sold([{ product_id: product, quantity: '3', note: 'Handle left' }], 720, {
+    tenders: [{ method: 'cash', tendered: '10.00' }],
+  });
+  const text = await paper(sale.id, { paper: '80mm' });
+  for (const part of [
+    'Harbour Vale Ltd',
+    'GB123456789',
+    'VAT receipt',
+    sale.number,
+    'Blue mug',
+    '3 Each',
+    '£7.20',
+  ])
+    expect(text).toContain(part);
+  for (const part of ['Change', '£2.80', '20 %', '£1.20', 'Thank you', 'Handle left'])
+    expect(text).toContain(part);
+  expect(text).not.toContain('COPY');
+  expect(await paper(sale.id, { paper: '80mm', copy: 'yes' })).toContain('COPY');
+  const gift = await paper(sale.id, { paper: '80mm', gift: 'yes' });
+  expect(gift).toContain('Gift receipt');
+  expect(gift).not.toContain('£');
+});
+
+test('V19 the invoice of a named customer is a full one on A4', async () => {
+  const product = await stockedProduct(app.db, { name: 'Oak table', price: 40_000 as never });
+  const zero = await stockedProduct(app.db, { name: 'A book', price: 1000 as never, vat_code: 'Z' });
+  const customer = await customerWithCredit(app.db, 10_000_000, 'Grace Moss');
+  await sql`update customers set billing_address = '3 Mill Lane', billing_postcode = 'BA1 1AA' where id = ${customer}`.execute(
+    app.db,
+  );
+  const sale = await sold(
+    [
+      { product_id: product, quantity: '2' },
+      { product_id: zero, quantity: '1' },
+    ],
+    81_000,
+    {
+      customer_id: customer,
+      tenders: [{ method: 'account', tendered: '810.00' }],
+      customer_reference: 'PO 88',
+    },
+  );
+  const text = await paper(sale.id, { paper: 'a4' });
+  const parts = [
+    'VAT invoice',
+    sale.number,
+    'Grace Moss',
+    '3 Mill Lane',
+    'PO 88',
+    'Oak table',
+    '£400.00',
+    '20 %',
+  ];
+  for (const part of [...parts, 'Zero rate', '£676.67', '£133.33', '£810.00', 'To pay by'])
+    expect(text).toContain(part);
+});
+
+test('V21 a credit note has its own number and day, the invoice it takes from, what is credited, the rate and why', async () => {
+  const product = await stockedProduct(app.db, { name: 'Blue mug', price: 240 as never });
+  const sale = await sold([{ product_id: product, quantity: '2' }], 480);
+  const { reply } = await refund(sale, [{ line_number: 1, quantity: '1' }], 240);
+  const [note] = reply.credit_notes;
+  const { raw } = await seller.call(sales.creditNotePdf, {
+    params: { id: sale.id, credit_note_id: note?.id ?? 0 },
+  });
+  const text = await textOfPdf(raw);
+  for (const part of [
+    'Credit note',
+    note?.number ?? '',
+    sale.number,
+    'Not wanted',
+    'Blue mug',
+    '£2.00',
+    '£0.40',
+    '20 %',
+    'Cash',
+  ])
+    expect(text).toContain(part);
+  const stranger = await seller.call(sales.creditNotePdf, {
+    params: { id: sale.id, credit_note_id: 999_999 },
+  });
+  expect(stranger.status).toBe(404);
+});

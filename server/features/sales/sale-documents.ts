@@ -1,0 +1,159 @@
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { type Receipt, type ReceiptLine, receiptOf, type ReceiptWanted } from '#domain/sales/receipt';
+import type { CreditNote, SaleDetail } from '#domain/sales/sale.contract';
+import { returnedGoodsNames } from '#domain/sales/sale-state';
+import { tenderMethodNames } from '#domain/sales/tender';
+import { findSellingSettings } from '../../kernel/tills';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { found } from '../../platform/http/refusal';
+import {
+  companyHead,
+  factList,
+  figureColumn,
+  moneyColumn,
+  summaryTiles,
+  type TableColumn,
+  tableOf,
+  textBlock,
+  textColumn,
+  titleBlock,
+} from '../../platform/pdf/document-parts';
+import { drawPdf } from '../../platform/pdf/draw-pdf';
+import { getSale } from './get-sale';
+import { receiptSlip } from './receipt-slip';
+
+type Asked = { readonly actor: Actor; readonly now: Date };
+type Drawn = { readonly fileName: string; readonly content: Buffer };
+
+/** A sale on paper: on till paper or on A4, as a simplified or full VAT invoice (rules V19, V20). 404 when there is none. */
+export async function drawSale(
+  db: Reader,
+  id: number,
+  { paper, ...wanted }: ReceiptWanted & { readonly paper: '80mm' | 'a4' },
+  asked: Asked,
+): Promise<Drawn> {
+  const sale = await getSale(db, id, asked);
+  const { receipt_footer } = await findSellingSettings(db);
+  const receipt = receiptOf(sale, { ...wanted, footer: receipt_footer });
+  const head = {
+    title: `${receipt.title} ${sale.number}`,
+    author: receipt.seller.name,
+    printedAt: asked.now,
+  };
+  const content =
+    paper === '80mm'
+      ? await drawPdf({ ...head, slip: receiptSlip(receipt) })
+      : await drawPdf({ ...head, blocks: await invoiceBlocks(receipt, sale) });
+  return { fileName: `${sale.number}.pdf`, content };
+}
+
+async function invoiceBlocks(receipt: Receipt, sale: SaleDetail) {
+  const title = receipt.isCopy ? `${receipt.title} (COPY)` : receipt.title;
+  return [
+    companyHead(receipt.seller.name, receipt.seller.lines),
+    titleBlock(title, sale.number),
+    factList('Supply', receipt.facts),
+    await tableOf('Goods and services', receipt.lines, receipt.isGift ? giftColumns : lineColumns(receipt), {
+      empty: 'Nothing was sold.',
+    }),
+    ...(receipt.totals.length > 0 ? [summaryTiles(receipt.totals.slice(-3))] : []),
+    ...(receipt.vat.length > 0
+      ? [await tableOf('VAT by rate', receipt.vat, rateColumns, { empty: 'No VAT.' })]
+      : []),
+    ...(receipt.payments.length > 0 ? [factList('Payment', receipt.payments)] : []),
+    ...(sale.notes ? [textBlock('Notes', sale.notes)] : []),
+    ...(receipt.footer ? [textBlock('', receipt.footer)] : []),
+  ];
+}
+
+const giftColumns: readonly TableColumn<ReceiptLine>[] = [
+  textColumn('Code', line => line.code),
+  textColumn('Description', line => line.description),
+  figureColumn('Quantity', line => line.quantity),
+];
+
+const lineColumns = (receipt: Receipt): readonly TableColumn<ReceiptLine>[] => [
+  textColumn('Code', line => line.code),
+  textColumn('Description', line =>
+    [line.description, line.discount, line.note].filter(part => part !== null).join('\n'),
+  ),
+  figureColumn('Quantity', line => line.quantity),
+  figureColumn('Unit price', line => line.unitPrice),
+  ...(receipt.vat.length > 0 ? [figureColumn<ReceiptLine>('VAT', line => line.rate)] : []),
+  figureColumn('Amount', line => line.amount),
+  ...(receipt.vat.length > 0 ? [figureColumn<ReceiptLine>('Net', line => line.net)] : []),
+];
+
+const rateColumns: readonly TableColumn<Receipt['vat'][number]>[] = [
+  textColumn('Rate', row => row.rate),
+  figureColumn('Net', row => row.net),
+  figureColumn('VAT', row => row.vat),
+  figureColumn('Gross', row => row.gross),
+];
+
+/** A credit note on A4 with everything that rule V21 asks for. 404 when the sale has none of that id. */
+export async function drawCreditNote(
+  db: Reader,
+  { id, credit_note_id }: { readonly id: number; readonly credit_note_id: number },
+  asked: Asked,
+): Promise<Drawn> {
+  const sale = await getSale(db, id, asked);
+  const note = found(
+    sale.credit_notes.find(candidate => candidate.id === credit_note_id),
+    'Credit note',
+  );
+  const { seller } = sale;
+  const vatLine = seller.vat_number === null ? [] : [`VAT number ${seller.vat_number}`];
+  const content = await drawPdf({
+    title: `Credit note ${note.number}`,
+    author: seller.name,
+    printedAt: asked.now,
+    blocks: [
+      companyHead(seller.name, [...seller.lines, ...vatLine]),
+      titleBlock('Credit note', note.number),
+      factList('Credit', [
+        ['Number', note.number],
+        ['Date', formatDate(note.business_date)],
+        ['Original invoice', `${sale.number} of ${formatDate(sale.business_date)}`],
+        ['Reason', note.reason],
+        ['Customer', sale.customer.name],
+        ['Address', sale.customer_address],
+        ['Customer VAT number', sale.customer_vat_number],
+        ['Issued by', note.refunded_by],
+      ]),
+      await tableOf('What is credited', note.lines, creditColumns(sale), { empty: 'Nothing is credited.' }),
+      summaryTiles([
+        ['Net', formatPounds(note.net)],
+        ['VAT', formatPounds(note.vat)],
+        ['Credited', formatPounds(note.gross)],
+      ]),
+      factList(
+        'Paid back',
+        note.tenders.map(({ method, amount }): [string, string] => [
+          tenderMethodNames[method],
+          formatPounds(amount),
+        ]),
+      ),
+    ],
+  });
+  return { fileName: `${note.number}.pdf`, content };
+}
+
+function creditColumns(sale: SaleDetail): readonly TableColumn<CreditNote['lines'][number]>[] {
+  const rates = new Map(sale.lines.map(line => [line.line_number, line]));
+  return [
+    textColumn('Description', line => line.description),
+    figureColumn('Quantity', line => (line.quantity === 0 ? '' : formatQuantity(line.quantity))),
+    textColumn('Goods', line => returnedGoodsNames[line.goods]),
+    figureColumn(
+      'VAT rate',
+      line => `${String((rates.get(line.sale_line_number)?.vat_percent ?? 0) / 100)} %`,
+    ),
+    moneyColumn('Net', line => line.net),
+    moneyColumn('VAT', line => line.vat),
+    moneyColumn('Gross', line => line.gross),
+  ];
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { hasPermission } from '#domain/kernel/access';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import type { Permission } from '#domain/kernel/permissions';
+import { rightToApprove } from '#domain/sales/approval';
+import type { Cashier, cashiers } from '#domain/tills/cashier.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { forbidden, Refusal } from '../../platform/http/refusal';
+import { openCashierSession, signedInBy } from '../session';
+import { checkPin } from './pins';
+import { recordTillEvent } from './till-events';
+
+type Row = {
+  readonly id: number;
+  readonly name: string;
+  readonly roles: readonly { readonly name: string }[];
+  readonly permissions: readonly Permission[];
+};
+
+const kinds = Object.keys(rightToApprove) as (keyof typeof rightToApprove)[];
+
+/** Who has a PIN and may sell or approve, by name; `only` asks for one person. */
+async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
+  const { rows } = await sql<Row>`
+    select u.id, u.name,
+      coalesce((select jsonb_agg(jsonb_build_object('name', r.name))
+        from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
+      array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+        where ur.user_id = u.id) as permissions
+    from users u join user_pins p on p.user_id = u.id
+    where u.status = 'active' and not u.must_change_password ${only === undefined ? sql`` : sql`and u.id = ${only}`}
+    order by u.name, u.id`.execute(db);
+  return rows
+    .map(({ id, name, ...holder }) => ({
+      id,
+      name,
+      may_sell: hasPermission(holder, 'view_pos'),
+      may_approve: kinds.filter(kind => hasPermission(holder, rightToApprove[kind])),
+    }))
+    .filter(({ may_sell, may_approve }) => may_sell || may_approve.length > 0);
+}
+
+export const listCashiers = async (db: Reader) => ({ data: await findCashiers(db) });
+
+/** What somebody with a PIN may do at a till; nothing for whoever may neither sell nor approve. */
+export const findCashier = async (db: Reader, id: number): Promise<Cashier | undefined> =>
+  (await findCashiers(db, id))[0];
+
+/**
+ * Changes the cashier at a device by PIN: a session of its own for the new one, good for selling only, that ends with the
+ * device's (decision 047). Whoever was there by PIN before is signed out.
+ */
+export async function changeCashier(
+  ctx: WriteContext,
+  { user_id, pin, session_id }: BodyOf<typeof cashiers.change>,
+): Promise<ReplyOf<typeof cashiers.change> | Refusal> {
+  const person = await checkPin(ctx, user_id, pin);
+  if (person instanceof Refusal) return person;
+  const cashier = await findCashier(ctx.tx, user_id);
+  if (!cashier?.may_sell) throw forbidden(`${person.name} does not have the right to sell.`);
+  const token = await openCashierSession(ctx, user_id);
+  const asCashier = { ...ctx, actor: { ...ctx.actor, id: person.id, name: person.name } };
+  if (session_id != null)
+    await recordTillEvent(asCashier, session_id, { kind: 'cashier_changed', note: person.name });
+  recordAudit(ctx, {
+    action: 'signed_in_by_pin',
+    recordType: 'session',
+    recordId: person.id,
+    recordName: person.name,
+    after: { at_device_of: ctx.actor.name },
+    actor: person,
+  });
+  return signedInBy(ctx, token);
+}

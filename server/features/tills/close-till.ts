@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
+import { tillReport } from '#domain/tills/till-report';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { systemAccounts } from '../../kernel/ledger';
+import { expectedCash, findSellingSettings } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensure, invalid } from '../../platform/http/refusal';
+import { drawReport, noteClosing } from './draw-report';
+import { getSession } from './get-session';
+import { moveDrawerCash } from './move-drawer-cash';
+import { lockRegister } from './registers.queries';
+import { findStoredSession, lockSession, type StoredSession, zNumber } from './stored-session';
+import { canApprove, canClose } from './till.rules';
+
+/**
+ * Closes a till by its Z report (rules T2, T3): the next number of its register, the difference posted to till over and
+ * short (L), the drawer emptied to the safe, the figures frozen. Locks: register, session.
+ */
+export async function closeTill(
+  ctx: WriteContext,
+  id: number,
+  { version, reason = null, left = toPence(0) }: BodyOf<typeof tills.close>,
+): Promise<TillSessionDetail> {
+  await lockRegister(ctx.tx, (await findStoredSession(ctx.tx, id)).register_id);
+  const session = await lockSession(ctx.tx, id);
+  ensure(canClose(session));
+  ensureCurrent({ id, version: session.version }, version, 'Till session');
+  const total = session.counted ?? toPence(0);
+  const expected = await expectedCash(ctx.tx, id);
+  const difference = toPence(total - expected);
+  const needsApproval = await ensureExplained(ctx, difference, reason);
+  if (left > total)
+    throw invalid({ left: `Only ${formatPounds(total)} is in the drawer. Leave as much or less.` });
+  const number = await nextZ(ctx, session);
+  const counted = {
+    pieces: session.counted_pieces,
+    total,
+    difference,
+    reason,
+    times: session.times_counted,
+    left,
+  };
+  const report = await drawReport(
+    ctx.tx,
+    session,
+    { by: ctx.actor.name, at: ctx.now },
+    { number: number.text, counted },
+  );
+  await emptyDrawer(ctx, session, number.text, { total, difference, reason });
+  await sql`
+    update till_sessions set status = 'closed', z_number = ${number.value}, closed_by = ${ctx.actor.id}, closed_at = ${ctx.now},
+      expected_pence = ${expected}, difference_reason = ${reason}, left_pence = ${left}, needs_approval = ${needsApproval},
+      z_report = ${JSON.stringify(z.encode(tillReport, report))}, version = version + 1
+    where id = ${id}`.execute(ctx.tx);
+  noteClosing(ctx, session, number.text, counted);
+  return getSession(ctx.tx, id, ctx.actor);
+}
+
+/** Whether somebody else approves the difference; above the limit it takes a reason. */
+async function ensureExplained(
+  ctx: WriteContext,
+  difference: Pence,
+  reason: string | null,
+): Promise<boolean> {
+  const { variance_limit } = await findSellingSettings(ctx.tx);
+  if (Math.abs(difference) <= variance_limit) return false;
+  if (reason === null)
+    throw invalid({
+      reason: `The drawer is ${formatPounds(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}, more than ${formatPounds(variance_limit)}. Say what you know of it.`,
+    });
+  return true;
+}
+
+/** The register is locked: nobody else takes the number, and an undone closing leaves no gap (A12). */
+async function nextZ(ctx: WriteContext, session: StoredSession): Promise<{ value: number; text: string }> {
+  const { rows } = await sql<{ value: number }>`
+    update registers set last_z_number = last_z_number + 1 where id = ${session.register_id}
+    returning last_z_number as value`.execute(ctx.tx);
+  const value = rows[0]?.value ?? 0;
+  return { value, text: zNumber(session.register_code, value) };
+}
+
+type Count = { readonly total: Pence; readonly difference: Pence; readonly reason: string | null };
+
+/** What is missing or too much is a cost or a gain of the till, never of sales (rule T4); then all of it goes to the safe. */
+async function emptyDrawer(
+  ctx: WriteContext,
+  session: StoredSession,
+  number: string,
+  { total, difference, reason }: Count,
+): Promise<void> {
+  const businessDate = londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate);
+  const of = `${number}, ${session.register_name}`;
+  await moveDrawerCash(ctx, session, {
+    kind: 'difference',
+    amount: difference,
+    account: systemAccounts.tillDifferences,
+    businessDate,
+    narrative: `Till ${difference < 0 ? 'short' : 'over'} at ${of}`,
+    reason,
+    number,
+  });
+  await moveDrawerCash(ctx, session, {
+    kind: 'emptied',
+    amount: toPence(0 - total),
+    account: systemAccounts.pettyCash,
+    businessDate,
+    narrative: `Till emptied at ${of}`,
+    number,
+  });
+}
+
+/** Approves the difference of a closed till: by somebody else than who closed it, once (features 5.4). */
+export async function approveVariance(
+  ctx: WriteContext,
+  id: number,
+  note: string | null,
+): Promise<TillSessionDetail> {
+  const session = await lockSession(ctx.tx, id);
+  ensure(canApprove(session, ctx.actor.id));
+  await sql`update till_sessions set approved_by = ${ctx.actor.id}, approved_at = ${ctx.now}, approval_note = ${note},
+    version = version + 1 where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'approved',
+    recordType: 'till_session',
+    recordId: id,
+    recordName: session.register_name,
+    after: {
+      difference_pence: (session.counted ?? 0) - (session.expected ?? 0),
+      ...(note === null ? {} : { note }),
+    },
+  });
+  return getSession(ctx.tx, id, ctx.actor);
+}

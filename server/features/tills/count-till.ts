@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensure } from '../../platform/http/refusal';
+import { getSession } from './get-session';
+import { lockSession, type StoredSession } from './stored-session';
+import { canCount, canStartCount, countedOf, keptPieces } from './till.rules';
+
+const noun = 'Till session';
+
+/** Stops selling at a register so that its drawer can be counted. */
+export async function startCount(
+  ctx: WriteContext,
+  id: number,
+  { version }: BodyOf<typeof tills.startCount>,
+): Promise<TillSessionDetail> {
+  const session = await lockSession(ctx.tx, id);
+  ensure(canStartCount(session));
+  ensureCurrent({ id, version: session.version }, version, noun);
+  await sql`update till_sessions set status = 'counting', counting_by = ${ctx.actor.id}, version = version + 1
+    where id = ${id}`.execute(ctx.tx);
+  note(ctx, session, 'count_started');
+  return getSession(ctx.tx, id, ctx.actor);
+}
+
+/** Goes back to selling: what was counted so far is dropped, but the log keeps it. */
+export async function backToSelling(
+  ctx: WriteContext,
+  id: number,
+  { version }: BodyOf<typeof tills.backToSelling>,
+): Promise<TillSessionDetail> {
+  const session = await lockSession(ctx.tx, id);
+  ensure(canCount(session));
+  ensureCurrent({ id, version: session.version }, version, noun);
+  await sql`update till_sessions set status = 'open', counting_by = null, counted_pieces = null, counted_pence = null,
+    version = version + 1 where id = ${id}`.execute(ctx.tx);
+  note(ctx, session, 'count_given_up');
+  return getSession(ctx.tx, id, ctx.actor);
+}
+
+/** Enters what is in the drawer. Only now the difference is told; counted again, the report says how often. */
+export async function countTill(
+  ctx: WriteContext,
+  id: number,
+  { version, ...count }: BodyOf<typeof tills.count>,
+): Promise<TillSessionDetail> {
+  const session = await lockSession(ctx.tx, id);
+  ensure(canCount(session));
+  ensureCurrent({ id, version: session.version }, version, noun);
+  const counted = countedOf(count);
+  await sql`update till_sessions set counted_pieces = ${keptPieces(count.pieces)}, counted_pence = ${counted},
+    times_counted = times_counted + 1, counting_by = ${ctx.actor.id}, version = version + 1 where id = ${id}`.execute(
+    ctx.tx,
+  );
+  note(ctx, session, 'counted', {
+    counted_pence: counted,
+    ...(count.pieces ? { pieces: count.pieces } : {}),
+  });
+  return getSession(ctx.tx, id, ctx.actor);
+}
+
+const note = (
+  ctx: WriteContext,
+  session: StoredSession,
+  action: string,
+  after: Readonly<Record<string, unknown>> = {},
+) =>
+  recordAudit(ctx, {
+    action,
+    recordType: 'till_session',
+    recordId: session.id,
+    recordName: session.register_name,
+    before: session.counted === null ? null : { counted_pence: session.counted },
+    after,
+  });

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
+import type { TillReport } from '#domain/tills/till-report';
+import { recordAudit } from '../../kernel/audit';
+import { findCompany, isVatRegisteredOn } from '../../kernel/company';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict } from '../../platform/http/refusal';
+import { sightOfSession } from './get-session';
+import { cashiersOf, cashOf, countsOf, refundsOf, salesOf, tendersOf } from './report-figures.queries';
+import { findStoredSession, type StoredSession, zNumber } from './stored-session';
+import { recordTillEvent } from './till-events';
+
+/** What makes a Z of the figures: its number and the count. */
+export type Closing = { readonly number: string; readonly counted: NonNullable<TillReport['counted']> };
+
+/** The figures of a session so far (rules T2, T3): with `closing` those of its Z, without an X. */
+export async function drawReport(
+  db: Reader,
+  session: StoredSession,
+  made: { by: string; at: Date },
+  closing: Closing | null = null,
+): Promise<TillReport> {
+  const { id } = session;
+  const { on_account, ...sales } = await salesOf(db, id);
+  const company = await findCompany(db);
+  const registration = await db.selectFrom('vat_registration').select('vat_number').executeTakeFirstOrThrow();
+  const isRegistered = await isVatRegisteredOn(db, session.business_date);
+  const opener = await sql<{ name: string }>`select name from users where id = ${session.opened_by}`.execute(
+    db,
+  );
+  return {
+    kind: closing ? 'z' : 'x',
+    number: closing?.number ?? null,
+    session_id: id,
+    register: { id: session.register_id, code: session.register_code, name: session.register_name },
+    seller: { name: company.name, vat_number: isRegistered ? registration.vat_number : null },
+    late_of: await lateOf(db, session),
+    business_date: session.business_date,
+    opened_by: opener.rows[0]?.name ?? '',
+    opened_at: session.opened_at,
+    made_by: made.by,
+    made_at: made.at,
+    sales,
+    refunds: await refundsOf(db, id),
+    tenders: await tendersOf(db, id),
+    on_account,
+    ...(await countsOf(db, id)),
+    cash: await cashOf(db, id),
+    counted: closing?.counted ?? null,
+    cashiers: await cashiersOf(db, id),
+  };
+}
+
+async function lateOf(db: Reader, { late_of_id }: StoredSession): Promise<TillReport['late_of']> {
+  if (late_of_id === null) return null;
+  const late = await findStoredSession(db, late_of_id);
+  const number = late.z_number === null ? null : zNumber(late.register_code, late.z_number);
+  return { session_id: late.id, number };
+}
+
+/** The figures that tell the cash of a drawer are left out for whoever counts it blind (rule T2). */
+export const withoutCash = (report: TillReport): TillReport => ({
+  ...report,
+  sales: null,
+  refunds: null,
+  on_account: null,
+  cancelled: null,
+  cash: null,
+  tenders: report.tenders.filter(({ method }) => method !== 'cash'),
+  cashiers: report.cashiers.map(cashier => ({ ...cashier, gross: null, refunded: null })),
+});
+
+/** The X report of this moment for this person: no effect on the session (rule T2). */
+export async function currentReport(db: Reader, id: number, person: Actor, now: Date): Promise<TillReport> {
+  const { session, isBlind } = await sightOfSession(db, id, person);
+  if (session.status === 'closed')
+    throw conflict(`This session of ${session.register_name} is closed. Its Z report tells everything.`);
+  const report = await drawReport(db, session, { by: person.name, at: now });
+  return isBlind ? withoutCash(report) : report;
+}
+
+/** Draws up an X report; that somebody looked is written down. */
+export async function takeXReport(ctx: WriteContext, id: number): Promise<TillReport> {
+  const report = await currentReport(ctx.tx, id, ctx.actor, ctx.now);
+  await recordTillEvent(ctx, id, { kind: 'x_report', note: null });
+  return report;
+}
+
+/** What the difference of a count is called in the log. */
+export const noteClosing = (
+  ctx: WriteContext,
+  session: StoredSession,
+  number: string,
+  counted: Closing['counted'],
+) =>
+  recordAudit(ctx, {
+    action: 'closed',
+    recordType: 'till_session',
+    recordId: session.id,
+    recordName: session.register_name,
+    after: {
+      z_number: number,
+      counted_pence: counted.total,
+      difference_pence: counted.difference,
+      ...(counted.left === (0 as Pence) ? {} : { left_pence: counted.left }),
+      ...(counted.reason === null ? {} : { reason: counted.reason }),
+    },
+  });

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { hasPermission } from '#domain/kernel/access';
+import { no, type Verdict } from '#domain/kernel/verdict';
+import type { Permission } from '#domain/kernel/permissions';
+import type { TillSessionDetail } from '#domain/tills/till.contract';
+import { findSellingSettings } from '../../kernel/tills';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { found } from '../../platform/http/refusal';
+import { rowColumns, rowFor, rowTables, type StoredRow } from './sessions.queries';
+import { findStoredSession, type StoredSession } from './stored-session';
+import { canApprove, canClose, canCount, canMoveCash, canStartCount, hidesCash } from './till.rules';
+
+type Row = StoredRow & Omit<TillSessionDetail, keyof StoredRow | 'difference' | 'is_blind' | 'can'>;
+
+/** A till session as this person may see it, with what he may do next. 404 when there is none. */
+export async function getSession(db: Reader, id: number, person: Actor): Promise<TillSessionDetail> {
+  const [{ rows }, session, { blind_count }] = await Promise.all([
+    sql<Row>`
+      select ${rowColumns}, b.name as counting_by_name, s.counted_pieces, s.times_counted, s.difference_reason,
+        s.left_pence as left, a.name as approved_by, s.approved_at, s.approval_note, s.version,
+        (select jsonb_build_object('session_id', l.id, 'z_number',
+            'Z-' || lr.code || '-' || lpad(l.z_number::text, greatest(5, length(l.z_number::text)), '0'))
+          from till_sessions l join registers lr on lr.id = l.register_id where l.id = s.late_of_id) as late_of,
+        coalesce((select jsonb_agg(jsonb_build_object('session_id', l.id, 'status', l.status) order by l.id)
+          from till_sessions l where l.late_of_id = s.id), '[]') as late_sessions
+      from till_sessions s ${rowTables} left join users b on b.id = s.counting_by left join users a on a.id = s.approved_by
+      where s.id = ${id}`.execute(db),
+    findStoredSession(db, id),
+    findSellingSettings(db),
+  ]);
+  const { counting_by_name, ...row } = found(rows[0], 'Till session') as Row & {
+    counting_by_name: string | null;
+  };
+  const { late_of, late_sessions, counted_pieces, times_counted, difference_reason, left } = row;
+  const { approved_by, approved_at, approval_note, version, ...listed } = row;
+  return {
+    ...rowFor(blind_count, person)(listed),
+    late_of,
+    late_sessions,
+    counting_by: counting_by_name,
+    counted_pieces,
+    times_counted,
+    difference_reason,
+    left,
+    approved_by,
+    approved_at,
+    approval_note,
+    version,
+    is_blind: hidesCash(session, blind_count, person),
+    can: may(session, person),
+  };
+}
+
+function may(session: StoredSession, person: Actor): TillSessionDetail['can'] {
+  const when = (right: Permission, verdict: Verdict): Verdict =>
+    hasPermission(person, right) ? verdict : no('You do not have the right to do this.');
+  return {
+    sell: when('view_pos', canMoveCash(session)),
+    move_cash: when('view_pos', canMoveCash(session)),
+    start_count: when('close_till', canStartCount(session)),
+    count: when('close_till', canCount(session)),
+    close: when('close_till', canClose(session)),
+    approve: when('approve_variance', canApprove(session, person.id)),
+  };
+}
+
+/** Refuses nothing: only for callers that need the state and the sight at once. */
+export async function sightOfSession(
+  db: Reader,
+  id: number,
+  person: Actor,
+): Promise<{ session: StoredSession; isBlind: boolean }> {
+  const [session, { blind_count }] = await Promise.all([findStoredSession(db, id), findSellingSettings(db)]);
+  return { session, isBlind: hidesCash(session, blind_count, person) };
+}

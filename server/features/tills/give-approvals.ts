@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { type ApprovalNeed, approvalNeed } from '#domain/sales/approval';
+import { needWords } from '#domain/sales/needs';
+import type { approvals } from '#domain/tills/cashier.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { forbidden, Refusal } from '../../platform/http/refusal';
+import { findCashier } from './cashiers';
+import { checkPin } from './pins';
+
+/**
+ * Somebody's yes by PIN to exactly these changes of one basket: one approval for each, which the sale spends (T-rules of
+ * approval). 403 when the person may not approve one of them; then none is given.
+ */
+export async function giveApprovals(
+  ctx: WriteContext,
+  { client_id, needs, user_id, pin }: BodyOf<typeof approvals.give>,
+): Promise<ReplyOf<typeof approvals.give> | Refusal> {
+  const person = await checkPin(ctx, user_id, pin);
+  if (person instanceof Refusal) return person;
+  const approver = await findCashier(ctx.tx, user_id);
+  const refused = needs.find(({ kind }) => !approver?.may_approve.includes(kind));
+  if (refused) throw forbidden(`${person.name} may not approve ${needWords[refused.kind]}.`);
+  const ids: string[] = [];
+  for (const need of needs) ids.push(await insert(ctx, client_id, need, person.id));
+  recordAudit(ctx, {
+    action: 'approved',
+    recordType: 'basket',
+    recordId: null,
+    recordName: client_id,
+    after: { approved_by: person.name, needs: needs.map(need => approvalNeed.encode(need)) },
+  });
+  return { approvals: ids, approved_by: person.name };
+}
+
+async function insert(ctx: WriteContext, clientId: string, need: ApprovalNeed, by: number): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into approvals (client_id, kind, subject, asked_by, approved_by, approved_at)
+    values (${clientId}, ${need.kind}, ${JSON.stringify(approvalNeed.encode(need))}, ${ctx.actor.id}, ${by}, ${ctx.now})
+    returning id`.execute(ctx.tx);
+  return rows[0]?.id ?? '';
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heldBaskets } from '#domain/tills/held-basket.contract';
+import { sellingSettings } from '#domain/tills/selling-settings.contract';
+import { tillEvents } from '#domain/tills/till.contract';
+import { refused } from '../../../tests/support/counts';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { someTills } from '../../../tests/support/tills';
+import { voidOldBasketsHandler } from './void-old-baskets';
+
+let app: TestApp;
+let on: Awaited<ReturnType<typeof someTills>>;
+let clerk: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  on = await someTills(app);
+  clerk = await app.as('view_pos');
+});
+afterAll(() => app.close());
+
+const basketOf = (more: object = {}) => ({
+  client_id: randomUUID(),
+  name: 'Red coat',
+  basket: { lines: [{ product_id: 1, quantity: '2.5', note: 'Zoë’s “gift” 🎁' }] },
+  total: '12.00',
+  line_count: 1,
+  ...more,
+});
+const hold = (body: object, who: Caller = clerk) => who.call(heldBaskets.hold, { body: { ...body } });
+const resume = (id: number, who: Caller = on.seller) => who.call(heldBaskets.resume, { params: { id } });
+const waiting = async () => (await clerk.call(heldBaskets.list)).reply;
+
+test('a basket is held once however often it is sent, and is the same when it is resumed', async () => {
+  const body = basketOf();
+  const all = await Promise.all([1, 2, 3, 4].map(() => hold(body)));
+  expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(all.map(({ reply }) => reply.id)).size).toBe(1);
+  const { data, total } = await waiting();
+  expect([total, data]).toMatchObject([
+    1,
+    [{ name: 'Red coat', total: 1200, line_count: 1, customer: null }],
+  ]);
+  const { reply } = await resume(data[0]?.id ?? 0);
+  expect(reply.basket).toEqual(body.basket);
+  expect((await waiting()).total).toBe(0);
+  expect((await app.audits())[0]).toMatchObject({ action: 'resumed', record_type: 'held_basket' });
+});
+
+test('of two tills that resume one basket at once, one has it; the other is told who', async () => {
+  const { id } = (await hold(basketOf())).reply;
+  const both = await Promise.all([resume(id), resume(id, clerk), resume(id, on.keeper)]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  expect(both.find(({ status }) => status === 409)?.refusal.message).toMatch(
+    /^Red coat was resumed by Person \d+ already/,
+  );
+});
+
+test('a resumed basket is held anew by whoever has it; a late first sending is told so', async () => {
+  const body = basketOf();
+  const { id } = (await hold(body)).reply;
+  const { version } = (await resume(id)).reply;
+  expect(await refused(hold(body)), 'sent again after it was resumed').toMatch(
+    /^409 Red coat was resumed by/,
+  );
+  const changed = { ...body, total: '15.00', basket: { lines: [] }, version };
+  expect((await hold(changed, on.seller)).reply).toMatchObject({ id, total: 1500 });
+  expect((await hold(changed, on.seller)).status, 'the version is used up').toBe(409);
+  expect((await resume(id)).reply.basket).toEqual({ lines: [] });
+});
+
+test('voiding what comes to something asks for the right or an approval, and is counted by the session', async () => {
+  const session_id = await on.opened();
+  const voiding = (id: number, who: Caller, more: object = {}) =>
+    who.call(heldBaskets.void, { params: { id }, body: { reason: 'Nobody came', session_id, ...more } });
+  const { id } = (await hold(basketOf())).reply;
+  const asked = await voiding(id, clerk);
+  expect([asked.status, asked.refusal.current]).toEqual([
+    403,
+    { needs: [{ kind: 'void', amount: '12.00' }] },
+  ]);
+  expect((await voiding(id, on.manager)).status).toBe(200);
+  expect(await refused(voiding(id, on.manager))).toMatch(/^409 Red coat was voided by/);
+  expect((await resume(id)).status).toBe(409);
+  const nothing = (await hold(basketOf({ total: '0.00', line_count: 0, basket: {} }))).reply;
+  expect((await voiding(nothing.id, clerk)).status, 'of nothing').toBe(200);
+  const events = await on.keeper.call(tillEvents.list, { params: { id: session_id } });
+  expect(events.reply.data.map(({ kind, amount, note }) => [kind, amount, note])).toEqual([
+    ['basket_voided', 1200, 'Red coat: Nobody came'],
+    ['basket_voided', 0, 'Red coat: Nobody came'],
+  ]);
+});
+
+test('what cannot be kept is refused with words: too large, null characters, half a character, who is gone', async () => {
+  const bad = [
+    { basket: { note: 'a\u0000b' } },
+    { basket: { note: '\ud800' } },
+    { basket: { note: 'x'.repeat(400_001) } },
+    { basket: [1, 2] },
+    { total: '-1.00' },
+    { line_count: 501 },
+    { name: '' },
+    { customer_id: 999_999 },
+    { register_id: 999_999 },
+    { client_id: 'mine' },
+  ];
+  for (const more of bad)
+    expect((await hold(basketOf(more))).status, JSON.stringify(more).slice(0, 60)).toBe(422);
+  const text = JSON.stringify(basketOf({ basket: { deep: 'HERE' } }));
+  for (const depth of [100, 20_000]) {
+    const payload = text.replace('"HERE"', '['.repeat(depth) + ']'.repeat(depth));
+    const headers = { authorization: `Bearer ${clerk.token}`, 'content-type': 'application/json' };
+    const { statusCode } = await app.app.inject({
+      method: 'POST',
+      url: '/api/held-baskets',
+      headers,
+      payload,
+    });
+    expect([400, 422], `${depth} deep`).toContain(statusCode);
+  }
+});
+
+test('baskets that waited longer than the settings say are voided by the night, once', async () => {
+  await on.set({ held_days: 2 });
+  const { id } = (await hold(basketOf({ name: 'Forgotten' }))).reply;
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
+  const night = (days: number) => voidOldBasketsHandler(app.db, () => inDays(days)).run({});
+  await night(1.9);
+  expect((await waiting()).data.some(basket => basket.id === id)).toBe(true);
+  await night(2.1);
+  expect((await waiting()).data.some(basket => basket.id === id)).toBe(false);
+  const [entry] = await app.audits();
+  expect(entry).toMatchObject({ action: 'voided', record_id: id, record_name: 'Forgotten' });
+  await night(2.1);
+  expect((await app.audits())[0]).toEqual(entry);
+  expect(await refused(resume(id))).toBe('409 Forgotten was voided.');
+});
+
+test('the rules of selling are changed by who may, with what they were in the log; a stale change is refused', async () => {
+  await on.set({});
+  const { reply } = await clerk.call(sellingSettings.get);
+  expect(reply).toMatchObject({ discount_limit: 1000, variance_limit: 500, blind_count: true, held_days: 7 });
+  const body = {
+    discount_limit: '12.5',
+    below_cost: 'warn',
+    blind_count: true,
+    variance_limit: '2.50',
+    held_days: 7,
+    receipt_footer: 'Thank you.\nSee you soon.',
+    version: reply.version,
+  };
+  expect((await clerk.call(sellingSettings.update, { body })).status).toBe(403);
+  expect((await on.manager.call(sellingSettings.update, { body })).reply).toMatchObject({
+    discount_limit: 1250,
+    variance_limit: 250,
+  });
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'edited',
+    record_name: 'Selling',
+    before: { discount_limit: '10.00', below_cost: 'approve', variance_limit: '5.00', receipt_footer: null },
+    after: { discount_limit: '12.50', below_cost: 'warn', variance_limit: '2.50' },
+  });
+  const stale = await on.manager.call(sellingSettings.update, { body });
+  expect([stale.status, stale.refusal.current]).toMatchObject([409, { discount_limit: '12.50' }]);
+  for (const more of [
+    { held_days: 0 },
+    { held_days: 366 },
+    { variance_limit: '-1.00' },
+    { discount_limit: '101' },
+  ])
+    expect((await on.manager.call(sellingSettings.update, { body: { ...body, ...more } })).status).toBe(422);
+});

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import type { HeldBasket, HeldBasketWrite, heldBaskets } from '#domain/tills/held-basket.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { conflict, found, invalid } from '../../platform/http/refusal';
+import { ensureMayVoid, recordTillEvent } from './till-events';
+
+const shown = 200;
+
+const columns = sql`h.id, h.client_id, h.name,
+  case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end as customer,
+  case when r.id is not null then jsonb_build_object('id', r.id, 'name', r.name) end as register,
+  h.total_pence as total, h.line_count, u.name as held_by, h.held_at, h.version`;
+const tables = sql`held_baskets h join users u on u.id = h.held_by left join customers c on c.id = h.customer_id
+  left join registers r on r.id = h.register_id`;
+
+/** The baskets that wait, the newest first. */
+export async function listHeldBaskets(db: Reader): Promise<ReplyOf<typeof heldBaskets.list>> {
+  const [rows, count] = await Promise.all([
+    sql<HeldBasket>`
+      select ${columns} from ${tables} where h.status = 'held' order by h.held_at desc, h.id limit ${sql.lit(shown)}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*) as total from held_baskets where status = 'held'`.execute(db),
+  ]);
+  return { data: rows.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+async function findHeld(db: Reader, id: number): Promise<HeldBasket> {
+  const { rows } = await sql<HeldBasket>`select ${columns} from ${tables} where h.id = ${id}`.execute(db);
+  return found(rows[0], 'Held basket');
+}
+
+type Stored = {
+  readonly id: number;
+  readonly client_id: string;
+  readonly name: string;
+  readonly status: 'held' | 'resumed' | 'voided';
+  readonly total: HeldBasket['total'];
+  readonly version: number;
+  readonly ended_by: string | null;
+};
+
+async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | undefined> {
+  // Locked first and read then: whoever waited for the row reads who took it.
+  await sql`select from held_baskets h where ${by} for update`.execute(tx);
+  const { rows } = await sql<Stored>`
+    select h.id, h.client_id, h.name, h.status, h.total_pence as total, h.version, u.name as ended_by
+    from held_baskets h left join users u on u.id = h.ended_by where ${by}`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * Holds a basket, once however often it is sent. One that was resumed is held anew by the version that resuming told;
+ * without it the till that lost it is told who has it (409).
+ */
+export async function holdBasket(ctx: WriteContext, body: HeldBasketWrite): Promise<HeldBasket> {
+  const inserted = await refusingWhatIsGone(insert(ctx, body));
+  if (inserted !== undefined) {
+    note(ctx, 'held', { id: inserted, name: body.name }, { total_pence: body.total, lines: body.line_count });
+    return findHeld(ctx.tx, inserted);
+  }
+  const basket = found(await lockBasket(ctx.tx, sql`h.client_id = ${body.client_id}`), 'Held basket');
+  if (basket.status === 'held' && body.version === undefined) {
+    note(ctx, 'held', basket);
+    return findHeld(ctx.tx, basket.id);
+  }
+  if (basket.status === 'voided' || body.version === undefined) throw taken(basket);
+  ensureCurrent({ id: basket.id, version: basket.version }, body.version, 'Held basket');
+  await refusingWhatIsGone(
+    sql`
+      update held_baskets set status = 'held', name = ${body.name}, customer_id = ${body.customer_id ?? null},
+        register_id = ${body.register_id ?? null}, basket = ${JSON.stringify(body.basket)}, total_pence = ${body.total},
+        line_count = ${body.line_count}, held_by = ${ctx.actor.id}, held_at = ${ctx.now}, ended_by = null, ended_at = null,
+        version = version + 1 where id = ${basket.id}`.execute(ctx.tx),
+  );
+  note(ctx, 'held', { id: basket.id, name: body.name }, { total_pence: body.total, lines: body.line_count });
+  return findHeld(ctx.tx, basket.id);
+}
+
+/** The new row's id; nothing when this basket is there already. */
+async function insert(ctx: WriteContext, body: HeldBasketWrite): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into held_baskets (client_id, name, customer_id, register_id, basket, total_pence, line_count, held_by, held_at)
+    values (${body.client_id}, ${body.name}, ${body.customer_id ?? null}, ${body.register_id ?? null},
+      ${JSON.stringify(body.basket)}, ${body.total}, ${body.line_count}, ${ctx.actor.id}, ${ctx.now})
+    on conflict (client_id) do nothing returning id`.execute(ctx.tx);
+  return rows[0]?.id;
+}
+
+async function refusingWhatIsGone<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'held_baskets_customer_id_fkey')
+      throw invalid({ customer_id: 'This customer is not there any more.' });
+    if (constraint === 'held_baskets_register_id_fkey')
+      throw invalid({ register_id: 'This register is not there any more.' });
+    throw error;
+  }
+}
+
+/** Takes a held basket up again: whoever comes second is told who has it (409). */
+export async function resumeBasket(
+  ctx: WriteContext,
+  id: number,
+): Promise<ReplyOf<typeof heldBaskets.resume>> {
+  const basket = found(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held basket');
+  if (basket.status !== 'held') throw taken(basket);
+  const { rows } = await sql<{ basket: Record<string, unknown> }>`
+    update held_baskets set status = 'resumed', ended_by = ${ctx.actor.id}, ended_at = ${ctx.now}, version = version + 1
+    where id = ${id} returning basket`.execute(ctx.tx);
+  note(ctx, 'resumed', basket);
+  return { ...(await findHeld(ctx.tx, id)), basket: rows[0]?.basket ?? {} };
+}
+
+/** Voids a held basket for a reason; what comes to something asks for the right, or somebody's approval. */
+export async function voidHeldBasket(
+  ctx: WriteContext,
+  id: number,
+  { reason, session_id, approvals }: BodyOf<typeof heldBaskets.void>,
+): Promise<{ message: string }> {
+  const basket = found(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held basket');
+  if (basket.status !== 'held') throw taken(basket);
+  await ensureMayVoid(ctx, { clientId: basket.client_id, amount: basket.total, approvals });
+  await sql`
+    update held_baskets set status = 'voided', ended_by = ${ctx.actor.id}, ended_at = ${ctx.now}, void_reason = ${reason},
+      version = version + 1 where id = ${id}`.execute(ctx.tx);
+  if (session_id != null)
+    await recordTillEvent(ctx, session_id, {
+      kind: 'basket_voided',
+      amount: basket.total,
+      note: `${basket.name}: ${reason}`,
+    });
+  note(ctx, 'voided', basket, { total_pence: basket.total, reason });
+  return { message: `${basket.name} is voided.` };
+}
+
+const taken = ({ name, status, ended_by }: Stored) =>
+  conflict(
+    status === 'voided'
+      ? `${name} was voided${ended_by ? ` by ${ended_by}` : ''}.`
+      : `${name} was resumed${ended_by ? ` by ${ended_by}` : ''} already.`,
+    { status, ended_by },
+  );
+
+const note = (
+  ctx: WriteContext,
+  action: string,
+  { id, name }: { id: number; name: string },
+  after: Readonly<Record<string, unknown>> = {},
+) => recordAudit(ctx, { action, recordType: 'held_basket', recordId: id, recordName: name, after });

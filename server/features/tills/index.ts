@@ -1,0 +1,5 @@
+export { closeTill } from './close-till';
+export { countTill, startCount } from './count-till';
+export { openTill } from './open-till';
+export { tillRoutes } from './tills.routes';
+export { voidOldBaskets, voidOldBasketsHandler } from './void-old-baskets';

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { formatDate, formatMoment } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
+import { tenderMethodNames } from '#domain/sales/tender';
+import { denominationName, denominations } from '#domain/tills/denominations';
+import { type TillReport, tillReport } from '#domain/tills/till-report';
+import type { Database, Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { conflict, found } from '../../platform/http/refusal';
+import {
+  companyHead,
+  factList,
+  figureColumn,
+  moneyColumn,
+  summaryTiles,
+  tableOf,
+  textBlock,
+  textColumn,
+  titleBlock,
+} from '../../platform/pdf/document-parts';
+import { drawPdf } from '../../platform/pdf/draw-pdf';
+import type { PdfBlock } from '../../platform/pdf/pdf-document';
+import { currentReport } from './draw-report';
+
+/** The Z report as it was frozen, digit by digit. 404 without the session, 409 while it is not closed. */
+export async function getZReport(db: Reader, id: number): Promise<TillReport> {
+  const { rows } = await sql<{
+    z_report: unknown;
+  }>`select z_report from till_sessions where id = ${id}`.execute(db);
+  const { z_report } = found(rows[0], 'Till session');
+  if (z_report === null) throw conflict('This till is not closed yet. Take an X report instead.');
+  return z.decode(tillReport, z_report as never);
+}
+
+/**
+ * The report as PDF: of a closed session always the frozen Z, stamped with the moment it was made, so that each print
+ * of it is the same; of another the X of now.
+ */
+export async function printReport(
+  db: Database,
+  id: number,
+  actor: Actor,
+  now: Date,
+): Promise<{ fileName: string; content: Buffer }> {
+  const { rows } = await sql<{ status: string }>`select status from till_sessions where id = ${id}`.execute(
+    db,
+  );
+  const isClosed = found(rows[0], 'Till session').status === 'closed';
+  const report = isClosed ? await getZReport(db, id) : await currentReport(db, id, actor, now);
+  const name = report.number ?? `X-${report.register.code}`;
+  const content = await drawPdf({
+    title: `${report.number ? 'Z' : 'X'} report ${name}`,
+    author: report.seller.name,
+    printedAt: report.made_at,
+    blocks: [
+      companyHead(
+        report.seller.name,
+        report.seller.vat_number ? [`VAT number ${report.seller.vat_number}`] : [],
+      ),
+      titleBlock(report.number ? 'Z report' : 'X report', `${report.register.name}, ${name}`),
+      factList('Session', [
+        ['Date', formatDate(report.business_date)],
+        ['Opened', `${formatMoment(report.opened_at)}, ${report.opened_by}`],
+        [report.number ? 'Closed' : 'Drawn up', `${formatMoment(report.made_at)}, ${report.made_by}`],
+        ...(report.late_of ? [['Late sales of', report.late_of.number ?? '–'] as const] : []),
+        ['First document', report.sales?.first_number ?? null],
+        ['Last document', report.sales?.last_number ?? null],
+      ]),
+      ...(await figuresOf(report)),
+    ],
+  });
+  return { fileName: `${name}.pdf`, content };
+}
+
+async function figuresOf(report: TillReport): Promise<PdfBlock[]> {
+  const { cash, counted } = report;
+  const blind = textBlock('Takings', 'This count is blind: takings are shown when the till is closed.');
+  return [
+    ...(cash && counted
+      ? [
+          summaryTiles([
+            ['Expected', formatPounds(cash.expected)],
+            ['Counted', formatPounds(counted.total)],
+            ['Difference', formatPounds(counted.difference)],
+          ]),
+        ]
+      : []),
+    ...(report.sales && report.refunds
+      ? [await vatTable('Sales', report.sales), await vatTable('Refunds', report.refunds)]
+      : [blind]),
+    await tendersTable(report),
+    ...(cash ? [cashFacts(cash)] : []),
+    otherFacts(report),
+    ...(counted ? await countOf(counted) : []),
+    await cashiersTable(report),
+  ];
+}
+
+const vatTable = (heading: string, of: NonNullable<TillReport['sales']>) =>
+  tableOf(
+    `${heading}, ${of.count}`,
+    of.by_rate,
+    [
+      textColumn('VAT', row => `${row.vat_code}, ${formatPercent(row.vat_percent)}`),
+      moneyColumn('Net', row => row.net),
+      moneyColumn('VAT', row => row.vat),
+      moneyColumn('Gross', row => row.gross),
+    ],
+    { empty: 'None', totals: ['Total', formatPounds(of.net), formatPounds(of.vat), formatPounds(of.gross)] },
+  );
+
+const tendersTable = ({ tenders, on_account }: TillReport) =>
+  tableOf(
+    'How it was paid',
+    tenders,
+    [
+      textColumn('Method', row => tenderMethodNames[row.method]),
+      figureColumn('Times', row => String(row.count)),
+      moneyColumn('Taken', row => row.taken),
+      moneyColumn('Paid back', row => row.paid_back),
+    ],
+    {
+      empty: 'Nothing was paid.',
+      ...(on_account ? { totals: ['On account', '', formatPounds(on_account), ''] } : {}),
+    },
+  );
+
+const cashFacts = (cash: NonNullable<TillReport['cash']>) =>
+  factList('Cash in the drawer', [
+    ['Float', formatPounds(cash.float)],
+    ['Sales', formatPounds(cash.sales)],
+    ['Refunds', formatPounds(cash.refunds)],
+    ['Receipts from customers', formatPounds(cash.receipts)],
+    ['Paid to customers', formatPounds(cash.payouts)],
+    ['Paid in', formatPounds(cash.paid_in)],
+    ['Paid out', formatPounds(cash.paid_out)],
+    ['Dropped to the safe', formatPounds(cash.drops)],
+    ['Expected', formatPounds(cash.expected)],
+  ]);
+
+const times = ({ count, amount }: { count: number; amount: number }) => `${count}, ${formatPounds(amount)}`;
+
+const otherFacts = (report: TillReport) =>
+  factList('Also', [
+    ['Discounts on lines', formatPounds(report.discounts.lines)],
+    ['Discounts on baskets', formatPounds(report.discounts.cart)],
+    ...(report.cancelled ? [['Cancelled sales', times(report.cancelled)] as const] : []),
+    ['Voided baskets', times(report.voided_baskets)],
+    ['Removed lines', times(report.removed_lines)],
+    ['Drawer openings', String(report.drawer_openings)],
+  ]);
+
+async function countOf(counted: NonNullable<TillReport['counted']>): Promise<PdfBlock[]> {
+  const { pieces } = counted;
+  const rows = denominations.flatMap(worth => {
+    const count = pieces?.[`${worth}`] ?? 0;
+    return count === 0 ? [] : [{ worth, count }];
+  });
+  return [
+    ...(pieces
+      ? [
+          await tableOf(
+            'Counted',
+            rows,
+            [
+              textColumn('Piece', row => denominationName(row.worth)),
+              figureColumn('Pieces', row => String(row.count)),
+              moneyColumn('Worth', row => row.worth * row.count),
+            ],
+            { empty: 'Nothing', totals: ['Total', '', formatPounds(counted.total)] },
+          ),
+        ]
+      : []),
+    factList('Count', [
+      ['Counted', `${formatPounds(counted.total)}${counted.times > 1 ? `, ${counted.times} times` : ''}`],
+      ['Left as the next float', formatPounds(counted.left)],
+      ['Reason of the difference', counted.reason],
+    ]),
+  ];
+}
+
+const cashiersTable = ({ cashiers }: TillReport) =>
+  tableOf(
+    'Cashiers',
+    cashiers,
+    [
+      textColumn('Name', row => row.name),
+      figureColumn('Sales', row => String(row.sales)),
+      moneyColumn('Sold', row => row.gross),
+      figureColumn('Refunds', row => String(row.refunds)),
+      moneyColumn('Taken back', row => row.refunded),
+    ],
+    { empty: 'Nobody sold anything.' },
+  );

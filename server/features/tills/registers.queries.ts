@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RecordStatus } from '#domain/kernel/fields';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { RegisterRow } from '#domain/tills/till.contract';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type RegisterFilter = {
+  readonly search?: string | undefined;
+  readonly status?: RecordStatus | undefined;
+  readonly sort_by: 'name' | 'code' | 'id';
+  readonly sort_order: SortOrder;
+};
+
+const conditions = (filter: RegisterFilter): RawBuilder<unknown> =>
+  where(
+    filter.search !== undefined &&
+      sql`(r.name ilike ${containing(filter.search)} or r.code ilike ${containing(filter.search)})`,
+    filter.status && sql`r.status = ${filter.status}`,
+  );
+
+const order = (filter: RegisterFilter) =>
+  inOrder({ name: sql`r.name`, code: sql`r.code`, id: sql`r.id` }, filter, sql`r.id`);
+
+const columns = sql`r.id, r.name, r.code, r.paper, r.status, r.last_z_number, r.version,
+  exists (select from till_sessions s where s.register_id = r.id and s.status <> 'closed') as is_open`;
+
+export async function listRegisters(db: Reader, query: RegisterFilter & { page: number; per_page: number }) {
+  const [rows, count] = await Promise.all([
+    sql<RegisterRow>`
+      select ${columns} from registers r ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*) as total from registers r ${conditions(query)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamRegisters = (db: Reader, filter: RegisterFilter): AsyncIterable<RegisterRow> =>
+  streamRows<RegisterRow>(db, sql`select ${columns} from registers r ${conditions(filter)} ${order(filter)}`);
+
+export async function findRegister(db: Reader, id: number): Promise<RegisterRow | undefined> {
+  const { rows } = await sql<RegisterRow>`select ${columns} from registers r where r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Locks a register until the commit. Whoever opens or closes a session of it comes here first, before the session's own
+ * row, so that they take turns.
+ */
+export async function lockRegister(tx: Tx, id: number): Promise<RegisterRow | undefined> {
+  await sql`select from registers where id = ${id} for no key update`.execute(tx);
+  return findRegister(tx, id);
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
+import type { TillReport } from '#domain/tills/till-report';
+import type { Reader } from '../../platform/database/open-database';
+
+type Documents = NonNullable<TillReport['sales']>;
+
+const none = { count: 0, net: 0 as Pence, vat: 0 as Pence, gross: 0 as Pence };
+
+/** What was sold at a session: totals, and by VAT code and rate, each the sum of its lines (rule V5). */
+export async function salesOf(db: Reader, sessionId: number): Promise<Documents & { on_account: Pence }> {
+  const [totals, byRate] = await Promise.all([
+    sql<Omit<Documents, 'by_rate'> & { on_account: Pence }>`
+      select count(*)::integer as count, coalesce(sum(net_pence), 0)::bigint as net, coalesce(sum(vat_pence), 0)::bigint as vat,
+        coalesce(sum(gross_pence), 0)::bigint as gross, coalesce(sum(on_account_pence), 0)::bigint as on_account,
+        (array_agg(number order by id))[1] as first_number, (array_agg(number order by id desc))[1] as last_number
+      from sales where session_id = ${sessionId}`.execute(db),
+    sql<Documents['by_rate'][number]>`
+      select l.vat_code, (l.vat_rate * 100)::integer as vat_percent, sum(l.net_pence)::bigint as net,
+        sum(l.vat_pence)::bigint as vat, sum(l.gross_pence)::bigint as gross
+      from sales s join sale_lines l on l.sale_id = s.id where s.session_id = ${sessionId}
+      group by 1, 2 order by array_position(array['S', 'R', 'Z', 'E', 'O'], l.vat_code), 2 desc`.execute(db),
+  ]);
+  const [total] = totals.rows;
+  return total
+    ? { ...total, by_rate: byRate.rows }
+    : { ...none, on_account: none.gross, by_rate: [], first_number: null, last_number: null };
+}
+
+/** What was taken back at a session, whenever it had been sold. */
+export async function refundsOf(db: Reader, sessionId: number): Promise<Documents> {
+  const [totals, byRate] = await Promise.all([
+    sql<Omit<Documents, 'by_rate'>>`
+      select count(*)::integer as count, coalesce(sum(net_pence), 0)::bigint as net, coalesce(sum(vat_pence), 0)::bigint as vat,
+        coalesce(sum(gross_pence), 0)::bigint as gross,
+        (array_agg(number order by id))[1] as first_number, (array_agg(number order by id desc))[1] as last_number
+      from credit_notes where session_id = ${sessionId}`.execute(db),
+    sql<Documents['by_rate'][number]>`
+      select l.vat_code, (l.vat_rate * 100)::integer as vat_percent, sum(n.net_pence)::bigint as net,
+        sum(n.vat_pence)::bigint as vat, sum(n.gross_pence)::bigint as gross
+      from credit_notes c join credit_note_lines n on n.credit_note_id = c.id
+        join sale_lines l on l.sale_id = n.sale_id and l.line_number = n.sale_line_number
+      where c.session_id = ${sessionId}
+      group by 1, 2 order by array_position(array['S', 'R', 'Z', 'E', 'O'], l.vat_code), 2 desc`.execute(db),
+  ]);
+  const [total] = totals.rows;
+  return total
+    ? { ...total, by_rate: byRate.rows }
+    : { ...none, by_rate: [], first_number: null, last_number: null };
+}
+
+/** By method what paid for sales (applied, not handed over: rule M9) and what was paid back. */
+export async function tendersOf(db: Reader, sessionId: number): Promise<TillReport['tenders']> {
+  const { rows } = await sql<TillReport['tenders'][number]>`
+    select method, sum(taken)::bigint as taken, sum(paid_back)::bigint as paid_back, count(*)::integer as count from (
+      select t.method, t.applied_pence as taken, 0::bigint as paid_back
+      from sales s join sale_tenders t on t.sale_id = s.id where s.session_id = ${sessionId}
+      union all
+      select t.method, 0, t.amount_pence
+      from credit_notes c join refund_tenders t on t.credit_note_id = c.id where c.session_id = ${sessionId}
+    ) as tenders group by 1
+    order by array_position(array['cash', 'credit_card', 'bank_transfer', 'cheque', 'upi', 'other', 'wallet', 'exchange'], method)`.execute(
+    db,
+  );
+  return rows;
+}
+
+type Counts = Pick<
+  TillReport,
+  'discounts' | 'cancelled' | 'voided_baskets' | 'removed_lines' | 'drawer_openings'
+>;
+
+/** What a Z counts beside money: discounts, cancelled sales, voids, removed lines, drawer openings. */
+export async function countsOf(db: Reader, sessionId: number): Promise<Counts> {
+  const { rows } = await sql<Record<string, number>>`
+    select s.lines, s.cart, c.cancelled, c.cancelled_amount, e.*
+    from (select coalesce(sum(line_discount_pence), 0)::bigint as lines, coalesce(sum(cart_discount_pence), 0)::bigint as cart
+        from sales where session_id = ${sessionId}) s,
+      (select count(*)::integer as cancelled, coalesce(sum(gross_pence), 0)::bigint as cancelled_amount
+        from credit_notes where session_id = ${sessionId} and kind = 'cancellation') c,
+      (select count(*) filter (where kind = 'basket_voided')::integer as voided,
+        coalesce(sum(amount_pence) filter (where kind = 'basket_voided'), 0)::bigint as voided_amount,
+        count(*) filter (where kind = 'line_removed')::integer as removed,
+        coalesce(sum(amount_pence) filter (where kind = 'line_removed'), 0)::bigint as removed_amount,
+        count(*) filter (where kind = 'drawer_opened')::integer as openings
+        from till_events where session_id = ${sessionId}) e`.execute(db);
+  const of = (name: string) => (rows[0]?.[name] ?? 0) as Pence;
+  return {
+    discounts: { lines: of('lines'), cart: of('cart') },
+    cancelled: { count: of('cancelled'), amount: of('cancelled_amount') },
+    voided_baskets: { count: of('voided'), amount: of('voided_amount') },
+    removed_lines: { count: of('removed'), amount: of('removed_amount') },
+    drawer_openings: of('openings'),
+  };
+}
+
+/** The drawer's book by kind; `expected` is what should be in it (rule T1). */
+export async function cashOf(db: Reader, sessionId: number): Promise<NonNullable<TillReport['cash']>> {
+  const { rows } = await sql<{ kind: string; amount: Pence }>`
+    select kind, sum(amount_pence)::bigint as amount from till_cash
+    where session_id = ${sessionId} and kind not in ('difference', 'emptied') group by 1`.execute(db);
+  const of = (kind: string) => rows.find(row => row.kind === kind)?.amount ?? (0 as Pence);
+  return {
+    float: of('float'),
+    sales: of('sale'),
+    refunds: of('refund'),
+    receipts: of('receipt'),
+    payouts: of('payout'),
+    paid_in: of('paid_in'),
+    paid_out: of('paid_out'),
+    drops: of('drop'),
+    expected: rows.reduce((sum, row) => sum + row.amount, 0) as Pence,
+  };
+}
+
+/** Who sold and took back how much at a session. */
+export async function cashiersOf(db: Reader, sessionId: number): Promise<TillReport['cashiers']> {
+  const { rows } = await sql<TillReport['cashiers'][number]>`
+    select u.name, count(*) filter (where is_sale)::integer as sales,
+      coalesce(sum(gross) filter (where is_sale), 0)::bigint as gross,
+      count(*) filter (where not is_sale)::integer as refunds,
+      coalesce(sum(gross) filter (where not is_sale), 0)::bigint as refunded
+    from (
+      select sold_by as person, gross_pence as gross, true as is_sale from sales where session_id = ${sessionId}
+      union all
+      select refunded_by, gross_pence, false from credit_notes where session_id = ${sessionId}
+    ) as documents join users u on u.id = person group by u.id, u.name order by u.name, u.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { poundsFromPence } from '#domain/kernel/money';
+import { percentage } from '#domain/kernel/percent';
+import {
+  type SellingSettings,
+  type SellingSettingsWrite,
+  sellingSettings,
+} from '#domain/tills/selling-settings.contract';
+import { recordEdit } from '../../kernel/audit';
+import { findSellingSettings } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+
+/** Changes the rules of selling. 409 with the current ones when somebody else changed them. */
+export async function saveSellingSettings(
+  ctx: WriteContext,
+  { version, ...settings }: SellingSettingsWrite,
+): Promise<SellingSettings> {
+  await sql`select from selling_settings for update`.execute(ctx.tx);
+  const before = await findSellingSettings(ctx.tx);
+  const current = z.encode(sellingSettings.update.reply, before);
+  ensureCurrent({ ...current, id: 0 }, version, 'Page');
+  await sql`
+    update selling_settings set discount_limit = ${percentage.encode(settings.discount_limit)}, below_cost = ${settings.below_cost},
+      blind_count = ${settings.blind_count}, variance_limit_pence = ${settings.variance_limit},
+      held_days = ${settings.held_days}, receipt_footer = ${settings.receipt_footer ?? null}, version = version + 1`.execute(
+    ctx.tx,
+  );
+  const after = await findSellingSettings(ctx.tx);
+  recordEdit(ctx, { type: 'setting', id: 0, name: 'Selling' }, factsOf(before), factsOf(after));
+  return after;
+}
+
+const factsOf = ({ version: _version, variance_limit, discount_limit, ...facts }: SellingSettings) => ({
+  ...facts,
+  discount_limit: percentage.encode(discount_limit),
+  variance_limit: poundsFromPence(variance_limit),
+});

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Pence } from '#domain/kernel/money';
+import type { Pieces } from '#domain/tills/denominations';
+import type { TillSessionStatus } from '#domain/tills/till-state';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+
+/** A till session as a use case works on it. */
+export type StoredSession = {
+  readonly id: number;
+  readonly register_id: number;
+  readonly register_name: string;
+  readonly register_code: string;
+  readonly status: TillSessionStatus;
+  readonly late_of_id: number | null;
+  readonly business_date: CalendarDate;
+  readonly opened_by: number;
+  readonly opened_at: Date;
+  readonly float: Pence;
+  readonly counting_by: number | null;
+  readonly counted_pieces: Pieces | null;
+  readonly counted: Pence | null;
+  readonly times_counted: number;
+  readonly expected: Pence | null;
+  readonly closed_by: number | null;
+  readonly needs_approval: boolean;
+  readonly approved_at: Date | null;
+  readonly z_number: number | null;
+  readonly version: number;
+};
+
+export async function findStoredSession(db: Reader, id: number): Promise<StoredSession> {
+  const { rows } = await sql<StoredSession>`
+    select s.id, s.register_id, r.name as register_name, r.code as register_code, s.status, s.late_of_id, s.business_date,
+      s.opened_by, s.opened_at, s.opening_float_pence as float, s.counting_by, s.counted_pieces,
+      s.counted_pence as counted, s.times_counted, s.expected_pence as expected, s.closed_by, s.needs_approval,
+      s.approved_at, s.z_number, s.version
+    from till_sessions s join registers r on r.id = s.register_id where s.id = ${id}`.execute(db);
+  return found(rows[0], 'Till session');
+}
+
+/**
+ * Locks a session until the commit: it waits for every sale that is on its way into it, and whatever comes after waits
+ * for it (rule D7).
+ */
+export async function lockSession(tx: Tx, id: number): Promise<StoredSession> {
+  await sql`select from till_sessions where id = ${id} for update`.execute(tx);
+  return findStoredSession(tx, id);
+}
+
+/** The number of a Z report as it is printed: `Z-T1-00042`. */
+export const zNumber = (code: string, number: number): string =>
+  `Z-${code}-${String(number).padStart(5, '0')}`;

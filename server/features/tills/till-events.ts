@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { hasPermission } from '#domain/kernel/access';
+import type { BodyOf } from '#domain/kernel/call';
+import { type Pence, toPence } from '#domain/kernel/money';
+import type { ApprovalNeed } from '#domain/sales/approval';
+import type { tills } from '#domain/tills/till.contract';
+import type { TillEventKind } from '#domain/tills/till-state';
+import { recordAudit } from '../../kernel/audit';
+import { approvalNeeded, spendApprovals } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict } from '../../platform/http/refusal';
+import { findStoredSession } from './stored-session';
+
+type Event = { readonly kind: TillEventKind; readonly amount?: Pence; readonly note: string | null };
+
+/** Writes what happened at a till without money. 404 without the session, 409 when it is closed. */
+export async function recordTillEvent(
+  ctx: WriteContext,
+  sessionId: number,
+  { kind, amount = toPence(0), note }: Event,
+): Promise<void> {
+  const session = await findStoredSession(ctx.tx, sessionId);
+  if (session.status === 'closed') throw conflict(`This session of ${session.register_name} is closed.`);
+  await sql`
+    insert into till_events (session_id, kind, amount_pence, note, recorded_by, recorded_at)
+    values (${sessionId}, ${kind}, ${amount}, ${note}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: kind,
+    recordType: 'till_session',
+    recordId: sessionId,
+    recordName: session.register_name,
+    after: { ...(amount === 0 ? {} : { amount_pence: amount }), ...(note === null ? {} : { note }) },
+  });
+}
+
+export async function openDrawer(
+  ctx: WriteContext,
+  id: number,
+  reason: string,
+): Promise<{ message: string }> {
+  await recordTillEvent(ctx, id, { kind: 'drawer_opened', note: reason });
+  return { message: 'The drawer is open.' };
+}
+
+export async function removeLine(
+  ctx: WriteContext,
+  id: number,
+  { amount, note }: BodyOf<typeof tills.lineRemoved>,
+): Promise<{ message: string }> {
+  await recordTillEvent(ctx, id, { kind: 'line_removed', amount, note: note ?? null });
+  return { message: 'The line is removed.' };
+}
+
+export async function voidBasket(
+  ctx: WriteContext,
+  id: number,
+  { client_id, amount, reason, approvals }: BodyOf<typeof tills.basketVoided>,
+): Promise<{ message: string }> {
+  await ensureMayVoid(ctx, { clientId: client_id, amount, approvals });
+  await recordTillEvent(ctx, id, { kind: 'basket_voided', amount, note: reason });
+  return { message: 'The basket is voided.' };
+}
+
+type Voiding = { readonly clientId: string; readonly amount: Pence; readonly approvals: readonly string[] };
+
+/** Voiding what comes to something asks for the right to void, or for somebody's approval of just this. */
+export async function ensureMayVoid(
+  ctx: WriteContext,
+  { clientId, amount, approvals }: Voiding,
+): Promise<void> {
+  if (amount === 0 || hasPermission(ctx.actor, 'void_sale')) return;
+  const need: ApprovalNeed = { kind: 'void', amount };
+  const left = await spendApprovals(ctx, { clientId, ids: approvals, needs: [need] });
+  if (left.length > 0) throw approvalNeeded(left);
+}

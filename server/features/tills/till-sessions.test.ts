@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { londonDate } from '#domain/kernel/dates';
+import { tillCash, tills } from '#domain/tills/till.contract';
+import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { refused } from '../../../tests/support/counts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { someTills } from '../../../tests/support/tills';
+
+let app: TestApp;
+let on: Awaited<ReturnType<typeof someTills>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  on = await someTills(app);
+});
+afterAll(() => app.close());
+
+const today = londonDate(new Date());
+
+test('T1 the float comes out of the safe into the drawer, by pieces or as a total', async () => {
+  const [drawer, safe] = [await balanceOf(app.db, '1000'), await balanceOf(app.db, '1010')];
+  const register_id = await on.register();
+  const pieces = { '2000': 3, '1000': 2, '100': 15, '50': 9, '1': 0 };
+  const { status, reply } = await on.keeper.call(tills.open, { body: { register_id, pieces } });
+  expect([status, reply.status, reply.float, reply.business_date]).toEqual([200, 'open', 9950, today]);
+  expect((await balanceOf(app.db, '1000')) - drawer).toBe(9950);
+  expect((await balanceOf(app.db, '1010')) - safe).toBe(-9950);
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'opened',
+    record_type: 'till_session',
+    record_id: reply.id,
+  });
+  const now = (await on.keeper.call(tills.now)).reply.data.find(row => row.id === register_id);
+  expect(now?.session).toMatchObject({ id: reply.id, status: 'open' });
+  const drawerBook = await on.keeper.call(tillCash.list, { params: { id: reply.id } });
+  expect(drawerBook.reply.data.map(row => [row.kind, row.amount, row.journal_id !== null])).toEqual([
+    ['float', 9950, true],
+  ]);
+  const withoutFloat = await on.keeper.call(tills.open, {
+    body: { register_id: await on.register(), total: '0.00' },
+  });
+  expect([withoutFloat.status, withoutFloat.reply.float]).toEqual([200, 0]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('T1 of several who open one register at once, one does; the others are told who', async () => {
+  const register_id = await on.register();
+  const all = await Promise.all(
+    Array.from({ length: 5 }, () => on.keeper.call(tills.open, { body: { register_id, total: '10.00' } })),
+  );
+  expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
+  const lost = all.find(({ status }) => status === 409);
+  expect(lost?.refusal.message).toMatch(/is open already: Person \d+ opened it on/);
+  expect(lost?.refusal.current).toMatchObject({ session_id: all.find(({ reply }) => reply)?.reply.id });
+  const body = { register_id: 999_999, total: '1.00' };
+  expect(await refused(on.keeper.call(tills.open, { body }))).toMatch(/^422 This register is not there/);
+  for (const count of [
+    {},
+    { total: '1.00', pieces: {} },
+    { total: '-1.00' },
+    { pieces: { '3': 1 } },
+    { pieces: { '50': 0.5 } },
+  ])
+    expect((await on.keeper.call(tills.open, { body: { register_id, ...count } })).status).toBe(422);
+});
+
+test('T1 expected cash is float, cash sales less change, paid in, less refunds, paid out and drops', async () => {
+  const id = (on.till = await on.opened('100.00'));
+  const [drawer, safe] = [await balanceOf(app.db, '1000'), await balanceOf(app.db, '1010')];
+  const sale = await on.shop.sold([{ product_id: on.tea, quantity: '5' }], 1200, {
+    tenders: [{ method: 'cash', tendered: '20.00' }],
+  });
+  await on.shop.sold([{ product_id: on.tea, quantity: '1' }], 240, {
+    tenders: [{ method: 'credit_card', tendered: '2.40' }],
+  });
+  await on.shop.refund(sale, [{ line_number: 1, quantity: '2' }], 480);
+  const account = (await on.keeper.call(tills.cashAccounts)).reply.data;
+  expect(account.find(({ code }) => code === '1010')?.for).toBe('paid_in');
+  await sql`insert into accounts (code, name, kind, normal_side, is_system, is_control)
+    values ('6310', 'Postage', 'expense', 'debit', false, false) on conflict do nothing`.execute(app.db);
+  expect((await on.move(id, 'paid_in', '15.00')).status).toBe(200);
+  expect((await on.move(id, 'paid_in', '1.50', { account_code: '4900' })).status).toBe(200);
+  expect((await on.move(id, 'paid_out', '4.25', { account_code: '6310', reason: 'Stamps' })).status).toBe(
+    200,
+  );
+  expect((await on.move(id, 'drop', '50.00')).status).toBe(200);
+  const inDrawer = 10_000 + 1200 - 480 + 1500 + 150 - 425 - 5000;
+  await on.set({ blind_count: false });
+  const { reply } = await on.get(id);
+  expect([reply.expected, reply.takings]).toEqual([inDrawer, 1200 + 240 - 480]);
+  expect((await balanceOf(app.db, '1000')) - drawer).toBe(inDrawer - 10_000);
+  expect((await balanceOf(app.db, '1010')) - safe).toBe(-1500 + 5000);
+  expect(await balanceOf(app.db, '6310')).toBe(425);
+  expect(await balanceOf(app.db, '4900')).toBe(-150);
+  await on.set({});
+  expect(await breachesOf(app.db), 'A11').toEqual([]);
+});
+
+test('cash cannot leave a drawer that is not in it, nor go to accounts that documents agree with', async () => {
+  const id = await on.opened('20.00');
+  expect(await refused(on.move(id, 'drop', '20.01'))).toBe('422 There is not as much in the drawer.');
+  for (const account_code of ['4000', '5000', '1000', '1100', '2200', '6900', '6100', '9999'])
+    for (const kind of ['paid_in', 'paid_out'])
+      expect((await on.move(id, kind, '1.00', { account_code })).status, `${kind} ${account_code}`).toBe(422);
+  expect(await refused(on.move(id, 'paid_out', '1.00'))).toBe('422 Choose what it is paid out for.');
+  expect((await on.move(id, 'drop', '1.00', { account_code: '4900' })).status).toBe(422);
+  expect((await on.move(id, 'drop', '0.00')).status).toBe(422);
+  expect((await on.move(id, 'drop', '1.00', { reason: ' ' })).status).toBe(422);
+  expect((await on.move(999_999, 'drop', '1.00')).status).toBe(404);
+  const both = await Promise.all([1, 2, 3].map(() => on.move(id, 'drop', '15.00')));
+  expect(
+    both.map(({ status }) => status).toSorted((a, b) => a - b),
+    'three at once',
+  ).toEqual([200, 422, 422]);
+  const key = { 'idempotency-key': randomUUID() };
+  const again = { params: { id }, body: { kind: 'drop', amount: '3.00', reason: 'Full' }, headers: key };
+  const twice = [await on.keeper.call(tills.move, again), await on.keeper.call(tills.move, again)];
+  expect(
+    twice.map(({ status }) => status),
+    'sent twice',
+  ).toEqual([200, 200]);
+  const { reply } = await on.get(id, on.manager);
+  expect(reply.expected).toBe(200);
+});
+
+test('T2 in a blind count no reply tells what should be in the drawer until the count is in', async () => {
+  const id = (on.till = await on.opened('100.00'));
+  await on.shop.sold([{ product_id: on.tea, quantity: '3' }], 720);
+  await on.shop.sold([{ product_id: on.book, quantity: '1' }], 500, {
+    tenders: [{ method: 'credit_card', tendered: '5.00' }],
+  });
+  const replies = async () => {
+    const got = await on.get(id);
+    const listed = (await on.keeper.call(tills.list)).reply.data.find(row => row.id === id);
+    const { raw } = await on.keeper.call(tills.xReport, { params: { id } });
+    const drawer = await on.keeper.call(tillCash.list, { params: { id } });
+    return {
+      got,
+      listed,
+      x: String(raw),
+      kinds: drawer.reply.data.map(row => row.kind),
+      total: drawer.reply.total,
+    };
+  };
+  const told = ['107.20', '7.20', '12.20'];
+  for (const state of ['open', 'counting']) {
+    if (state === 'counting') await on.keeper.call(tills.startCount, { params: { id }, body: {} });
+    const { got, listed, x, kinds, total } = await replies();
+    expect([got.reply.status, got.reply.is_blind, got.reply.expected, got.reply.takings]).toEqual([
+      state,
+      true,
+      null,
+      null,
+    ]);
+    expect([listed?.expected, listed?.takings, listed?.difference]).toEqual([null, null, null]);
+    for (const amount of told) expect(x + String(got.raw), `${state} ${amount}`).not.toContain(`"${amount}"`);
+    expect(x, 'what the card machine is held against').toContain('"5.00"');
+    expect([kinds, total]).toEqual([['float'], 1]);
+    expect((await on.get(id, on.manager)).reply.expected, 'who approves differences is told').toBe(10_720);
+  }
+  const { reply } = await on.keeper.call(tills.count, { params: { id }, body: { total: '107.00' } });
+  expect([reply.is_blind, reply.expected, reply.counted, reply.difference]).toEqual([
+    false,
+    10_720,
+    10_700,
+    -20,
+  ]);
+  // Whoever approves is blind too while he counts himself.
+  const other = (on.till = await on.opened('10.00'));
+  const counting = await on.manager.call(tills.startCount, { params: { id: other }, body: {} });
+  expect([counting.reply.is_blind, counting.reply.expected]).toEqual([true, null]);
+  expect((await on.get(other, on.manager)).reply.expected).toBeNull();
+});
+
+test('while a till is counted nothing is sold and no cash moves; going back drops the count', async () => {
+  const id = (on.till = await on.opened('10.00'));
+  await on.keeper.call(tills.startCount, { params: { id }, body: {} });
+  const sale = on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240);
+  expect(await refused(on.shop.complete(sale))).toMatch(/^409 .* is being counted/);
+  expect((await on.move(id, 'paid_in', '1.00')).status).toBe(409);
+  expect(await refused(on.close(id))).toMatch(/^409 Enter what is in the drawer first/);
+  await on.keeper.call(tills.count, { params: { id }, body: { pieces: { '500': 1, '100': 4 } } });
+  const back = await on.keeper.call(tills.backToSelling, { params: { id }, body: {} });
+  expect([back.reply.status, back.reply.counted, back.reply.times_counted]).toEqual(['open', null, 1]);
+  expect((await on.shop.complete(sale)).status).toBe(200);
+  expect((await on.close(id)).status).toBe(409);
+  const stale = await on.keeper.call(tills.startCount, { params: { id }, body: { version: 1 } });
+  expect(stale.status, 'an older version').toBe(409);
+  const again = await on.count(id, { pieces: { '500': 2, '200': 1, '20': 2 } });
+  expect([again.reply.times_counted, again.reply.counted, again.reply.difference]).toEqual([2, 1240, 0]);
+  const closed = await on.close(id);
+  expect([closed.status, closed.reply.status, closed.reply.z_number]).toEqual([
+    200,
+    'closed',
+    expect.stringMatching(/^Z-C\d+-00001$/),
+  ]);
+  const z = (await on.keeper.call(tills.zReport, { params: { id } })).reply;
+  expect(z.counted).toMatchObject({ pieces: { '500': 2, '200': 1, '20': 2 }, times: 2, total: 1240 });
+});

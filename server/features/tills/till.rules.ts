@@ -1,0 +1,72 @@
+import { hasPermission, type Holder } from '#domain/kernel/access';
+import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { worthOf, type Pieces } from '#domain/tills/denominations';
+import type { Pence } from '#domain/kernel/money';
+import type { StoredSession } from './stored-session';
+
+type Person = Holder & { readonly id: number };
+type State = Pick<StoredSession, 'status' | 'register_name'>;
+
+/** Whether somebody may be told what is in the drawer. */
+type Sight = Pick<StoredSession, 'status' | 'counted' | 'counting_by'>;
+
+/**
+ * In a blind count what should be in the drawer is kept from everybody until the count is in (rule T2), but from those
+ * who approve differences; while one of those counts, from him too.
+ */
+export function hidesCash(session: Sight, isBlind: boolean, person: Person): boolean {
+  if (!isBlind || session.status === 'closed') return false;
+  if (session.counted !== null && hasPermission(person, 'close_till')) return false;
+  return !hasPermission(person, 'approve_variance') || session.counting_by === person.id;
+}
+
+const isClosed = ({ register_name }: State) => no(`This session of ${register_name} is closed.`);
+
+/** Whether money may move through the drawer. */
+export function canMoveCash(session: State): Verdict {
+  if (session.status === 'open') return yes;
+  if (session.status === 'closed') return isClosed(session);
+  return no(`${session.register_name} is being counted. Finish the count, or go back to selling first.`);
+}
+
+export function canStartCount(session: State): Verdict {
+  if (session.status === 'open') return yes;
+  return session.status === 'closed'
+    ? isClosed(session)
+    : no(`${session.register_name} is being counted already.`);
+}
+
+/** Whether a count may be entered, or given up. */
+export function canCount(session: State): Verdict {
+  if (session.status === 'counting') return yes;
+  return session.status === 'closed'
+    ? isClosed(session)
+    : no(`Start the count of ${session.register_name} first.`);
+}
+
+export function canClose(session: State & Pick<StoredSession, 'counted'>): Verdict {
+  const counting = canCount(session);
+  if (!counting.allowed) return counting;
+  return session.counted === null ? no('Enter what is in the drawer first.') : yes;
+}
+
+/** Somebody else than whoever closed the till says yes to its difference, once. */
+export function canApprove(
+  session: Pick<StoredSession, 'status' | 'needs_approval' | 'approved_at' | 'closed_by'>,
+  personId: number,
+): Verdict {
+  if (session.status !== 'closed') return no('The till is not closed yet.');
+  if (!session.needs_approval) return no('This difference needs no approval.');
+  if (session.approved_at !== null) return no('This difference is approved already.');
+  return session.closed_by === personId
+    ? no('Somebody else than who closed the till approves its difference.')
+    : yes;
+}
+
+/** What was counted, by pieces or typed as a total. */
+export const countedOf = (count: { pieces?: Pieces | undefined; total?: Pence | undefined }): Pence =>
+  count.pieces ? worthOf(count.pieces) : (count.total ?? (0 as Pence));
+
+/** Pieces as they are kept: without those of which there are none. */
+export const keptPieces = (pieces: Pieces | undefined): string | null =>
+  pieces ? JSON.stringify(Object.fromEntries(Object.entries(pieces).filter(([, count]) => count > 0))) : null;

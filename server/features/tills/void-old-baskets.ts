@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Database } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { handles, job, type JobHandler } from '../../platform/jobs/job';
+import { writeAudits } from '../../kernel/audit';
+import { nobody } from '../../platform/http/context';
+
+export const voidOldBaskets = job('void-old-baskets', z.object({}));
+
+const reason = 'Held for longer than baskets are kept.';
+
+/** Voids what was held for more days than the settings say. Run twice, the second run finds nothing. */
+export const voidOldBasketsHandler = (db: Database, clock: () => Date): JobHandler =>
+  handles(voidOldBaskets, () =>
+    inTransaction(db, async tx => {
+      const now = clock();
+      const { rows } = await sql<{ id: number; name: string; total: number }>`
+        update held_baskets set status = 'voided', ended_at = ${now}, void_reason = ${reason}, version = version + 1
+        where status = 'held' and held_at < ${now}::timestamptz - (select held_days * interval '1 day' from selling_settings)
+        returning id, name, total_pence as total`.execute(tx);
+      await writeAudits(
+        tx,
+        { actor: { ...nobody, name: 'Counterfoil' }, now, requestId: '', address: '' },
+        rows.map(({ id, name, total }) => ({
+          action: 'voided',
+          recordType: 'held_basket',
+          recordId: id,
+          recordName: name,
+          after: { total_pence: total, reason },
+        })),
+      );
+    }),
+  );

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { type CalendarDate, formatDate, formatDay, londonDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import type { VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { periodWords } from '#domain/vat-returns/vat-return.rules';
+import { recordAudit } from '../../kernel/audit';
+import { findLockDate } from '../../kernel/books-day';
+import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, ensure } from '../../platform/http/refusal';
+import { findPeriods } from './find-periods';
+import { getReturn, reckonReturn } from './get-return';
+import { findLastEntryId, lockBooks } from './vat-returns.queries';
+
+/**
+ * Files the return of a period that is over: freezes its nine boxes and its entries, clears the VAT accounts into what
+ * HMRC is owed or owes, and locks its days (rules V24, V25, D7, L). Nothing is posted meanwhile. 404 when no period
+ * ends that day, 409 when it is filed, is not over, follows another open one, or has other entries than were seen.
+ */
+export async function fileReturn(
+  ctx: WriteContext,
+  { to, reference, entry_count: seen }: BodyOf<typeof vatReturns.file>,
+): Promise<VatReturn> {
+  await lockBooks(ctx.tx);
+  const today = londonDate(ctx.now);
+  const periods = await findPeriods(ctx.tx, today);
+  const draft = await reckonReturn(ctx.tx, periods, to, today);
+  if (draft.filed)
+    throw conflict(
+      `The VAT return to ${formatDate(to)} was filed by ${draft.filed.by} on ${formatDay(draft.filed.at)}.`,
+    );
+  ensure(draft.can_file as Parameters<typeof ensure>[0]);
+  if (seen !== undefined && seen !== draft.entry_count)
+    throw conflict('VAT was posted to this period meanwhile. Look at the figures again, then file them.');
+  const id = await takeId(ctx.tx);
+  const journal = await clearVatAccounts(ctx, id, draft);
+  await storeReturn(ctx, { id, draft, reference: reference ?? null, journalId: journal?.id ?? null });
+  recordAudit(ctx, {
+    action: 'filed',
+    recordType: 'vat_return',
+    recordId: id,
+    recordName: `VAT return ${periodWords(draft)}`,
+    after: {
+      box_1_pence: draft.box_1,
+      box_4_pence: draft.box_4,
+      box_5_pence: draft.box_5,
+      box_6_pence: draft.box_6,
+      box_7_pence: draft.box_7,
+      entries: draft.entry_count,
+      reference: reference ?? null,
+    },
+  });
+  return getReturn(ctx.tx, to, today);
+}
+
+/** The journal names its return, whose row names the journal: the return's id is there first. */
+async function takeId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select nextval(pg_get_serial_sequence('vat_returns', 'id')) as id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+/** Dated the period's last day, which is open until the return's row is there, or today when the books are locked. */
+async function clearVatAccounts(ctx: WriteContext, id: number, { from, to, box_1, box_4 }: VatReturn) {
+  const locked: CalendarDate | null = await findLockDate(ctx.tx);
+  return postJournal(ctx, {
+    businessDate: locked !== null && to <= locked ? londonDate(ctx.now) : to,
+    kind: 'vat_return',
+    narrative: `VAT return ${periodWords({ from, to })}`,
+    document: { type: 'vat_return', id, number: null },
+    lines: [
+      debit(systemAccounts.outputVat, box_1),
+      credit(systemAccounts.inputVat, box_4),
+      credit(systemAccounts.vatPayable, toPence(box_1 - box_4)),
+    ],
+  });
+}
+
+async function storeReturn(
+  ctx: WriteContext,
+  {
+    id,
+    draft,
+    reference,
+    journalId,
+  }: { id: number; draft: VatReturn; reference: string | null; journalId: number | null },
+): Promise<void> {
+  await sql`
+    insert into vat_returns (id, period_from, period_to, last_entry_id, entry_count, box_1_pence, box_2_pence, box_3_pence,
+      box_4_pence, box_5_pence, box_6_pence, box_7_pence, box_8_pence, box_9_pence, journal_id, reference, filed_by, filed_at)
+    overriding system value
+    values (${id}, ${draft.from}, ${draft.to}, ${await findLastEntryId(ctx.tx)}, ${draft.entry_count}, ${draft.box_1},
+      ${draft.box_2}, ${draft.box_3}, ${draft.box_4}, ${draft.box_5}, ${draft.box_6}, ${draft.box_7}, ${draft.box_8},
+      ${draft.box_9}, ${journalId}, ${reference}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
+}

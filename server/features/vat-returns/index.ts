@@ -1,0 +1,2 @@
+export { vatReturnInvariants } from './vat-return-invariants';
+export { vatReturnRoutes } from './vat-returns.routes';

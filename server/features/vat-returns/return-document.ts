@@ -1,0 +1,83 @@
+import { type CalendarDate, formatDate, formatDay, londonDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { vatCodeNames } from '#domain/kernel/vat';
+import { boxNumbers, boxWords } from '#domain/vat-returns/nine-boxes';
+import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
+import { periodWords } from '#domain/vat-returns/vat-return.rules';
+import { findCompany } from '../../kernel/company';
+import type { Reader } from '../../platform/database/open-database';
+import {
+  companyHead,
+  factList,
+  figureColumn,
+  moneyColumn,
+  type TableColumn,
+  tableOf,
+  textColumn,
+  titleBlock,
+} from '../../platform/pdf/document-parts';
+import { drawPdf } from '../../platform/pdf/draw-pdf';
+import { getReturn } from './get-return';
+
+/** A VAT return on paper, filed or as it stands. 404 when no period ends on the day. */
+export async function drawReturn(
+  db: Reader,
+  to: CalendarDate,
+  now: Date,
+): Promise<{ fileName: string; content: Buffer }> {
+  const [company, vatReturn] = [await findCompany(db), await getReturn(db, to, londonDate(now))];
+  const { vat_number } = await db
+    .selectFrom('vat_registration')
+    .select('vat_number')
+    .executeTakeFirstOrThrow();
+  const content = await drawPdf({
+    title: `VAT return ${periodWords(vatReturn)}`,
+    author: company.name,
+    printedAt: now,
+    blocks: [
+      companyHead(company.name, company.lines),
+      titleBlock('VAT return', periodWords(vatReturn)),
+      factList('Return', [
+        ['VAT number', vat_number],
+        ['Due', formatDate(vatReturn.due_on)],
+        [
+          'Filed',
+          vatReturn.filed
+            ? `${formatDay(vatReturn.filed.at)} by ${vatReturn.filed.by}`
+            : 'Not filed: as it stands',
+        ],
+        ['Reference of HMRC', vatReturn.filed?.reference ?? null],
+      ]),
+      await tableOf('Boxes', boxNumbers, boxColumns(vatReturn), { empty: '' }),
+      await tableOf('By VAT code', vatReturn.codes, codeColumns, {
+        empty: 'There is no VAT entry in this period.',
+      }),
+      ...(vatReturn.late.entry_count === 0 ? [] : [lateFacts(vatReturn)]),
+    ],
+  });
+  return { fileName: `VAT-return-${to}.pdf`, content };
+}
+
+const boxColumns = (vatReturn: VatReturn): TableColumn<(typeof boxNumbers)[number]>[] => [
+  figureColumn('Box', String),
+  textColumn('', box =>
+    box === 5 ? `${boxWords[box]}: ${vatReturn.is_reclaim ? 'to reclaim' : 'to pay'}` : boxWords[box],
+  ),
+  moneyColumn('Amount', box => vatReturn[`box_${box}`]),
+];
+
+const codeColumns: TableColumn<VatReturn['codes'][number]>[] = [
+  textColumn('', row => (row.direction === 'output' ? 'Sales' : 'Purchases')),
+  textColumn('Code', row => `${row.code}  ${vatCodeNames[row.code]}`),
+  figureColumn('Entries', row => row.entry_count.toLocaleString('en-GB')),
+  moneyColumn('Net', row => row.net),
+  moneyColumn('VAT', row => row.vat),
+];
+
+const lateFacts = ({ late }: VatReturn) =>
+  factList('Adjustments of earlier periods, in the boxes above', [
+    ['Entries', late.entry_count.toLocaleString('en-GB')],
+    ['Output VAT', formatPounds(late.output_vat)],
+    ['Input VAT', formatPounds(late.input_vat)],
+    ['May be corrected here up to', formatPounds(late.limit)],
+  ]);

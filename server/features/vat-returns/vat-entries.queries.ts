@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { VatCode } from '#domain/kernel/vat';
+import { type EnteredBox, sourceOfBox } from '#domain/vat-returns/nine-boxes';
+import type { VatEntryRow } from '#domain/vat-returns/vat-return.contract';
+import { documentLink, journalWords } from '../../kernel/ledger';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { findPeriods, periodTo } from './find-periods';
+import { entriesOf } from './vat-returns.queries';
+
+export type EntryFilter = {
+  readonly to?: CalendarDate | undefined;
+  readonly search?: string | undefined;
+  readonly box?: EnteredBox | undefined;
+  readonly vat_code?: VatCode | undefined;
+  readonly late?: 'yes' | 'no' | undefined;
+  readonly sort_by: 'tax_point';
+  readonly sort_order: SortOrder;
+};
+
+/** The entries that a list asks for; null when the firm has no period at all. 404 for a day that none ends on. */
+async function findSource(db: Reader, filter: EntryFilter, today: CalendarDate) {
+  const periods = await findPeriods(db, today);
+  const to = filter.to ?? periods.open[0]?.to ?? periods.filed.at(-1)?.to;
+  if (to === undefined) return null;
+  const { period, taken } = periodTo(periods, to);
+  return {
+    from: period.from,
+    ids: entriesOf(taken, sql`e.id, e.tax_point`, conditions(filter, period.from)),
+  };
+}
+
+function conditions(filter: EntryFilter, from: CalendarDate): RawBuilder<unknown> {
+  const source = filter.box && sourceOfBox[filter.box];
+  const fits = [
+    source && sql`e.direction = ${source.direction}`,
+    source && (source.part === 'vat' ? sql`e.vat_pence <> 0` : sql`e.vat_code <> 'O'`),
+    filter.vat_code && sql`e.vat_code = ${filter.vat_code}`,
+    filter.late === 'yes' && sql`e.tax_point < ${from}::date`,
+    filter.late === 'no' && sql`e.tax_point >= ${from}::date`,
+    filter.search !== undefined &&
+      sql`e.journal_id in (select j.id from journals j where ${journalWords} like ${containing(filter.search.toLowerCase())})`,
+  ].filter(condition => condition !== undefined && condition !== false);
+  return fits.length === 0 ? sql`true` : sql.join(fits, sql` and `);
+}
+
+const order = (filter: EntryFilter) => inOrder({ tax_point: sql`e.tax_point` }, filter, sql`e.id`);
+
+type Source = NonNullable<Awaited<ReturnType<typeof findSource>>>;
+
+/** The page is cut first, from an index alone; the rest is looked up for its rows only. */
+const rowsOf = ({ from, ids }: Source, filter: EntryFilter, limit: RawBuilder<unknown>) => sql<VatEntryRow>`
+  select e.id, e.tax_point, e.direction, e.vat_code, e.rate_percent::text as rate, e.net_pence as net, e.vat_pence as vat,
+    e.journal_id, j.narrative, j.business_date, e.tax_point < ${from}::date as is_late,
+    jsonb_build_object('number', j.document_number, 'link', ${documentLink(sql`j.document_type`, sql`j.document_id`)}) as document
+  from (select * from (${ids}) e ${order(filter)} ${limit}) page
+    join vat_entries e on e.id = page.id join journals j on j.id = e.journal_id
+  ${order(filter)}`;
+
+export async function listVatEntries(
+  db: Reader,
+  query: EntryFilter & { page: number; per_page: number },
+  today: CalendarDate,
+) {
+  const source = await findSource(db, query, today);
+  if (!source) return pageFrom(query, 0, [] as VatEntryRow[]);
+  const [rows, count] = await Promise.all([
+    rowsOf(source, query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from (${source.ids}) e`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export async function* streamVatEntries(
+  db: Reader,
+  filter: EntryFilter,
+  today: CalendarDate,
+): AsyncIterable<VatEntryRow> {
+  const source = await findSource(db, filter, today);
+  if (source) yield* streamRows<VatEntryRow>(db, rowsOf(source, filter, sql``));
+}

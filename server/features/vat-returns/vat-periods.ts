@@ -1,0 +1,49 @@
+import type { BodyOf } from '#domain/kernel/call';
+import { formatDate, londonDate } from '#domain/kernel/dates';
+import { earliestFirstDay } from '#domain/vat-returns/vat-period';
+import type { FirmVatPeriods, vatPeriods } from '#domain/vat-returns/vat-period.contract';
+import { recordEdit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, invalid } from '../../platform/http/refusal';
+import { lockBooks } from './vat-returns.queries';
+
+const columns = ['stagger', 'first_day', 'version'] as const;
+
+export const findVatPeriods = async (db: Reader): Promise<FirmVatPeriods> =>
+  (await db.selectFrom('vat_periods').select(columns).executeTakeFirstOrThrow()) as FirmVatPeriods;
+
+/**
+ * Edits when VAT periods end, and the day that the first return begins. What is filed stays; another stagger counts
+ * from the day after it. 409, and 422 for a first day that is too early, to come, or after the first filing.
+ */
+export async function saveVatPeriods(
+  ctx: WriteContext,
+  { version, ...facts }: BodyOf<typeof vatPeriods.save>,
+): Promise<FirmVatPeriods> {
+  // No return is filed by periods that change at the same moment.
+  await lockBooks(ctx.tx);
+  const before = await findVatPeriods(ctx.tx);
+  if (version !== undefined && version !== before.version)
+    throw conflict('Somebody else changed the VAT periods meanwhile. Look at them again.', before);
+  if (facts.first_day !== before.first_day) await ensureFirstDay(ctx, facts.first_day);
+  const after = (await ctx.tx
+    .updateTable('vat_periods')
+    .set({ ...facts, version: before.version + 1 })
+    .returning(columns)
+    .executeTakeFirstOrThrow()) as FirmVatPeriods;
+  recordEdit(ctx, { type: 'setting', id: 0, name: 'VAT periods' }, factsOf(before), factsOf(after));
+  return after;
+}
+
+const factsOf = ({ stagger, first_day }: FirmVatPeriods) => ({ stagger, first_day });
+
+async function ensureFirstDay(ctx: WriteContext, day: string | null): Promise<void> {
+  const filed = await ctx.tx.selectFrom('vat_returns').select('id').limit(1).executeTakeFirst();
+  if (filed)
+    throw invalid({ first_day: 'A return is filed, and the next ones follow it. Leave the first day.' });
+  const today = londonDate(ctx.now);
+  const earliest = earliestFirstDay(today);
+  if (day !== null && (day < earliest || day > today))
+    throw invalid({ first_day: `Choose a day from ${formatDate(earliest)} to ${formatDate(today)}.` });
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import type { VatCode } from '#domain/kernel/vat';
+import type { NineBoxes } from '#domain/vat-returns/nine-boxes';
+import type { VatPeriod } from '#domain/vat-returns/vat-period';
+import type { Reader, Tx } from '../../platform/database/open-database';
+
+/** Waits until nothing is being posted, and lets nothing be posted until the commit. */
+export async function lockBooks(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('books lock'))`.execute(tx);
+}
+
+export type FiledReturn = VatPeriod &
+  NineBoxes & {
+    readonly id: number;
+    readonly last_entry_id: number;
+    readonly entry_count: number;
+    readonly journal_id: number | null;
+    readonly reference: string | null;
+    readonly filed_by: string;
+    readonly filed_at: Date;
+  };
+
+/** Every filed return, oldest first: a few for each year. */
+export async function findFiledReturns(db: Reader): Promise<FiledReturn[]> {
+  const { rows } = await sql<FiledReturn>`
+    select r.id, period_from as "from", period_to as "to", last_entry_id, entry_count, journal_id, reference,
+      u.name as filed_by, filed_at, box_1_pence as box_1, box_2_pence as box_2, box_3_pence as box_3, box_4_pence as box_4,
+      box_5_pence as box_5, box_6_pence as box_6, box_7_pence as box_7, box_8_pence as box_8, box_9_pence as box_9
+    from vat_returns r join users u on u.id = r.filed_by order by period_to`.execute(db);
+  return rows;
+}
+
+/** The first tax point of all that is posted; null when nothing is. */
+export async function findFirstTaxPoint(db: Reader): Promise<CalendarDate | null> {
+  const { rows } = await sql<{
+    first: CalendarDate | null;
+  }>`select min(tax_point) as first from vat_entries`.execute(db);
+  return rows[0]?.first ?? null;
+}
+
+export async function findLastEntryId(db: Reader): Promise<number> {
+  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from vat_entries`.execute(
+    db,
+  );
+  return rows[0]?.last ?? 0;
+}
+
+/** Which entries a return has: those of its days, and the late ones that came after the filing before it. */
+export type Taken = {
+  /** Tax points after this day; null takes everything before the period too, there being no earlier return. */
+  readonly after: CalendarDate | null;
+  readonly until: CalendarDate;
+  /** Late entries after this id; null takes none: they go to the earliest open return. */
+  readonly lateAfter: number | null;
+  /** The newest entry at the filing; null while nothing is filed. */
+  readonly upTo: number | null;
+};
+
+/** The entries of a return that fit, as `columns` of `e`, without looking at any other return's. */
+export const entriesOf = (
+  { after, until, lateAfter, upTo }: Taken,
+  columns: RawBuilder<unknown>,
+  fits: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> => {
+  const posted = upTo === null ? sql`` : sql`and e.id <= ${upTo}`;
+  const began = after === null ? sql`` : sql`and e.tax_point > ${after}::date`;
+  const own = sql`select ${columns} from vat_entries e where e.tax_point <= ${until}::date ${began} ${posted} and ${fits}`;
+  return lateAfter === null
+    ? own
+    : sql`${own} union all select ${columns} from vat_entries e where e.is_late and e.id > ${lateAfter} ${posted} and ${fits}`;
+};
+
+export type EntrySum = {
+  readonly direction: 'output' | 'input';
+  readonly code: VatCode;
+  readonly is_late: boolean;
+  readonly net: Pence;
+  readonly vat: Pence;
+  readonly entry_count: number;
+};
+
+const summed = sql`sum(net_pence)::bigint as net, sum(vat_pence)::bigint as vat, count(*) as entry_count`;
+const figures = sql`e.tax_point, e.direction, e.vat_code, e.net_pence, e.vat_pence`;
+
+/** What a return's entries come to, by direction, code and whether they are of an earlier period. */
+export async function sumEntries(db: Reader, taken: Taken, from: CalendarDate): Promise<EntrySum[]> {
+  const { rows } = await sql<EntrySum>`
+    select direction, vat_code as code, tax_point < ${from}::date as is_late, ${summed}
+    from (${entriesOf(taken, figures)}) e group by 1, 2, 3 order by 1 desc, array_position(array['S', 'R', 'Z', 'E', 'O'], vat_code)`.execute(
+    db,
+  );
+  return rows.map(exact);
+}
+
+/** What each open period's entries come to, in one pass; earlier ones count in the first. */
+export async function sumOpenPeriods(
+  db: Reader,
+  periods: readonly VatPeriod[],
+  last: Pick<FiledReturn, 'to' | 'last_entry_id'> | undefined,
+): Promise<ReadonlyMap<CalendarDate, EntrySum[]>> {
+  const until = periods.at(-1)?.to;
+  if (until === undefined) return new Map();
+  const taken = { after: last?.to ?? null, until, lateAfter: last?.last_entry_id ?? null, upTo: null };
+  const { rows } = await sql<EntrySum & { place: number }>`
+    select greatest(1, width_bucket(tax_point, ${periods.map(({ from }) => from)}::date[])) as place, direction, vat_code as code,
+      false as is_late, ${summed}
+    from (${entriesOf(taken, figures)}) e group by 1, 2, 3`.execute(db);
+  return new Map(
+    periods.map(({ to }, index) => [to, rows.filter(row => row.place === index + 1).map(exact)]),
+  );
+}
+
+const exact = (row: EntrySum): EntrySum => ({ ...row, net: toPence(row.net), vat: toPence(row.vat) });

@@ -1,0 +1,143 @@
+import type { BodyOf } from '#domain/kernel/call';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence } from '#domain/kernel/money';
+import type { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { credit, debit, ensureAccounts, postJournal, systemAccounts } from '../../kernel/ledger';
+import {
+  allocateOldestFirst,
+  openItem,
+  outstandingOf,
+  postAdjustment,
+  spendWallet,
+} from '../../kernel/parties';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { type LedgerCustomer, lockCustomerLedger, lockCustomerLedgers } from './open-customer';
+
+type Adjustment = BodyOf<typeof customerWallet.adjust>;
+
+/**
+ * Puts a customer's ledger right by hand against another account, or writes off what they will not pay: then the
+ * oldest invoices are settled by it (L "Bad debt", the whole of it: relief from VAT is claimed on its own).
+ */
+export async function adjustWallet(
+  ctx: WriteContext,
+  id: number,
+  body: Adjustment,
+): Promise<{ number: string }> {
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  const isWriteOff = body.kind === 'write_off';
+  const account = body.account_code ?? (isWriteOff ? systemAccounts.badDebts : '');
+  if (account === '') throw invalid({ account_code: 'Choose the account that it stands against.' });
+  await ensureAccounts(ctx.tx, [{ account, field: 'account_code' }]);
+  const customer = await lockCustomerLedger(ctx.tx, id);
+  if (isWriteOff) await ensureOwed(ctx, customer, body.amount);
+  const document = await postAdjustment(ctx, {
+    kind: body.kind,
+    customerId: id,
+    account,
+    amount: body.amount,
+    reason: body.reason,
+    businessDate,
+  });
+  const { amount } = body;
+  const party = { party: customer };
+  const isDebit = body.kind === 'debit';
+  const journal = await postJournal(ctx, {
+    businessDate,
+    kind: 'customer_adjustment',
+    narrative: `${isWriteOff ? 'Written off' : 'Adjustment'}: ${customer.number}, ${body.reason}`,
+    document,
+    reason: body.date_reason ?? null,
+    lines: isDebit
+      ? [debit(systemAccounts.tradeDebtors, amount, party), credit(account, amount)]
+      : [debit(account, amount), credit(systemAccounts.tradeDebtors, amount, party)],
+  });
+  const item = await openItem(ctx, {
+    party: customer,
+    side: isDebit ? 'debit' : 'credit',
+    kind: isWriteOff ? 'write_off' : 'adjustment',
+    description: body.reason,
+    document,
+    businessDate,
+    amount,
+    journalId: journal?.id ?? 0,
+  });
+  if (isWriteOff) await allocateOldestFirst(ctx, item.id, businessDate);
+  note(ctx, customer, isWriteOff ? 'debt_written_off' : 'wallet_adjusted', {
+    number: document.number,
+    kind: body.kind,
+    amount: formatPounds(amount),
+    account,
+    reason: body.reason,
+  });
+  return { number: document.number };
+}
+
+async function ensureOwed(ctx: WriteContext, customer: LedgerCustomer, amount: Pence): Promise<void> {
+  const owed = await outstandingOf(ctx.tx, customer);
+  if (amount > owed)
+    throw invalid({ amount: `Only ${formatPounds(owed)} is open, so no more can be written off.` });
+}
+
+/**
+ * Moves unused credit from one customer to another. Nobody moves their own: the right to adjust ledgers is needed
+ * (rule W10).
+ */
+export async function transferCredit(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof customerWallet.transfer>,
+): Promise<{ number: string }> {
+  const { to_customer_id, amount, reason } = body;
+  if (to_customer_id === id) throw invalid({ to_customer_id: 'Choose another customer than this one.' });
+  const businessDate: CalendarDate = londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate);
+  const ledgers = await lockCustomerLedgers(ctx.tx, [id, to_customer_id]);
+  const [from, to] = [ledgers.get(id), ledgers.get(to_customer_id)];
+  if (!from || !to)
+    throw invalid({ to_customer_id: 'This customer is not there any more. Choose another one.' });
+  const document = await postAdjustment(ctx, {
+    kind: 'transfer',
+    customerId: id,
+    otherCustomerId: to_customer_id,
+    amount,
+    reason,
+    businessDate,
+  });
+  const journal = await postJournal(ctx, {
+    businessDate,
+    kind: 'customer_adjustment',
+    narrative: `Credit of ${from.number} moved to ${to.number}`,
+    document,
+    lines: [
+      debit(systemAccounts.tradeDebtors, amount, { party: from }),
+      credit(systemAccounts.tradeDebtors, amount, { party: to }),
+    ],
+  });
+  const both = { kind: 'transfer', document, businessDate, amount, journalId: journal?.id ?? 0 } as const;
+  const taken = await openItem(ctx, {
+    ...both,
+    party: from,
+    side: 'debit',
+    description: `To ${to.number}: ${reason}`,
+  });
+  await spendWallet(ctx, { party: from, debitItemId: taken.id, amount, businessDate });
+  await openItem(ctx, { ...both, party: to, side: 'credit', description: `From ${from.number}: ${reason}` });
+  const said = { number: document.number, amount: formatPounds(amount), reason };
+  note(ctx, from, 'credit_moved_away', { ...said, to: to.number });
+  note(ctx, to, 'credit_moved_here', { ...said, from: from.number });
+  return { number: document.number };
+}
+
+const note = (ctx: WriteContext, customer: LedgerCustomer, action: string, after: Record<string, unknown>) =>
+  recordAudit(ctx, {
+    action,
+    recordType: 'customer',
+    recordId: customer.id,
+    recordName: customer.name,
+    after,
+  });

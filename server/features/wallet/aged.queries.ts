@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { AgedRow, AgedTotals } from '#domain/wallet/aged.contract';
+import type { PartyKind } from '#domain/wallet/balance-words';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type AgedFilter = {
+  readonly search?: string | undefined;
+  readonly as_at?: CalendarDate | undefined;
+  readonly party_id?: string | undefined;
+  readonly overdue?: 'yes' | undefined;
+  readonly sort_by: 'name' | 'total';
+  readonly sort_order: SortOrder;
+};
+
+/** Of each kind: where its name stands, on which side what is owed, and the account that says how much together. */
+const kinds = {
+  customer: { table: sql.ref('customers'), id: sql.ref('customer_id'), owed: 'debit', account: '1100' },
+  supplier: { table: sql.ref('suppliers'), id: sql.ref('supplier_id'), owed: 'credit', account: '2100' },
+} as const;
+
+/**
+ * Rule R6: what was open at the end of a day, by days past due, and what nothing had taken of money and credit notes
+ * in a column of its own. What is open now is known; only what was matched after the day is added back.
+ */
+const aged = (kind: PartyKind, asAt: CalendarDate) => {
+  const { id, owed } = kinds[kind];
+  const bucket = (condition: RawBuilder<unknown>) =>
+    sql`coalesce(sum(open) filter (where side = ${owed} and ${condition}), 0)::bigint`;
+  return sql`(
+    select ${id} as id, ${bucket(sql`days <= 0`)} as not_due, ${bucket(sql`days between 1 and 30`)} as days_30,
+      ${bucket(sql`days between 31 and 60`)} as days_60, ${bucket(sql`days between 61 and 90`)} as days_90,
+      ${bucket(sql`days > 90`)} as over_90, coalesce(-sum(open) filter (where side <> ${owed}), 0)::bigint as unallocated,
+      sum(case side when ${owed} then open else -open end)::bigint as total
+    from (
+      select i.${id}, i.side, i.amount_pence - i.allocated_pence + coalesce(later.amount, 0) as open,
+        ${asAt}::date - coalesce(i.due_on, i.business_date) as days
+      from party_items i left join (
+        select item_id, sum(amount_pence) as amount
+        from allocations cross join lateral (values (debit_item_id), (credit_item_id)) as side (item_id)
+        where business_date > ${asAt} group by item_id
+      ) later on later.item_id = i.id
+      where i.${id} is not null and i.business_date <= ${asAt} and (i.allocated_pence < i.amount_pence or later.item_id is not null)
+    ) items
+    where open <> 0 group by ${id})`;
+};
+
+const conditions = (filter: AgedFilter) =>
+  where(
+    filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
+    filter.party_id !== undefined && sql`p.id = ${Number(filter.party_id)}`,
+    filter.overdue && sql`aged.days_30 + aged.days_60 + aged.days_90 + aged.over_90 > 0`,
+  );
+const order = (filter: AgedFilter) =>
+  inOrder({ name: sql`p.name`, total: sql`aged.total` }, filter, sql`p.id`);
+
+const from = (kind: PartyKind, filter: AgedFilter, asAt: CalendarDate) =>
+  sql`from ${aged(kind, asAt)} aged join ${kinds[kind].table} p on p.id = aged.id ${conditions(filter)}`;
+const rowsOf = (
+  kind: PartyKind,
+  filter: AgedFilter,
+  asAt: CalendarDate,
+  limit: RawBuilder<unknown>,
+) => sql<AgedRow>`
+  select p.id, p.name, p.email, aged.not_due, aged.days_30, aged.days_60, aged.days_90, aged.over_90, aged.unallocated, aged.total
+  ${from(kind, filter, asAt)} ${order(filter)} ${limit}`;
+
+export async function listAged(
+  db: Reader,
+  kind: PartyKind,
+  query: AgedFilter & { page: number; per_page: number },
+  today: CalendarDate,
+) {
+  const asAt = query.as_at ?? today;
+  const [rows, count] = await Promise.all([
+    rowsOf(kind, query, asAt, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total ${from(kind, query, asAt)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamAged = (
+  db: Reader,
+  kind: PartyKind,
+  filter: AgedFilter,
+  today: CalendarDate,
+): AsyncIterable<AgedRow> => streamRows<AgedRow>(db, rowsOf(kind, filter, filter.as_at ?? today, sql``));
+
+/** All of a kind together, beside what the account says (rule R6). */
+export async function findAgedTotals(db: Reader, kind: PartyKind, asAt: CalendarDate): Promise<AgedTotals> {
+  const { owed, account } = kinds[kind];
+  const { rows } = await sql<AgedTotals>`
+    select coalesce(sum(not_due), 0)::bigint as not_due, coalesce(sum(days_30), 0)::bigint as days_30,
+      coalesce(sum(days_60), 0)::bigint as days_60, coalesce(sum(days_90), 0)::bigint as days_90,
+      coalesce(sum(over_90), 0)::bigint as over_90, coalesce(sum(unallocated), 0)::bigint as unallocated,
+      coalesce(sum(total), 0)::bigint as total,
+      (select coalesce(sum(case ${owed} when 'debit' then debit_pence - credit_pence else credit_pence - debit_pence end), 0)::bigint
+        from journal_lines where account_code = ${account} and business_date <= ${asAt}) as account
+    from ${aged(kind, asAt)} aged`.execute(db);
+  return rows[0] as AgedTotals;
+}

@@ -1,0 +1,46 @@
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { letters } from '#domain/wallet/letters.contract';
+import type { EmailState } from '../../kernel/outbox';
+import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
+import { adjustWallet, transferCredit } from './adjust-wallet';
+import { getCustomerPayment } from './customer-payments.queries';
+import { listDrawers } from './drawers';
+import { findParty } from './find-party';
+import { findReminder, listLetters } from './letters.queries';
+import { listMatches, matchItems, takeBackMatch } from './match-items';
+import { payOut } from './pay-out';
+import { receivePayment } from './receive-payment';
+import { answerForReminders, prepareReminders, queueReminders } from './remind-customers';
+import { drawReminder } from './reminder-document';
+import { reverseCustomerPayment } from './reverse-customer-payment';
+
+type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
+
+export const customerWalletRoutes = ({ awaitEmail }: Services): Route[] => [
+  read(customerWallet.drawers, async ({ db }) => ({ data: await listDrawers(db) })),
+  read(customerWallet.payment, ({ db, params }) => getCustomerPayment(db, params.id)),
+  write(customerWallet.receive, ({ ctx, params, body }) => receivePayment(ctx, params.id, body)),
+  write(customerWallet.payOut, ({ ctx, params, body }) => payOut(ctx, params.id, body)),
+  write(customerWallet.reverse, ({ ctx, params, body }) => reverseCustomerPayment(ctx, params.id, body)),
+  write(customerWallet.adjust, ({ ctx, params, body }) => adjustWallet(ctx, params.id, body)),
+  write(customerWallet.transfer, ({ ctx, params, body }) => transferCredit(ctx, params.id, body)),
+  read(customerWallet.matches, async ({ db, params }) => {
+    await findParty(db, { kind: 'customer', id: params.id });
+    return { data: await listMatches(db, params.id) };
+  }),
+  write(customerWallet.match, ({ ctx, params, body }) => matchItems(ctx, params.id, body)),
+  write(customerWallet.takeBack, ({ ctx, params, body }) => takeBackMatch(ctx, params.id, body)),
+  read(letters.ofCustomer, async ({ db, params }) => {
+    await findParty(db, { kind: 'customer', id: params.id });
+    return { data: await listLetters(db, params.id) };
+  }),
+  writeSettled(letters.remind, {
+    prepare: (before, { body }) => prepareReminders(before, body),
+    handle: ({ ctx, body }) => queueReminders(ctx, body),
+    settle: (_read, queued) => answerForReminders(queued, awaitEmail),
+  }),
+  read(letters.pdf, async ({ db, params, now }) => {
+    const { fileName, content } = await drawReminder(db, await findReminder(db, params.id), now);
+    return new FileReply(fileName, 'application/pdf', content);
+  }),
+];

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
+import type { Statement } from '#domain/wallet/wallet.contract';
+import type { Party } from '../../kernel/parties';
+import type { Reader } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+
+type Facts = Statement['party'];
+
+/** Whose ledger it is. 404 when there is no such customer or supplier. */
+export async function findParty(db: Reader, { kind, id }: Party): Promise<Facts> {
+  if (kind === 'customer') {
+    const { closed, ...customer } = found(await findCustomerFacts(db, id), 'Customer');
+    return { kind, ...customer, closed };
+  }
+  const supplier = await db
+    .selectFrom('suppliers')
+    .select(['id', 'name', 'email', 'address'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return { kind, ...found(supplier, 'Supplier'), number: null, credit_limit: null, closed: null };
+}
+
+type CustomerFacts = Omit<Facts, 'kind'>;
+
+// What is merged or erased keeps what it has; the walk-in customer is nobody who could owe or own anything.
+const closed = sql<string | null>`
+  case when c.is_walk_in then 'The walk-in customer stands for everybody, so it has no ledger of its own. Choose a customer.'
+    when c.erased_at is not null then '“' || c.name || '” was erased, so nothing more is posted here.'
+    when c.merged_into_id is not null then '“' || c.name || '” was merged into “' || m.name || '” ('
+      || customer_number(m.id) || '). Post it there.' end`;
+
+const findCustomerFacts = async (db: Reader, id: number): Promise<CustomerFacts | undefined> =>
+  (
+    await sql<CustomerFacts & { credit_limit: Pence | null }>`
+      select c.id, c.name, customer_number(c.id) as number, c.email, nullif(concat_ws(e'\n', c.billing_address, c.billing_postcode), '') as address,
+        c.credit_limit_pence as credit_limit, ${closed} as closed
+      from customers c left join customers m on m.id = c.merged_into_id where c.id = ${id}`.execute(db)
+  ).rows[0];

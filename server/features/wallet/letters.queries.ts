@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Letter } from '#domain/wallet/letters.contract';
+import type { ReminderLetter } from '#domain/wallet/reminder';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { found } from '../../platform/http/refusal';
+
+const mostShown = 100;
+
+type NewLetter = {
+  readonly customerId: number;
+  readonly kind: Letter['kind'];
+  readonly how: Letter['how'];
+  readonly emailId?: number;
+  readonly content?: ReminderLetter;
+};
+
+/** Keeps what was sent to a customer, and when. Answers its id. */
+export async function noteLetter(ctx: WriteContext, letter: NewLetter): Promise<number> {
+  const { content } = letter;
+  const { id } = await ctx.tx
+    .insertInto('customer_letters')
+    .values({
+      customer_id: letter.customerId,
+      kind: letter.kind,
+      tone: content?.tone ?? null,
+      how: letter.how,
+      email_id: letter.emailId ?? null,
+      content: content ? JSON.stringify(content) : null,
+      sent_by: ctx.actor.id,
+      sent_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function listLetters(db: Reader, customerId: number): Promise<Letter[]> {
+  const { rows } = await sql<Letter>`
+    select l.id, l.kind, l.tone, l.how, e.to_address, e.status as email_status, l.content is not null as can_draw,
+      u.name as sent_by, l.sent_at
+    from customer_letters l join users u on u.id = l.sent_by left join emails e on e.id = l.email_id
+    where l.customer_id = ${customerId} order by l.id desc limit ${sql.lit(mostShown)}`.execute(db);
+  return rows;
+}
+
+/** A reminder as it was sent. 404 when there is none, or its words were erased with the customer. */
+export async function findReminder(db: Reader, id: number): Promise<ReminderLetter> {
+  const { rows } = await sql<{ content: ReminderLetter | null }>`
+    select content from customer_letters where id = ${id} and kind = 'reminder'`.execute(db);
+  return found(rows[0]?.content ?? undefined, 'Reminder');
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { letters } from '#domain/wallet/letters.contract';
+import { wallets } from '#domain/wallet/wallet.contract';
+import { asKeeper, someCustomer, someSupplier } from '../../../tests/support/books';
+import { customerItem } from '../../../tests/support/customer-items';
+import { type SmtpSink, startSmtpSink } from '../../../tests/support/smtp-sink';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let sink: SmtpSink;
+let clerk: Caller;
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  app = await startTestApp({ jobs: true, smtpUrl: sink.url });
+  clerk = await app.as('view_ledger', 'create_email');
+});
+afterAll(async () => {
+  await app.close();
+  await sink.close();
+});
+
+const today = londonDate(new Date());
+const overdueSince = async (days: number, email: string | null) => {
+  const id = await someCustomer(app.db, `Debtor ${days}`, { email });
+  await asKeeper(app.db, ctx =>
+    customerItem(ctx, id, {
+      side: 'debit',
+      amount: 1250,
+      on: addDays(today, -days),
+      dueOn: addDays(today, -days),
+    }),
+  );
+  return id;
+};
+const remind = (customer_ids: number[], how: 'email' | 'print' = 'email') =>
+  clerk.call(letters.remind, { body: { customer_ids, how } });
+const historyOf = async (id: number) => (await clerk.call(letters.ofCustomer, { params: { id } })).reply.data;
+
+test('a reminder speaks as the age of the oldest invoice asks for, and history says when it was sent', async () => {
+  const [friendly, firm, final] = [
+    await overdueSince(1, 'one@shop.example'),
+    await overdueSince(31, 'two@shop.example'),
+    await overdueSince(61, 'three@shop.example'),
+  ];
+  const { reply } = await remind([friendly, firm, final]);
+  // Sent, or on its way when the mail server takes its time.
+  expect(reply.data.map(({ success, customer }) => [success, customer.id])).toEqual([
+    [true, friendly],
+    [true, firm],
+    [true, final],
+  ]);
+  expect(reply.data[0]?.message).toMatch(/^Reminder (sent )?to one@shop\.example/);
+  await expect.poll(() => sink.delivered.length, { timeout: 60_000 }).toBe(3);
+  const subjects = sink.delivered.map(({ to, content }) => [to[0], /Subject: (.*)/.exec(content)?.[1]]);
+  expect(subjects.toSorted(([one = ''], [other = '']) => one.localeCompare(other))).toMatchObject([
+    ['one@shop.example', expect.stringContaining('Friendly reminder')],
+    ['three@shop.example', expect.stringContaining('Final reminder')],
+    ['two@shop.example', expect.stringContaining('Second reminder')],
+  ]);
+  const history = await historyOf(final);
+  expect(history).toMatchObject([
+    {
+      kind: 'reminder',
+      tone: 'final',
+      how: 'email',
+      to_address: 'three@shop.example',
+      can_draw: true,
+    },
+  ]);
+  expect((await clerk.call(letters.pdf, { params: { id: history[0]?.id ?? 0 } })).status).toBe(200);
+});
+
+test('no reminder without something overdue; without an address it is printed', async () => {
+  const current = await overdueSince(0, 'current@shop.example');
+  const silent = await overdueSince(5, null);
+  const { status, refusal } = await remind([current]);
+  expect([status, refusal.message]).toEqual([
+    422,
+    'Debtor 0 has nothing overdue, so no reminder is written.',
+  ]);
+  expect((await remind([silent])).refusal.message).toContain('has no e-mail address');
+  const { reply } = await remind([current, silent], 'print');
+  expect(reply.data.map(({ success }) => success)).toEqual([false, true]);
+  expect(await historyOf(current)).toEqual([]);
+  expect(await historyOf(silent)).toMatchObject([{ how: 'print', tone: 'friendly', email_status: null }]);
+  expect((await remind([999_999])).status).toBe(422);
+  expect((await remind([silent, silent])).status).toBe(422);
+});
+
+test('the statement of a customer and of a supplier goes by e-mail, and what the server refuses is told', async () => {
+  const id = await overdueSince(10, 'ledger@shop.example');
+  const send = (email: string) => clerk.call(wallets.customer.email, { params: { id }, body: { email } });
+  const { reply: sent } = await send('ledger@shop.example');
+  expect(sent).toEqual({
+    success: true,
+    message: expect.stringMatching(/^Statement (sent )?to ledger@shop\.example/),
+  });
+  expect(await historyOf(id)).toMatchObject([{ kind: 'statement', tone: null, can_draw: false }]);
+  const supplier = await someSupplier(app.db, 'Maker');
+  const { reply } = await clerk.call(wallets.supplier.email, {
+    params: { id: supplier },
+    body: { email: 'maker@shop.example', to: today },
+  });
+  expect(reply.success).toBe(true);
+  const viewer = await app.as('view_ledger');
+  expect(
+    (await viewer.call(wallets.customer.email, { params: { id }, body: { email: 'a@b.example' } })).status,
+  ).toBe(403);
+});
+
+test('K4 an erasure empties the letters and removes the messages', async () => {
+  const id = await overdueSince(3, 'gone@shop.example');
+  await remind([id]);
+  await asKeeper(app.db, ctx => customerItem(ctx, id, { side: 'credit', amount: 1250 }));
+  await sql`insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
+    select min(id), max(id), 1250, ${today}, (select min(id) from users), now() from party_items where customer_id = ${id}`.execute(
+    app.db,
+  );
+  const admin = await app.as('admin');
+  expect((await admin.call(customers.erase, { params: { id }, body: { reason: 'Asked' } })).status).toBe(200);
+  const [letter] = await historyOf(id);
+  expect(letter).toMatchObject({ kind: 'reminder', can_draw: false, to_address: null });
+  expect((await clerk.call(letters.pdf, { params: { id: letter?.id ?? 0 } })).status).toBe(404);
+  expect((await sql`select from emails where to_address = 'gone@shop.example'`.execute(app.db)).rows).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import type { customerWallet, Match } from '#domain/wallet/customer-wallet.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { documentLink } from '../../kernel/ledger';
+import { allocate, takeBack } from '../../kernel/parties';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, invalid } from '../../platform/http/refusal';
+import { lockCustomerLedger } from './open-customer';
+
+type Pair = { readonly debit_item_id: number; readonly credit_item_id: number };
+type Item = {
+  readonly id: number;
+  readonly side: 'debit' | 'credit';
+  readonly number: string | null;
+  readonly kept: boolean;
+};
+
+const mostMatches = 500;
+
+// Money that was paid out, moved away or reversed is gone: the credit that it came from stays used.
+const isKept = sql`(i.kind in ('withdrawal', 'reversal', 'refund') or exists (
+  select from wallet_adjustments w where i.document_type = 'wallet_adjustment' and w.id = i.document_id
+    and w.kind in ('transfer', 'merge') and w.customer_id = i.customer_id) or exists (
+  select from customer_payments p where i.document_type = 'customer_payment' and p.id = i.document_id and p.status <> 'completed'))`;
+
+/** Which credit has paid what on a customer's ledger, the latest first. */
+export async function listMatches(db: Reader, customerId: number): Promise<Match[]> {
+  const side = (item: 'd' | 'c') => {
+    const [id, kind, number] = ['id', 'kind', 'document_number'].map(column => sql.ref(`${item}.${column}`));
+    const link = documentLink(sql.ref(`${item}.document_type`), sql.ref(`${item}.document_id`));
+    return sql`jsonb_build_object('id', ${id}, 'kind', ${kind}, 'document_number', ${number}, 'link', ${link})`;
+  };
+  const kept = (item: 'd' | 'c') =>
+    sql`exists (select from party_items i where i.id = ${sql.ref(`${item}.id`)} and ${isKept})`;
+  const { rows } = await sql<Match>`
+    select ${side('d')} as debit, ${side('c')} as credit, m.amount, m.business_date,
+      not ${kept('d')} and not ${kept('c')} as can_take_back
+    from (
+      select a.debit_item_id, a.credit_item_id, sum(a.amount_pence)::bigint as amount, max(a.business_date) as business_date, max(a.id) as last
+      from allocations a join party_items own on own.id = a.debit_item_id and own.customer_id = ${customerId}
+      group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(mostMatches)}
+    ) m join party_items d on d.id = m.debit_item_id join party_items c on c.id = m.credit_item_id
+    order by m.last desc`.execute(db);
+  return rows;
+}
+
+/** Uses open credit for an open invoice (rule W4). */
+export async function matchItems(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof customerWallet.match>,
+): Promise<{ message: string }> {
+  const { debit, credit, customer, today } = await holdPair(ctx, id, body);
+  await allocate(ctx, {
+    debitItemId: debit.id,
+    creditItemId: credit.id,
+    amount: body.amount,
+    businessDate: today,
+  });
+  const amount = formatPounds(body.amount);
+  recordAudit(ctx, {
+    action: 'credit_used',
+    recordType: 'customer',
+    recordId: id,
+    recordName: customer.name,
+    after: { credit: credit.number, invoice: debit.number, amount },
+  });
+  return { message: `${amount} is used.` };
+}
+
+/** Takes such a use back: both are open again. Not of money that was paid out, moved or reversed. */
+export async function takeBackMatch(ctx: WriteContext, id: number, body: Pair): Promise<{ message: string }> {
+  const { debit, credit, customer, today } = await holdPair(ctx, id, body);
+  if (debit.kept || credit.kept)
+    throw conflict('This stays as it is: the money was paid out, moved to another customer, or reversed.');
+  const taken = await takeBack(ctx, { debitItemId: debit.id, creditItemId: credit.id, businessDate: today });
+  if (taken === 0) throw conflict('Nothing of this credit is used for it any more.');
+  recordAudit(ctx, {
+    action: 'credit_freed',
+    recordType: 'customer',
+    recordId: id,
+    recordName: customer.name,
+    after: { credit: credit.number, invoice: debit.number, amount: formatPounds(taken) },
+  });
+  return { message: `${formatPounds(taken)} is free again.` };
+}
+
+async function holdPair(ctx: WriteContext, customerId: number, { debit_item_id, credit_item_id }: Pair) {
+  const today = londonDate(ctx.now);
+  await ensureOpenDay(ctx, today);
+  const customer = await lockCustomerLedger(ctx.tx, customerId);
+  const { rows } = await sql<Item>`
+    select i.id, i.side, i.document_number as number, ${isKept} as kept from party_items i
+    where i.customer_id = ${customerId} and i.id in (${debit_item_id}, ${credit_item_id})`.execute(ctx.tx);
+  const debit = rows.find(item => item.id === debit_item_id && item.side === 'debit');
+  const credit = rows.find(item => item.id === credit_item_id && item.side === 'credit');
+  if (!debit)
+    throw invalid({ debit_item_id: 'This invoice is not one of the customer’s. Choose another one.' });
+  if (!credit)
+    throw invalid({ credit_item_id: 'This credit is not one of the customer’s. Choose another one.' });
+  return { customer, debit, credit, today };
+}

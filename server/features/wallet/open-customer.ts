@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { lockParty, type Party } from '../../kernel/parties';
+import type { Tx } from '../../platform/database/open-database';
+import { conflict } from '../../platform/http/refusal';
+import { findParty } from './find-party';
+
+/** A customer whose ledger is locked. Journals and items name it by number: a name can be erased, they cannot. */
+export type LedgerCustomer = Party & { readonly name: string; readonly number: string };
+
+/**
+ * Locks the ledgers of customers that are to be posted to, the lowest id first. Their records are held as well, so
+ * that nobody merges or erases them meanwhile. 404 when one is gone, 409 when nothing may be posted there.
+ */
+export async function lockCustomerLedgers(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<Map<number, LedgerCustomer>> {
+  const sorted = [...new Set(ids)].toSorted((one, other) => one - other);
+  await sql`select from customers where id = any(${sorted}::bigint[]) order by id for share`.execute(tx);
+  const customers = new Map<number, LedgerCustomer>();
+  for (const id of sorted) {
+    const { name, number, closed } = await findParty(tx, { kind: 'customer', id });
+    if (closed !== null) throw conflict(closed);
+    customers.set(id, { kind: 'customer', id, name, number: number ?? '' });
+  }
+  for (const id of sorted) await lockParty(tx, { kind: 'customer', id });
+  return customers;
+}
+
+/** The same for one of them. */
+export async function lockCustomerLedger(tx: Tx, id: number): Promise<LedgerCustomer> {
+  const customer = (await lockCustomerLedgers(tx, [id])).get(id);
+  if (!customer) throw new Error(`Customer ${id} was locked and is not there.`);
+  return customer;
+}

@@ -1,0 +1,41 @@
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { payOutMethods } from '#domain/wallet/customer-payment';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { spendWallet } from '../../kernel/parties';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { getCustomerPayment } from './customer-payments.queries';
+import { ensureDrawerHolds, holdDrawer } from './drawers';
+import { lockCustomerLedger } from './open-customer';
+import { postCustomerMoney } from './post-customer-payment';
+
+/** Pays a customer out of credit that nothing has used up, the oldest first, and of nothing else (rule W5). */
+export async function payOut(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof customerWallet.payOut>,
+): Promise<CustomerPayment> {
+  const { amount, payment_method: method } = body;
+  if (!payOutMethods.some(allowed => allowed === method))
+    throw invalid({ payment_method: 'Pay out in cash, by bank transfer or by cheque.' });
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  const sessionId = await holdDrawer(ctx.tx, body);
+  await ensureDrawerHolds(ctx.tx, sessionId, amount);
+  const customer = await lockCustomerLedger(ctx.tx, id);
+  const posted = await postCustomerMoney(ctx, {
+    customer,
+    kind: 'withdrawal',
+    method,
+    sessionId,
+    amount,
+    businessDate,
+    dateReason: body.date_reason ?? null,
+    reference: body.reference ?? null,
+    notes: body.notes ?? null,
+  });
+  await spendWallet(ctx, { party: customer, debitItemId: posted.itemId, amount, businessDate });
+  return getCustomerPayment(ctx.tx, posted.id);
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence } from '#domain/kernel/money';
+import type { PaymentMethod } from '#domain/payments/payment.status';
+import { type CustomerPaymentKind, customerPaymentKindNames } from '#domain/wallet/customer-payment';
+import { recordAudit } from '../../kernel/audit';
+import { nextNumber } from '../../kernel/documents';
+import { credit, customerMoney, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import { openItem } from '../../kernel/parties';
+import { recordTillCash } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { insertCustomerPayment } from './customer-payments.queries';
+import type { LedgerCustomer } from './open-customer';
+
+export type Money = {
+  readonly customer: LedgerCustomer;
+  readonly kind: CustomerPaymentKind;
+  readonly method: PaymentMethod;
+  /** The drawer of cash; null for any other money. The caller holds it open. */
+  readonly sessionId: number | null;
+  readonly amount: Pence;
+  readonly businessDate: CalendarDate;
+  /** Why it is dated back. */
+  readonly dateReason: string | null;
+  readonly reference: string | null;
+  readonly notes: string | null;
+};
+
+export type PostedMoney = { readonly id: number; readonly itemId: number; readonly number: string };
+
+/**
+ * Posts money from a customer or to one (L "Customer receipt / top-up", "Wallet withdrawal paid out"): its document,
+ * journal, drawer and item on the ledger. No VAT: what is put by is for no supply yet (rule V15). What it is matched
+ * with is up to the caller, who has locked the ledger.
+ */
+export async function postCustomerMoney(ctx: WriteContext, money: Money): Promise<PostedMoney> {
+  const { customer, kind, amount, businessDate, sessionId } = money;
+  const isOut = kind === 'withdrawal';
+  const number = await nextNumber(ctx.tx, 'RCT');
+  const id = await insertCustomerPayment(ctx, { ...money, number, customerId: customer.id });
+  const document = { type: 'customer_payment', id, number };
+  const journal = await postJournal(ctx, {
+    businessDate,
+    kind: isOut ? 'customer_payout' : 'customer_receipt',
+    narrative: `${customerPaymentKindNames[kind]} ${isOut ? 'to' : 'from'} ${customer.number}`,
+    document,
+    reason: money.dateReason,
+    lines: isOut
+      ? [
+          debit(systemAccounts.tradeDebtors, amount, { party: customer }),
+          credit(paidBackFrom(money.method), amount),
+        ]
+      : [
+          debit(customerMoney[money.method], amount),
+          credit(systemAccounts.tradeDebtors, amount, { party: customer }),
+        ],
+  });
+  const journalId = journal?.id ?? 0;
+  if (sessionId !== null)
+    await recordTillCash(ctx, {
+      sessionId,
+      kind: isOut ? 'payout' : 'receipt',
+      amount: (isOut ? 0 - amount : amount) as Pence,
+      journalId,
+      document,
+    });
+  const item = await openItem(ctx, {
+    party: customer,
+    side: isOut ? 'debit' : 'credit',
+    kind,
+    description: money.reference,
+    document,
+    businessDate,
+    amount,
+    journalId,
+  });
+  recordAudit(ctx, {
+    action: isOut ? 'paid_out' : 'money_received',
+    recordType: 'customer',
+    recordId: customer.id,
+    recordName: customer.name,
+    after: { number, kind, amount: formatPounds(amount), method: money.method },
+  });
+  return { id, itemId: item.id, number };
+}
+
+/** A cheque of ours goes out of the bank; what was paid in by cheque waits elsewhere. */
+const paidBackFrom = (method: PaymentMethod): string =>
+  method === 'cheque' ? systemAccounts.bank : customerMoney[method];
+
+/** The journal that a payment was posted by. */
+export async function journalOf(ctx: WriteContext, paymentId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from journals where document_type = 'customer_payment' and document_id = ${paymentId} and reverses_id is null`.execute(
+    ctx.tx,
+  );
+  return rows[0]?.id ?? 0;
+}

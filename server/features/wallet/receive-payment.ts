@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence } from '#domain/kernel/money';
+import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { allocate, allocateOldestFirst } from '../../kernel/parties';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { getCustomerPayment } from './customer-payments.queries';
+import { holdDrawer } from './drawers';
+import { lockCustomerLedger } from './open-customer';
+import { type Money, type PostedMoney, postCustomerMoney } from './post-customer-payment';
+
+type Receipt = BodyOf<typeof customerWallet.receive>;
+type Allocation = Receipt['allocations'][number];
+
+/** Takes money from a customer (rules L2, M10, W4, W6, V15). */
+export async function receivePayment(ctx: WriteContext, id: number, body: Receipt): Promise<CustomerPayment> {
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  const sessionId = await holdDrawer(ctx.tx, body);
+  const customer = await lockCustomerLedger(ctx.tx, id);
+  const { id: paymentId } = await postReceipt(ctx, {
+    customer,
+    kind: body.top_up ? 'top_up' : 'receipt',
+    method: body.payment_method,
+    sessionId,
+    amount: body.amount,
+    businessDate,
+    dateReason: body.date_reason ?? null,
+    reference: body.reference ?? null,
+    notes: body.notes ?? null,
+    allocations: body.allocations,
+  });
+  return getCustomerPayment(ctx.tx, paymentId);
+}
+
+/**
+ * Posts a receipt and what it pays: the invoices it names, each up to what is open of it and the rest as credit
+ * (rule M10); or, when it names none, the oldest due first (rule W6). A top-up pays nothing yet. The caller has
+ * locked the ledger and holds the drawer.
+ */
+async function postReceipt(
+  ctx: WriteContext,
+  receipt: Money & { readonly kind: 'receipt' | 'top_up'; readonly allocations: readonly Allocation[] },
+): Promise<PostedMoney> {
+  const { kind, allocations, businessDate } = receipt;
+  if (kind === 'top_up' && allocations.length > 0)
+    throw invalid({
+      allocations: 'A top-up pays no invoice. Take the invoices away, or take it as a receipt.',
+    });
+  await ensureAllocations(ctx, receipt.customer.id, receipt.amount, allocations);
+  const posted = await postCustomerMoney(ctx, receipt);
+  if (kind === 'receipt' && allocations.length === 0)
+    await allocateOldestFirst(ctx, posted.itemId, businessDate);
+  else await payInvoices(ctx, posted.itemId, allocations, businessDate);
+  return posted;
+}
+
+async function payInvoices(
+  ctx: WriteContext,
+  creditItemId: number,
+  allocations: readonly Allocation[],
+  businessDate: CalendarDate,
+): Promise<void> {
+  for (const { item_id, amount } of allocations)
+    await allocate(ctx, { debitItemId: item_id, creditItemId, amount, businessDate });
+}
+
+/** Holds what is put to each invoice against what is open of it. */
+async function ensureAllocations(
+  ctx: WriteContext,
+  customerId: number,
+  amount: Pence,
+  allocations: readonly Allocation[],
+): Promise<void> {
+  if (allocations.length === 0) return;
+  const total = allocations.reduce((sum, allocation) => sum + allocation.amount, 0);
+  if (total > amount)
+    throw invalid({
+      allocations: `${formatPounds(total)} is put to invoices, but only ${formatPounds(amount)} is paid.`,
+    });
+  const ids = allocations.map(allocation => allocation.item_id);
+  if (new Set(ids).size !== ids.length)
+    throw invalid({ allocations: 'An invoice is there twice. Enter each once.' });
+  const { rows } = await sql<{ id: number; open: Pence; document_number: string | null }>`
+    select id, amount_pence - allocated_pence as open, document_number from party_items
+    where customer_id = ${customerId} and side = 'debit' and id = any(${ids}::bigint[])`.execute(ctx.tx);
+  const invoices = new Map(rows.map(row => [row.id, row]));
+  allocations.forEach((allocation, index) => {
+    const invoice = invoices.get(allocation.item_id);
+    if (!invoice)
+      throw invalid({
+        [`allocations.${index}.item_id`]: 'This invoice is not one of the customer’s. Choose another one.',
+      });
+    if (allocation.amount > invoice.open)
+      throw invalid({
+        [`allocations.${index}.amount`]: `Only ${formatPounds(invoice.open)} is open of ${invoice.document_number ?? 'this item'}. What is more stays as credit when it is left out here.`,
+      });
+  });
+}

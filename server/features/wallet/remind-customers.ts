@@ -1,0 +1,187 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence } from '#domain/kernel/money';
+import type { letters, ReminderOutcome } from '#domain/wallet/letters.contract';
+import {
+  itemLine,
+  type OverdueItem,
+  type ReminderLetter,
+  reminderToneNames,
+  writeReminder,
+} from '#domain/wallet/reminder';
+import { recordAudit } from '../../kernel/audit';
+import { findCompany } from '../../kernel/company';
+import { answerForLetter, type EmailState, queueEmail, writeMailBody } from '../../kernel/outbox';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import type { StoredUpload } from '../../platform/http/multipart';
+import { invalid } from '../../platform/http/refusal';
+import type { BeforeWrite } from '../../platform/http/route';
+import { noteLetter } from './letters.queries';
+import { drawReminder } from './reminder-document';
+import { mostLetterBytes } from './send-statement';
+
+type Asked = BodyOf<typeof letters.remind>;
+type Debtor = {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string | null;
+  readonly letter: ReminderLetter | null;
+};
+type Prepared = {
+  readonly how: Asked['how'];
+  readonly debtors: readonly (Debtor & { readonly document: Omit<StoredUpload, 'fieldName'> | null })[];
+};
+type Queued = ReminderOutcome & { readonly email_id: number | null };
+
+/** Writes the letters and draws those that are sent, before any lock is taken. 422 names a customer that is not there. */
+export async function prepareReminders(read: BeforeWrite, { customer_ids, how }: Asked): Promise<Prepared> {
+  const debtors = await findDebtors(read.db, customer_ids, londonDate(read.now));
+  if (debtors.length < customer_ids.length)
+    throw invalid({ customer_ids: 'One of the customers is not there any more. Choose again.' });
+  return {
+    how,
+    debtors: await Promise.all(
+      debtors.map(async debtor => ({
+        ...debtor,
+        document: how === 'email' ? await draw(read, debtor) : null,
+      })),
+    ),
+  };
+}
+
+async function draw(
+  read: BeforeWrite,
+  { letter, email }: Debtor,
+): Promise<Omit<StoredUpload, 'fieldName'> | null> {
+  if (letter === null || email === null) return null;
+  const { fileName, content } = await drawReminder(read.db, letter, read.now);
+  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostLetterBytes });
+  return { fileName, mediaType: 'application/pdf', sha256, bytes };
+}
+
+/** Keeps the letters and stores the messages for sending. Who owes nothing overdue, or has no address, is told of. */
+export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepared): Promise<Queued[]> {
+  const company = await findCompany(ctx.tx);
+  const queued: Queued[] = [];
+  for (const { id, name, email, letter, document } of debtors) {
+    const customer = { id, name };
+    const refused = (message: string) =>
+      queued.push({ customer, letter_id: null, success: false, message, email_id: null });
+    if (letter === null) refused(`${name} has nothing overdue, so no reminder is written.`);
+    else if (how === 'email' && (email === null || document === null))
+      refused(`${name} has no e-mail address. Print the reminder instead.`);
+    else {
+      const emailId =
+        email && document ? await queueMail(ctx, customer, { email, letter, document }, company) : null;
+      const letterId = await noteLetter(ctx, {
+        customerId: id,
+        kind: 'reminder',
+        how,
+        content: letter,
+        ...(emailId === null ? {} : { emailId }),
+      });
+      note(ctx, customer, how, letter);
+      queued.push({
+        customer,
+        letter_id: letterId,
+        success: true,
+        message: `${reminderToneNames[letter.tone]} for ${name} is ready to print.`,
+        email_id: emailId,
+      });
+    }
+  }
+  if (queued.every(({ success }) => !success))
+    throw invalid({ customer_ids: queued[0]?.message ?? 'Nobody is reminded.' });
+  return queued;
+}
+
+const queueMail = (
+  ctx: WriteContext,
+  { id, name }: { id: number; name: string },
+  {
+    email,
+    letter,
+    document,
+  }: { email: string; letter: ReminderLetter; document: Omit<StoredUpload, 'fieldName'> },
+  company: Awaited<ReturnType<typeof findCompany>>,
+): Promise<number> =>
+  queueEmail(ctx, {
+    purpose: 'reminder',
+    to: email,
+    subject: `${reminderToneNames[letter.tone]} from ${company.name}`,
+    body: writeMailBody([
+      letter.opening,
+      { facts: [...letter.items.slice(0, 50).map(itemLine), ['Together', formatPounds(letter.total)]] },
+      ...(letter.unused > 0
+        ? [`${formatPounds(letter.unused)} of credit on your account is unused and can be set against it.`]
+        : []),
+      letter.closing,
+      [company.name, ...company.lines].join('\n'),
+    ]),
+    about: { type: 'customer', id, name },
+    attachments: [document],
+  });
+
+const note = (
+  ctx: WriteContext,
+  customer: { id: number; name: string },
+  how: string,
+  letter: ReminderLetter,
+) =>
+  recordAudit(ctx, {
+    action: 'reminded',
+    recordType: 'customer',
+    recordId: customer.id,
+    recordName: customer.name,
+    after: { how, tone: letter.tone, overdue: formatPounds(letter.total), items: letter.items.length },
+  });
+
+/** What became of each, once the first tries are over. */
+export async function answerForReminders(
+  queued: readonly Queued[],
+  awaitEmail: (emailId: number) => Promise<EmailState | undefined>,
+): Promise<{ data: ReminderOutcome[] }> {
+  const data = await Promise.all(
+    queued.map(async ({ email_id, ...outcome }) =>
+      email_id === null
+        ? outcome
+        : { ...outcome, ...answerForLetter(await awaitEmail(email_id), 'Reminder') },
+    ),
+  );
+  return { data };
+}
+
+type Row = {
+  id: number;
+  name: string;
+  email: string | null;
+  address: string | null;
+  items: OverdueItem[];
+  days: number | null;
+  unused: Pence;
+};
+
+/** Customers with what is overdue of each today, oldest first. Who was merged or erased is not there. */
+async function findDebtors(db: Reader, ids: readonly number[], today: CalendarDate): Promise<Debtor[]> {
+  const { rows } = await sql<Row>`
+    select c.id, c.name, c.email, nullif(concat_ws(e'\n', c.billing_address, c.billing_postcode), '') as address,
+      coalesce(jsonb_agg(jsonb_build_object('number', i.document_number, 'business_date', i.business_date,
+        'due_on', coalesce(i.due_on, i.business_date), 'open', i.amount_pence - i.allocated_pence)
+        order by coalesce(i.due_on, i.business_date), i.id) filter (where i.id is not null), '[]') as items,
+      max(${today}::date - coalesce(i.due_on, i.business_date)) as days,
+      coalesce((select sum(u.amount_pence - u.allocated_pence) from party_items u
+        where u.customer_id = c.id and u.side = 'credit' and u.allocated_pence < u.amount_pence), 0)::bigint as unused
+    from customers c left join party_items i on i.customer_id = c.id and i.side = 'debit' and i.allocated_pence < i.amount_pence
+      and coalesce(i.due_on, i.business_date) < ${today}
+    where c.id = any(${ids}::bigint[]) and c.merged_into_id is null and c.erased_at is null
+    group by c.id order by c.name, c.id`.execute(db);
+  return rows.map(({ id, name, email, address, items, days, unused }) => ({
+    id,
+    name,
+    email,
+    letter: writeReminder({ on: today, to: { name, address }, items, unused }, days ?? 0),
+  }));
+}

@@ -1,0 +1,54 @@
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { type OverdueItem, type ReminderLetter, reminderToneNames } from '#domain/wallet/reminder';
+import { findCompany } from '../../kernel/company';
+import type { Reader } from '../../platform/database/open-database';
+import {
+  companyHead,
+  dateColumn,
+  moneyColumn,
+  type TableColumn,
+  tableOf,
+  textBlock,
+  textColumn,
+  titleBlock,
+} from '../../platform/pdf/document-parts';
+import { drawPdf } from '../../platform/pdf/draw-pdf';
+
+/** A reminder on paper. */
+export async function drawReminder(
+  db: Reader,
+  letter: ReminderLetter,
+  now: Date,
+): Promise<{ fileName: string; content: Buffer }> {
+  const company = await findCompany(db);
+  const { tone, on, to, items, total, unused } = letter;
+  const credit =
+    unused > 0
+      ? `${formatPounds(unused)} of credit on your account is unused and can be set against it.\n`
+      : '';
+  const content = await drawPdf({
+    title: `${reminderToneNames[tone]}: ${to.name}`,
+    author: company.name,
+    printedAt: now,
+    blocks: [
+      companyHead(company.name, company.lines),
+      titleBlock(reminderToneNames[tone], formatDate(on)),
+      textBlock('To', to.address ? `${to.name}\n${to.address}` : to.name),
+      textBlock('Your account', letter.opening),
+      await tableOf('Overdue', items, columns, {
+        empty: 'Nothing is overdue.',
+        totals: ['Total', '', '', formatPounds(total)],
+      }),
+      textBlock('Please note', `${credit}${letter.closing}`),
+    ],
+  });
+  return { fileName: `Reminder-${to.name}-${on}.pdf`, content };
+}
+
+const columns: readonly TableColumn<OverdueItem>[] = [
+  textColumn('Document', item => item.number),
+  dateColumn('Date', item => item.business_date),
+  dateColumn('Due', item => item.due_on),
+  moneyColumn('To pay', item => item.open),
+];

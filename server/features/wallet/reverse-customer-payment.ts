@@ -1,0 +1,96 @@
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence } from '#domain/kernel/money';
+import { canBounce } from '#domain/wallet/customer-payment';
+import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { reverseJournal } from '../../kernel/ledger';
+import { allocate, findItemsOf, lockParty, openItem, unallocate } from '../../kernel/parties';
+import { recordTillCash } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, invalid } from '../../platform/http/refusal';
+import {
+  findPayer,
+  getCustomerPayment,
+  lockCustomerPayment,
+  markReversed,
+  type StoredCustomerPayment,
+} from './customer-payments.queries';
+import { ensureDrawerHolds, holdDrawer } from './drawers';
+import { journalOf } from './post-customer-payment';
+
+type Asked = BodyOf<typeof customerWallet.reverse>;
+
+/**
+ * Reverses money from a customer or to one: its mirror is posted today, and what it paid is open again (rule L2;
+ * L "Bounced cheque"). Once only. Cash comes out of a drawer that is open now, or goes into it.
+ */
+export async function reverseCustomerPayment(
+  ctx: WriteContext,
+  id: number,
+  asked: Asked,
+): Promise<CustomerPayment> {
+  const today = londonDate(ctx.now);
+  await ensureOpenDay(ctx, today);
+  const customerId = await findPayer(ctx.tx, id);
+  await lockParty(ctx.tx, { kind: 'customer', id: customerId });
+  const payment = await lockCustomerPayment(ctx.tx, id);
+  ensureReversible(payment, asked);
+  const sessionId = await holdDrawer(ctx.tx, {
+    payment_method: payment.method,
+    session_id: asked.session_id,
+  });
+  if (payment.direction === 'in') await ensureDrawerHolds(ctx.tx, sessionId, payment.amount);
+
+  const { reason } = asked;
+  const reversal = await reverseJournal(ctx, await journalOf(ctx, id), { businessDate: today, reason });
+  const document = { type: 'customer_payment', id, number: payment.number };
+  const isIn = payment.direction === 'in';
+  if (sessionId !== null)
+    await recordTillCash(ctx, {
+      sessionId,
+      kind: isIn ? 'payout' : 'receipt',
+      amount: (isIn ? 0 - payment.amount : payment.amount) as Pence,
+      journalId: reversal.id,
+      document,
+      reason,
+    });
+  const [item] = (await findItemsOf(ctx.tx, document)).filter(candidate => candidate.kind !== 'reversal');
+  if (!item) throw new Error(`Payment ${payment.number} has no item on a ledger.`);
+  await unallocate(ctx, item.id, today);
+  const mirror = await openItem(ctx, {
+    party: { kind: 'customer', id: customerId },
+    side: isIn ? 'debit' : 'credit',
+    kind: 'reversal',
+    description: asked.bounced ? `Bounced: ${reason}` : reason,
+    document,
+    businessDate: today,
+    amount: payment.amount,
+    journalId: reversal.id,
+  });
+  const [debitItemId, creditItemId] = isIn ? [mirror.id, item.id] : [item.id, mirror.id];
+  await allocate(ctx, { debitItemId, creditItemId, amount: payment.amount, businessDate: today });
+  const status = asked.bounced ? 'bounced' : 'reversed';
+  await markReversed(ctx, id, { status, reason });
+  recordAudit(ctx, {
+    action: asked.bounced ? 'payment_bounced' : 'payment_reversed',
+    recordType: 'customer',
+    recordId: customerId,
+    recordName: payment.customer_name,
+    before: { number: payment.number, status: payment.status },
+    after: { status, amount: formatPounds(payment.amount), reason },
+  });
+  return getCustomerPayment(ctx.tx, id);
+}
+
+function ensureReversible(payment: StoredCustomerPayment, { bounced }: Asked): void {
+  if (payment.status !== 'completed')
+    throw conflict(
+      `${payment.number} is ${payment.status === 'bounced' ? 'noted as bounced' : 'reversed'} already.`,
+    );
+  if (bounced && (payment.direction === 'out' || !canBounce(payment.method)))
+    throw invalid({
+      bounced: 'Only a cheque or a card payment that was taken can bounce. Reverse it instead.',
+    });
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import type { WriteContext } from '../../platform/http/context';
+import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../ledger';
+import { postAdjustment } from './adjustment';
+import { lockParty, openItem } from './open-item';
+
+type Move = {
+  readonly from: { readonly id: number; readonly number: string };
+  readonly to: { readonly id: number; readonly number: string };
+  readonly reason: string;
+  readonly businessDate: CalendarDate;
+};
+
+/**
+ * Moves all that stands open on one customer's ledger to another's: what is owed with its due dates, credit with its
+ * days. Both ledgers stay readable; the first comes to nothing. Answers the balance that went over, null when nothing
+ * was open. The caller holds both records and has seen that the day is open.
+ */
+export async function moveOpenItems(ctx: WriteContext, move: Move): Promise<Pence | null> {
+  const { from, to, businessDate } = move;
+  for (const id of [from.id, to.id].toSorted((one, other) => one - other))
+    await lockParty(ctx.tx, { kind: 'customer', id });
+  const { owed, unused } = await openOf(ctx, from.id);
+  if (owed === 0 && unused === 0) return null;
+  const document = await postAdjustment(ctx, {
+    kind: 'merge',
+    customerId: from.id,
+    otherCustomerId: to.id,
+    amount: toPence(owed + unused),
+    reason: move.reason,
+    businessDate,
+  });
+  const [source, target] = [
+    { party: { kind: 'customer', id: from.id } as const },
+    { party: { kind: 'customer', id: to.id } as const },
+  ];
+  const journal = await postJournal(ctx, {
+    businessDate,
+    kind: 'customer_adjustment',
+    narrative: `${from.number} merged into ${to.number}`,
+    document,
+    lines: [
+      debit(systemAccounts.tradeDebtors, owed, target),
+      credit(systemAccounts.tradeDebtors, owed, source),
+      debit(systemAccounts.tradeDebtors, unused, source),
+      credit(systemAccounts.tradeDebtors, unused, target),
+    ],
+  });
+  const journalId = journal?.id ?? 0;
+  await openOnTheOther(ctx, move, document, journalId);
+  for (const [side, amount] of [
+    ['credit', owed],
+    ['debit', unused],
+  ] as const)
+    if (amount > 0) {
+      const common = { kind: 'transfer', document, businessDate, amount, journalId } as const;
+      const item = await openItem(ctx, { ...common, ...source, side, description: `To ${to.number}` });
+      await matchAll(ctx, item.id, move);
+    }
+  return toPence(owed - unused);
+}
+
+async function openOf(ctx: WriteContext, customerId: number): Promise<{ owed: Pence; unused: Pence }> {
+  const { rows } = await sql<{ owed: Pence; unused: Pence }>`
+    select coalesce(sum(amount_pence - allocated_pence) filter (where side = 'debit'), 0)::bigint as owed,
+      coalesce(sum(amount_pence - allocated_pence) filter (where side = 'credit'), 0)::bigint as unused
+    from party_items where customer_id = ${customerId} and allocated_pence < amount_pence`.execute(ctx.tx);
+  return rows[0] ?? { owed: toPence(0), unused: toPence(0) };
+}
+
+/** What is open goes over item by item, so that it is as old there as it was here (rule R6). */
+async function openOnTheOther(
+  ctx: WriteContext,
+  { from, to, businessDate }: Move,
+  document: DocumentRef,
+  journalId: number,
+): Promise<void> {
+  await sql`
+    insert into party_items (customer_id, side, kind, description, document_type, document_id, document_number, business_date,
+      due_on, amount_pence, journal_id, posted_at)
+    select ${to.id}, side, 'transfer', concat_ws(' ', 'From ' || ${from.number}::text || ':', document_number), ${document.type}, ${document.id},
+      ${document.number}, ${businessDate}, coalesce(due_on, business_date), amount_pence - allocated_pence, ${journalId}, ${ctx.now}
+    from party_items where customer_id = ${from.id} and allocated_pence < amount_pence order by business_date, id`.execute(
+    ctx.tx,
+  );
+}
+
+/** Matches one item with all that is open on the other side, in one go. */
+async function matchAll(ctx: WriteContext, itemId: number, { businessDate }: Move): Promise<void> {
+  await sql`
+    insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
+    select case i.side when 'debit' then i.id else o.id end, case i.side when 'debit' then o.id else i.id end,
+      o.amount_pence - o.allocated_pence, greatest(${businessDate}::date, o.business_date), ${ctx.actor.id}, ${ctx.now}
+    from party_items i join party_items o on o.customer_id = i.customer_id and o.side <> i.side and o.allocated_pence < o.amount_pence
+    where i.id = ${itemId}`.execute(ctx.tx);
+}

@@ -1,0 +1,23 @@
+import type { PdfBars } from './pdf-labels';
+
+/** A strip of till paper as plain data, as wide as the roll and as long as what stands on it. */
+export type PdfSlip = {
+  readonly title: string;
+  readonly author: string;
+  readonly printedAt: Date;
+  readonly slip: readonly SlipBlock[];
+};
+
+export type SlipBlock =
+  /** In the middle: the shop, the kind of paper, COPY. */
+  | { readonly block: 'centre'; readonly text: string; readonly weight?: 'large' | 'bold' }
+  /** A label at the start and a figure at the end. */
+  | {
+      readonly block: 'pair';
+      readonly left: string;
+      readonly right: string;
+      readonly weight?: 'large' | 'bold';
+    }
+  | { readonly block: 'text'; readonly text: string }
+  | { readonly block: 'rule' }
+  | { readonly block: 'bars'; readonly bars: PdfBars };

@@ -1,0 +1,188 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { seriousProblems } from '../support/accessible';
+import { asKeeper, someCustomer } from '../support/books';
+import { useShop } from '../support/browser';
+import { customerItem } from '../support/customer-items';
+import { settled } from '../support/settled';
+import { openTill } from '../support/shop';
+
+const shop = useShop();
+const today = londonDate(new Date());
+// Pictures for looking at, when a folder is named.
+const pictures = process.env.PICTURES_FOLDER;
+let harbour: number;
+let fenwick: number;
+beforeAll(async () => {
+  harbour = await someCustomer(shop().db, 'Harbour Cafe Ltd', {
+    limit: 200_000,
+    email: 'office@harbour.example',
+  });
+  fenwick = await someCustomer(shop().db, 'Alice Fenwick');
+  const invoice = (number: string, amount: number, days: number) =>
+    asKeeper(shop().db, ctx =>
+      customerItem(ctx, harbour, {
+        side: 'debit',
+        amount,
+        number,
+        on: addDays(today, -days - 30),
+        dueOn: addDays(today, -days),
+      }),
+    );
+  await invoice('INV-00007', 84_000, 45);
+  await invoice('INV-00019', 12_650, -9);
+});
+
+const column = (page: Page, region: string, header: string) =>
+  page.getByRole('region', { name: region }).locator(`tbody [data-label="${header}"]`).allInnerTexts();
+
+test('W1 W4 W6 M10 a payment is taken, credit is used, paid out and moved, and a cheque bounces, by the keyboard alone', async () => {
+  const page = await shop().openAs(['admin'], `/customers/view/${harbour}`);
+  const card = page.getByRole('region', { name: 'Balance' });
+  await card.getByText('Owes us £966.50').waitFor();
+  expect(await card.locator('[data-label="To pay"]').allInnerTexts()).toEqual(['£840.00', '£126.50']);
+  await card.getByRole('link', { name: 'Wallet' }).press('Enter');
+  await page.getByRole('heading', { name: 'Customer Ledger' }).waitFor();
+
+  // Cash is offered once a till is open.
+  await page.getByRole('button', { name: 'Take payment' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Cash can be chosen when a till is open').waitFor();
+  expect(await dialog.getByLabel('Amount').inputValue()).toBe('966.50');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('1000');
+  await dialog.getByLabel('Method').selectOption('cheque');
+  await dialog.getByLabel('What it pays').selectOption('chosen');
+  await dialog.getByLabel('INV-00007').press('Space');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('RCT-00001: £1,000.00 is received. £160.00 of it is in the wallet.').waitFor();
+  await expect
+    .poll(() => column(page, 'Open items', 'Open'))
+    .toEqual(['£160.00 in credit', '£126.50 to pay']);
+
+  await page.getByRole('button', { name: 'Use RCT-00001' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Use credit' }).press('Enter');
+  await page.getByText('£126.50 is used.').waitFor();
+  expect((await column(page, 'Used credit', 'Amount')).toSorted()).toEqual(['£126.50', '£840.00']);
+
+  await openTill(shop().db);
+  await page.getByRole('button', { name: 'Pay out' }).press('Enter');
+  await dialog.getByLabel('Amount').fill('40');
+  await page.keyboard.press('Control+Enter');
+  await dialog.getByText('Only £33.50 is in the wallet.').first().waitFor();
+  await dialog.getByLabel('Amount').fill('10');
+  await dialog.getByLabel('Method').selectOption('cash');
+  expect(await dialog.getByLabel('Till').locator('option:checked').innerText()).toMatch(/^Register/);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('RCT-00002: £10.00 is paid out.').waitFor();
+
+  await page.getByRole('button', { name: 'More actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Transfer credit' }).press('Enter');
+  await dialog.getByLabel('To').fill('Fenwick');
+  await page.getByRole('option', { name: /Alice Fenwick/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Amount').fill('3.50');
+  await dialog.getByLabel('Reason').fill('Paid for her as well');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('WAL-00001: the credit is moved to Alice Fenwick.').waitFor();
+
+  await page.getByRole('button', { name: 'Reverse RCT-00001' }).press('Enter');
+  await dialog.getByLabel('Reason').fill('No cover');
+  await dialog.getByLabel('The bank took it back: it bounced').press('Space');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('RCT-00001 is noted as bounced.').waitFor();
+  await page.getByText('Bounced', { exact: true }).waitFor();
+  await page.getByText('Owes us £980.00').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Reverse RCT-00001' }).count()).toBe(0);
+});
+
+test('W2 a top-up and a write-off; who may only look has no button for either', async () => {
+  const page = await shop().openAs(['admin'], `/wallet/customer/${fenwick}`);
+  await page.getByRole('button', { name: 'Top up' }).press('Enter');
+  await page.getByRole('dialog').getByLabel('Amount').fill('50');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('£50.00 of it is in the wallet.', { exact: false }).waitFor();
+  await page.getByText('In credit £53.50').first().waitFor();
+  await page.goto(`/wallet/customer/${harbour}`);
+  await page.getByRole('button', { name: 'More actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Adjust or write off' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect
+    .poll(() => dialog.getByLabel('Against account').locator('option:checked').innerText())
+    .toContain('6800');
+  await dialog.getByLabel('Amount').fill('13.50');
+  await dialog.getByLabel('Reason').fill('Bank charges are waived');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('WAL-00002 is posted.').waitFor();
+  const viewer = await shop().openAs(['view_ledger'], `/wallet/customer/${harbour}`);
+  await viewer.getByRole('button', { name: 'Statement' }).waitFor();
+  for (const name of ['Take payment', 'Top up', 'Pay out', 'More actions', 'Email'])
+    expect(await viewer.getByRole('button', { name, exact: true }).count()).toBe(0);
+});
+
+test('R6 aged debtors: who is overdue is chosen and reminded on paper, and history keeps it', async () => {
+  const page = await shop().openAs(['admin'], '/aged-debtors');
+  await page.getByRole('link', { name: 'Harbour Cafe Ltd' }).waitFor();
+  await expect
+    .poll(() => page.getByRole('region', { name: 'All customers' }).innerText())
+    .toContain('31–60 days');
+  await page.getByLabel('Overdue').selectOption('yes');
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+  await page.getByLabel('Remind Harbour Cafe Ltd').press('Space');
+  await page.getByRole('button', { name: 'Remind 1' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How').selectOption('print');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Print' }).press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toBe('Reminder-Harbour Cafe Ltd.pdf');
+  await page.getByText('Second reminder for Harbour Cafe Ltd is ready to print.').waitFor();
+  await page.goto(`/wallet/customer/${harbour}`);
+  await expect.poll(() => column(page, 'Letters', 'What')).toEqual(['Second reminder']);
+});
+
+test('the pages of wallets are accessible in both colours, narrow and wide', async () => {
+  for (const width of [1440, 390]) {
+    const page = await shop().openAs(['admin'], `/wallet/customer/${harbour}`);
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByRole('region', { name: 'Letters' }).waitFor();
+    await settled(page);
+    expect(await seriousProblems(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await picture(page, `wallet-${width}`);
+    if (width === 1440) {
+      await page.getByRole('button', { name: 'Take payment' }).press('Enter');
+      await page.getByRole('dialog').getByLabel('What it pays').selectOption('chosen');
+      await page.getByRole('dialog').getByRole('checkbox').first().check();
+      await settled(page);
+      expect(await seriousProblems(page)).toEqual([]);
+      await picture(page, 'receive');
+    }
+    await page.goto('/aged-debtors');
+    await page.getByRole('link', { name: 'Harbour Cafe Ltd' }).waitFor();
+    await settled(page);
+    expect(await seriousProblems(page)).toEqual([]);
+    await picture(page, `aged-${width}`);
+    await page.goto(`/customers/view/${harbour}`);
+    await page.getByRole('link', { name: 'Wallet' }).waitFor();
+    await settled(page);
+    await picture(page, `customer-${width}`);
+  }
+});
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  for (const mode of ['light', 'dark']) {
+    await page.evaluate(
+      scheme => document.documentElement.setAttribute('data-mantine-color-scheme', scheme),
+      mode,
+    );
+    await page.screenshot({ path: `${pictures}/${name}-${mode}.png`, fullPage: true });
+  }
+  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
+}

@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { pins } from '#domain/tills/cashier.contract';
+import { fadedIn, seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { someTills } from '../support/tills';
+
+const shop = useShop();
+let on: Awaited<ReturnType<typeof someTills>>;
+beforeAll(async () => {
+  on = await someTills(shop());
+});
+
+const shot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+};
+const dialogOf = async (page: Page) => {
+  const dialog = page.getByRole('dialog');
+  await fadedIn(dialog);
+  return dialog;
+};
+
+test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and closed with a difference', async () => {
+  const page = await shop().openAs(['view_pos', 'open_till', 'close_till'], '/sales/tills');
+  await page.getByText('No till has been opened yet').waitFor();
+  await page.keyboard.press('n');
+  await dialogOf(page);
+  await page.getByLabel('Register').waitFor();
+  await page.getByText('Notes and coins').click();
+  await page.getByLabel('£20', { exact: true }).fill('4');
+  await page.getByLabel('£1', { exact: true }).fill('20');
+  await page.getByText('£100.00').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'open-1440');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: 'Till 1', level: 1 }).waitFor();
+  const id = Number(/\/(\d+)$/.exec(page.url())?.[1]);
+
+  // What comes in by selling is not told to whoever will count.
+  on.till = id;
+  await on.shop.sold([{ product_id: on.tea, quantity: '5' }], 1200);
+  await on.shop.sold([{ product_id: on.book, quantity: '1' }], 500, {
+    tenders: [{ method: 'credit_card', tendered: '5.00' }],
+  });
+  await page.getByRole('button', { name: 'Cash', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Pay in' }).click();
+  await dialogOf(page);
+  await page.keyboard.type('15');
+  await page.getByLabel('Reason').fill('Coins from the safe');
+  await shot(page, 'paid-in-1440');
+  await page.keyboard.press('Enter');
+  await page.getByText('The cash is paid in.').waitFor();
+  await page.getByRole('cell', { name: 'Coins from the safe' }).waitFor();
+  expect(await page.getByText('Shown after the count').count()).toBe(2);
+  await page.getByRole('button', { name: 'X report', exact: true }).click();
+  const x = await dialogOf(page);
+  await x.getByText('This count is blind').waitFor();
+  await x.getByText('£5.00').waitFor();
+  expect(await x.getByText('£12.00').count()).toBe(0);
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'x-1440');
+  await page.keyboard.press('Escape');
+  await page.getByRole('cell', { name: 'X report' }).waitFor();
+  await shot(page, 'session-1440');
+
+  await page.getByRole('button', { name: 'Count the till' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('This is a blind count').waitFor();
+  await page.getByLabel('£50', { exact: true }).focus();
+  for (const typed of ['1', '2', '1', '', '', '20']) {
+    if (typed) await page.keyboard.type(typed);
+    await page.keyboard.press('Tab');
+  }
+  await page.getByText('£120.00').waitFor();
+  expect(await page.getByText('£127.00').count()).toBe(0);
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'count-1440');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('£7.00 short').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'close-1440');
+  await page.getByRole('button', { name: 'Close the till' }).click();
+  await page.getByText('more than £5.00. Say what you know of it.').first().waitFor();
+  await page.getByLabel('What is known of the difference').fill('A note was blown away');
+  await page.keyboard.press('Enter');
+  await page.getByText('The till is closed by Z-T1-00001.').waitFor();
+  await page.getByText('Difference to approve').waitFor();
+  await page.getByRole('region', { name: 'Z report' }).getByText('£127.00').waitFor();
+  expect(await page.getByRole('button', { name: 'Approve the difference' }).count()).toBe(0);
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'closed-1440');
+});
+
+test('a difference above the limit is approved by somebody else, and the Z is printed as it was frozen', async () => {
+  const id = await on.opened('50.00');
+  const { z_number } = (await on.closed(id, '40.00', { reason: 'Not known' })).reply;
+  const page = await shop().openAs(['view_pos', 'close_till'], `/sales/tills/${id}`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Z report as PDF' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`${z_number}.pdf`);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  const boss = await shop().openAs(['view_pos', 'approve_variance'], '/sales/tills?approval=waiting', {
+    colours: 'dark',
+  });
+  await shot(boss, 'list-dark-1440');
+  await boss
+    .getByRole('row', { name: z_number ?? '' })
+    .getByRole('link')
+    .click();
+  await boss.getByRole('button', { name: 'Approve the difference' }).click();
+  await dialogOf(boss);
+  await boss.getByText('£10.00 short, closed by').waitFor();
+  await boss.keyboard.type('Spoke with them');
+  await boss.keyboard.press('Enter');
+  await boss.getByText('The difference is approved.').waitFor();
+  await boss.getByText('Difference approved').first().waitFor();
+  await shot(boss, 'approved-dark-1440');
+});
+
+test('registers, the rules of selling and a PIN are kept by the screens of their own', async () => {
+  const page = await shop().openAs(['view_pos', 'view_setting', 'edit_setting'], '/sales/tills');
+  await page.getByRole('link', { name: 'Registers' }).click();
+  await page.getByRole('cell', { name: 'Till 1', exact: true }).waitFor();
+  await page.keyboard.press('n');
+  await dialogOf(page);
+  await page.keyboard.type('Back door');
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('bd');
+  await page.keyboard.press('Enter');
+  await page.getByRole('cell', { name: 'BD', exact: true }).waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'registers-1440');
+  await page.goto('/sales/settings');
+  await page.getByLabel('Difference without approval').fill('2.5');
+  await page.getByLabel('At the foot of receipts').fill('Thank you');
+  await page.getByText('Blind count', { exact: true }).click();
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved successfully!').waitFor();
+  await expect.poll(() => page.getByLabel('Difference without approval').inputValue()).toBe('2.50');
+  await shot(page, 'rules-1440');
+  await page.goto('/profile');
+  await page.getByLabel('New PIN').fill('1234');
+  await page.getByLabel('Password, to confirm it is you').fill('not mine');
+  await page.getByRole('button', { name: 'Set the PIN' }).click();
+  await page.getByText('Choose digits that are neither all the same nor in a row.').waitFor();
+  await page.getByLabel('New PIN').fill('2846');
+  await page.getByRole('button', { name: 'Set the PIN' }).click();
+  await page.getByText('This is not your current password.').first().waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'profile-1440');
+});
+
+test('on a phone every screen of the tills fits, in light and dark', async () => {
+  await on.set({ blind_count: false });
+  const id = (on.till = await on.opened('40.00'));
+  await on.shop.sold([{ product_id: on.tea, quantity: '2' }], 480);
+  const closed = await on.opened('40.00');
+  await on.closed(closed, '40.00');
+  expect((await on.keeper.call(pins.get)).reply.is_set).toBe(false);
+  for (const colours of ['light', 'dark'] as const) {
+    const page = await shop().openAs(['admin'], '/sales/tills', { width: 390, colours });
+    for (const [path, text] of [
+      ['/sales/tills', 'Counter 1'],
+      [`/sales/tills/${id}`, '£44.80'],
+      [`/sales/tills/${closed}`, 'Cash in the drawer'],
+      ['/sales/registers', 'Counter 2'],
+      ['/sales/settings', 'Below cost'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText(text).first().waitFor();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(wide, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      await shot(page, `phone-${colours}${path.replaceAll('/', '-')}`);
+    }
+  }
+  // Counting on a phone: the fields stand two abreast at most.
+  const page = await shop().openAs(['admin'], `/sales/tills/${id}`, { width: 390 });
+  await page.getByRole('button', { name: 'Count the till' }).click();
+  await page.getByLabel('£5', { exact: true }).fill('8');
+  await page.getByLabel('50p', { exact: true }).fill('9');
+  await shot(page, 'phone-count');
+  await page.getByRole('button', { name: 'Enter the count' }).click();
+  await page.getByText('£0.30 short').waitFor();
+  await page.getByRole('button', { name: 'Back to selling' }).click();
+  await page.getByText('The till sells again.').waitFor();
+});

@@ -1,0 +1,194 @@
+import { mkdirSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { vatRegistration } from '#domain/books/vat-registration.contract';
+import { toPence } from '#domain/kernel/money';
+import { fadedIn, seriousProblems } from '../support/accessible';
+import { asKeeper } from '../support/books';
+import { useShop } from '../support/browser';
+import { lineOf, orderDesk } from '../support/orders';
+import { settled } from '../support/settled';
+import type { Caller } from '../support/test-app';
+import { credit, debit, postJournal } from '../../server/kernel/ledger';
+
+// The second quarter is over, the third one runs.
+const now = new Date('2026-08-10T11:00:00Z');
+const shop = useShop({ clock: () => now });
+// Pictures for looking at, when a folder is named.
+const pictures = process.env.PICTURES_FOLDER;
+let admin: Caller;
+const { products, sent, receive, bill } = orderDesk(() => ({ app: shop(), admin }));
+
+async function buy(billDate: string): Promise<void> {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product, unit_price: '25.00' }]);
+  await receive(order.id);
+  await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }], { bill_date: billDate });
+}
+
+const sell = (taxPoint: string, net: number, vat: number) =>
+  asKeeper(
+    shop().db,
+    ctx =>
+      postJournal(ctx, {
+        businessDate: taxPoint,
+        kind: 'reversal',
+        narrative: 'Sale to Harbour Café',
+        document: { type: 'sale', id: 1, number: 'INV-00001' },
+        lines: [
+          debit('1020', toPence(net + vat)),
+          credit('4000', toPence(net)),
+          credit('2200', toPence(vat)),
+        ],
+        vat: [{ direction: 'output', taxPoint, code: 'S', rate: 2000, net: toPence(net), vat: toPence(vat) }],
+      }),
+    { now },
+  );
+
+beforeAll(async () => {
+  admin = await shop().as('admin');
+  await buy('2026-05-04');
+  await buy('2026-07-15');
+  await sell('2026-05-20', 123_456, 24_691);
+});
+
+test('V2 a firm that is not registered has no VAT period, and is led to where it says otherwise', async () => {
+  await admin.call(vatRegistration.save, { body: { is_registered: false } });
+  const page = await shop().openAs(['admin'], '/reports/vat-return/entries');
+  await page.getByText('There is no such VAT entry in this period.').waitFor();
+  await page.goto('/reports/vat-return');
+  await page.getByText('There is no VAT period yet', { exact: false }).waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Open Books' }).press('Enter');
+  await page.getByRole('region', { name: 'VAT periods' }).waitFor();
+  await admin.call(vatRegistration.save, { body: { is_registered: true, vat_number: 'GB123456789' } });
+});
+
+test('R8 V24 from the list of returns to the nine boxes, from a box to its entries and to the bill behind them', async () => {
+  const page = await shop().openAs(['admin'], '/reports/vat-return');
+  await page.getByRole('link', { name: '1 Apr 2026 to 30 Jun 2026' }).waitFor();
+  expect(await page.locator('[data-label="State"]').allInnerTexts()).toEqual(['Running', 'Overdue']);
+  expect(await page.locator('[data-label="Net VAT"]').allInnerTexts()).toEqual([
+    '£50.00 to reclaim',
+    '£196.91 to pay',
+  ]);
+  await page.locator('tbody tr').nth(0).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText('VAT due in the period on sales and other outputs').waitFor();
+  expect(
+    await page.getByRole('region', { name: 'Boxes' }).locator('[data-label="Amount"]').allInnerTexts(),
+  ).toEqual(['£246.91', '£0.00', '£246.91', '£50.00', '£196.91', '£1,234.00', '£250.00', '£0.00', '£0.00']);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'PDF' }).press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toBe('VAT-return-2026-06-30.pdf');
+  await page.getByRole('link', { name: 'the entries of box 4' }).press('Enter');
+  await page.getByText('Bill B-', { exact: false }).waitFor();
+  expect(await page.locator('tbody tr').count()).toBe(1);
+  expect(await page.getByLabel('Period').inputValue()).toBe('2026-06-30');
+  await page.getByLabel('Box').selectOption('6');
+  await page.getByText('Sale to Harbour Café').waitFor();
+  await page.getByLabel('Box').selectOption('7');
+  await page.getByRole('link', { name: 'BILL-00001' }).click();
+  await page.getByRole('heading', { name: /PO-/ }).first().waitFor();
+});
+
+test('V25 D7 a return is filed after a question, with the keyboard alone, is frozen then, and closes its days', async () => {
+  const reader = await shop().openAs(['view_ledger'], '/reports/vat-return/2026-06-30');
+  await reader.getByText('Not yet. The figures are as they stand now.').waitFor();
+  expect(await reader.getByRole('button', { name: 'File return' }).count()).toBe(0);
+
+  const page = await shop().openAs(['admin'], '/reports/vat-return/2026-09-30');
+  await page.getByText('This period ends on 30 Sep 2026.', { exact: false }).waitFor();
+  expect(await page.getByRole('button', { name: 'File return' }).count()).toBe(0);
+  await page.goto('/reports/vat-return/2026-06-30');
+  await page.getByRole('button', { name: 'File return' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'File the VAT return' });
+  await dialog.getByText('£196.91 to pay', { exact: false }).waitFor();
+  await fadedIn(dialog);
+  expect(await seriousProblems(page)).toEqual([]);
+  if (pictures) {
+    mkdirSync(pictures, { recursive: true });
+    await page.screenshot({ path: `${pictures}/1440-file-dialog.png` });
+  }
+  // A sale that was posted after the figures were read is not filed unseen.
+  await sell('2026-06-30', 1_000, 200);
+  await dialog.getByLabel('Reference of HMRC').fill('HMRC 4711');
+  await page.keyboard.press('Control+Enter');
+  await dialog.getByText('meanwhile', { exact: false }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('£198.91 to pay', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'File return' }).press('Enter');
+  await dialog.getByLabel('Reference of HMRC').fill('HMRC 4711');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('The VAT return is filed, and its days are locked.').waitFor();
+  await page.getByText('HMRC 4711').waitFor();
+  await page.getByRole('link', { name: /^Journal \d+$/ }).press('Enter');
+  await page.getByText('2205').waitFor();
+  await page.getByRole('link', { name: '2026-06-30' }).or(page.getByText('30 Jun 2026')).first().waitFor();
+});
+
+test('V25 what is late is said on the return it goes to, and the entries are marked', async () => {
+  await buy('2026-06-01');
+  const page = await shop().openAs(['admin'], '/reports/vat-return/2026-09-30');
+  await page.getByText('1 entry with an earlier tax point is in the boxes', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Show it' }).press('Enter');
+  await page.getByText('Adjustment', { exact: true }).waitFor();
+  expect(await page.locator('tbody tr').count()).toBe(1);
+  await page.goto('/reports/vat-return/2026-09-29');
+  await page.getByText('VAT period not found').waitFor();
+});
+
+test('V24 the VAT periods are chosen on the Books page, with the keyboard alone', async () => {
+  const page = await shop().openAs(['admin'], '/books');
+  const card = page.getByRole('region', { name: 'VAT periods' });
+  await card.getByText('Quarters to March, June, September and December').waitFor();
+  await page.getByRole('button', { name: 'Edit the VAT periods' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'VAT periods' });
+  await dialog.getByLabel('First return begins').fill('2026-07-01');
+  await dialog.getByLabel('First return begins').press('Enter');
+  await dialog
+    .getByText('A return is filed, and the next ones follow it.', { exact: false })
+    .first()
+    .waitFor();
+  await dialog.getByLabel('First return begins').fill('');
+  await dialog.getByLabel('Periods').selectOption('monthly');
+  await dialog.getByLabel('First return begins').press('Enter');
+  await page.getByText('The VAT periods are saved.').waitFor();
+  await card.getByText('Months', { exact: true }).waitFor();
+  await page.goto('/reports/vat-return');
+  await page.getByRole('link', { name: '1 Jul 2026 to 31 Jul 2026' }).waitFor();
+});
+
+test('at both widths axe finds nothing serious, and nothing is wider than the screen', async () => {
+  const page = await shop().openAs(['admin'], '/reports/vat-return');
+  for (const path of [
+    '/reports/vat-return',
+    '/reports/vat-return/2026-06-30',
+    '/reports/vat-return/2026-07-31',
+    '/reports/vat-return/entries?to=2026-07-31',
+    '/books',
+  ])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      if (width === 1440) await page.goto(path);
+      await page.locator('h1').first().waitFor();
+      await settled(page);
+      expect(await seriousProblems(page), `${path} at ${width}`).toEqual([]);
+      const spill = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(spill, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      if (pictures) {
+        const name = path.replaceAll(/\W+/g, '-');
+        await page.screenshot({ path: `${pictures}/${width}${name}.png`, fullPage: width < 1000 });
+        await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
+        await settled(page);
+        await page.screenshot({ path: `${pictures}/${width}${name}-dark.png`, fullPage: width < 1000 });
+        await page.evaluate(() =>
+          document.documentElement.setAttribute('data-mantine-color-scheme', 'light'),
+        );
+      }
+    }
+}, 120_000);

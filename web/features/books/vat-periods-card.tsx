@@ -1,0 +1,112 @@
+import { Anchor, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod';
+import { formatDate } from '#domain/kernel/dates';
+import { stagger, staggerNames } from '#domain/vat-returns/vat-period';
+import { type FirmVatPeriods, vatPeriods } from '#domain/vat-returns/vat-period.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { FactList } from '../../ui/fact-list';
+import { Form, useContractForm } from '../../ui/form';
+
+const key = [vatPeriods.get.path];
+
+/** Which periods the firm makes its VAT returns for. */
+export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
+  const { mayCall } = useAccess();
+  const client = useQueryClient();
+  const [editing, setEditing] = useState(false);
+  const { data: periods } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => request(vatPeriods.get, { signal, shownInPlace: true }),
+  });
+  if (!periods) return null;
+  const edit = mayCall(vatPeriods.save) && (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Pencil size={14} />}
+      aria-label="Edit the VAT periods"
+      onClick={() => setEditing(true)}
+    >
+      Edit
+    </Button>
+  );
+  return (
+    <Card title="VAT periods" actions={edit}>
+      <p className="lock-words">What is posted with VAT goes to the return of its period.</p>
+      <FactList
+        facts={[
+          { label: 'Periods', value: staggerNames[periods.stagger] },
+          {
+            label: 'First return begins',
+            value: periods.first_day === null ? 'With the first posting' : formatDate(periods.first_day),
+          },
+          {
+            label: 'Returns',
+            value: (
+              <Anchor component={Link} to="/reports/vat-return">
+                VAT Returns
+              </Anchor>
+            ),
+          },
+        ]}
+      />
+      {editing && (
+        <PeriodsModal
+          periods={periods}
+          onClose={() => setEditing(false)}
+          onSaved={saved => {
+            client.setQueryData(key, saved);
+            setEditing(false);
+            onSaved();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+type Values = { stagger: FirmVatPeriods['stagger']; first_day: string; version: number };
+type ModalProps = { periods: FirmVatPeriods; onClose: () => void; onSaved: (saved: FirmVatPeriods) => void };
+
+function PeriodsModal({ periods, onClose, onSaved }: ModalProps) {
+  const form = useContractForm<Values, FirmVatPeriods>({
+    schema: z.preprocess(values => bodyOf(values as Values), vatPeriods.save.body),
+    initial: valuesOf(periods),
+    send: values => request(vatPeriods.save, { body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The VAT periods could not be saved.',
+    valuesOfCurrent: current => valuesOf(z.decode(vatPeriods.save.reply, current as never)),
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal opened onClose={onClose} title="VAT periods">
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <NativeSelect
+          label="Periods"
+          description="As HMRC has given them to the firm"
+          data={stagger.options.map(value => ({ value, label: staggerNames[value] }))}
+          data-autofocus
+          {...field('stagger')}
+        />
+        <TextInput
+          label="First return begins"
+          description="Empty: with the first posting. Earlier periods were filed elsewhere"
+          type="date"
+          {...field('first_day')}
+        />
+      </Form>
+    </Modal>
+  );
+}
+
+const valuesOf = ({ first_day, ...rest }: FirmVatPeriods): Values => ({
+  ...rest,
+  first_day: first_day ?? '',
+});
+const bodyOf = ({ first_day, ...rest }: Values) => ({ ...rest, first_day: first_day || null });

@@ -1,0 +1,86 @@
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Wallet } from 'lucide-react';
+import { balanceWords } from '#domain/wallet/balance-words';
+import { itemWords } from '#domain/wallet/item-words';
+import { type Statement, wallets } from '#domain/wallet/wallet.contract';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { today } from '../../ui/dated-fields';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+import './customers.css';
+
+const { statement } = wallets.customer;
+
+/** What a customer owes or has to use, and the invoices that are open. */
+export function CustomerBalance({ customerId }: { customerId: number }) {
+  const from = today();
+  const { data } = useQuery({
+    queryKey: [statement.path, customerId, { from }],
+    queryFn: ({ signal }) =>
+      request(statement, { params: { id: customerId }, query: { from }, signal, shownInPlace: true }),
+  });
+  if (!data) return null;
+  const { today: now, open_items } = data;
+  const invoices = open_items.filter(({ side }) => side === 'debit');
+  return (
+    <Card
+      title="Balance"
+      actions={
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Wallet size={14} aria-hidden />}
+          component={Link}
+          to="/wallet/customer/$id"
+          params={{ id: String(customerId) } as never}
+        >
+          Wallet
+        </Button>
+      }
+    >
+      <Tiles
+        tiles={[
+          { label: 'Balance', value: balanceWords(now.balance, 'customer') },
+          { label: 'To pay', value: <Money pence={now.outstanding} /> },
+          { label: 'Of it overdue', value: <Money pence={now.overdue} /> },
+          { label: 'In the wallet', value: <Money pence={now.unallocated} /> },
+        ]}
+      />
+      {invoices.length > 0 && (
+        <div className="customer-invoices">
+          <LongTable
+            label="Open invoices"
+            rows={invoices}
+            rowKey={({ id }) => id}
+            columns={columns}
+            empty=""
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+type OpenItem = Statement['open_items'][number];
+const columns: Column<OpenItem>[] = [
+  {
+    header: 'Document',
+    cell: ({ document_number: number, link }) =>
+      link ? (
+        <Anchor component={Link} to={link}>
+          {number}
+        </Anchor>
+      ) : (
+        (number ?? '—')
+      ),
+  },
+  { header: 'Description', cell: itemWords },
+  { header: 'Due', cell: item => <Day date={item.due_on} /> },
+  { header: 'To pay', align: 'end', cell: item => <Money pence={item.open} /> },
+];

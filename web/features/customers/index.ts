@@ -1,0 +1,1 @@
+export { CustomerPicker } from './customer-picker';

@@ -1,0 +1,55 @@
+import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatPounds } from '#domain/kernel/money';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { tenderMethodNames } from '#domain/sales/tender';
+import '../../ui/dialog-lines.css';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { useOpenTills } from './use-open-tills';
+
+type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
+
+/** Cancels a sale: a credit note for all that is left, each tender back to where it came from. */
+export function CancelDialog({ sale, onClose, onDone }: Props) {
+  const tills = useOpenTills();
+  const [clientId] = useState(() => crypto.randomUUID());
+  const form = useContractForm({
+    schema: sales.cancel.body.omit({ client_id: true, session_id: true }).loose(),
+    initial: { reason: '', session_id: '' },
+    send: ({ reason, session_id }, idempotencyKey) => {
+      const session = session_id === '' ? tills?.[0]?.session : Number(session_id);
+      const body = { client_id: clientId, reason, session_id: needsDrawer ? (session ?? null) : null };
+      return request(sales.cancel, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true });
+    },
+    onDone: () => onDone(`${sale.number} is cancelled.`),
+    failure: 'The sale could not be cancelled.',
+  });
+  const needsDrawer = sale.tenders.some(({ method, refundable }) => refundable > 0 && method === 'cash');
+  const back = sale.tenders.filter(({ refundable }) => refundable > 0);
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Cancel ${sale.number}`}>
+      <Form form={form} submitLabel="Cancel the sale" onCancel={onClose}>
+        <p className="dialog-note">
+          All that is left of it is credited, and goods go back to stock. The sale keeps its number.
+          {back.length > 0 &&
+            ` Back goes: ${back.map(({ method, refundable }) => `${tenderMethodNames[method]} ${formatPounds(refundable)}`).join(', ')}.`}
+        </p>
+        {needsDrawer && tills && tills.length > 0 && (
+          <NativeSelect
+            label="Cash out of"
+            data={tills.map(({ session, name }) => ({ value: String(session), label: name }))}
+            {...form.form.getInputProps('session_id')}
+          />
+        )}
+        <TextInput
+          label="Reason"
+          required
+          maxLength={200}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+      </Form>
+    </Modal>
+  );
+}

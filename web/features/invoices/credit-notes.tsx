@@ -1,0 +1,81 @@
+import { FileText } from 'lucide-react';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { returnedGoodsNames } from '#domain/sales/sale-state';
+import { type CreditNote, type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { tenderMethodNames } from '#domain/sales/tender';
+import { formatPounds } from '#domain/kernel/money';
+import { requestFile } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { saveFile } from '../../platform/save-file';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { JournalLink } from '../../ui/journal-link';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import type { Notices } from '../../ui/notice';
+import { RowAction } from '../../ui/row-action';
+
+type Props = { sale: SaleDetail; notices: Notices };
+
+/** What came back of the sale; not there while nothing has. */
+export function CreditNotes({ sale, notices }: Props) {
+  if (sale.credit_notes.length === 0) return null;
+  const save = async (note: CreditNote) => {
+    try {
+      const params = { id: sale.id, credit_note_id: note.id };
+      saveFile(await requestFile(sales.creditNotePdf, { params, shownInPlace: true }), `${note.number}.pdf`);
+    } catch (error) {
+      notices.failed(messageOf(error, 'The PDF could not be drawn. Try again.'));
+    }
+  };
+  return (
+    <Card title="Credit notes" flush>
+      <LongTable
+        label="Credit notes"
+        rows={sale.credit_notes}
+        rowKey={note => note.id}
+        columns={columnsWith(note => void save(note))}
+        empty="Nothing has come back."
+      />
+    </Card>
+  );
+}
+
+const columnsWith = (onPdf: (note: CreditNote) => void): readonly Column<CreditNote>[] => [
+  { header: 'Number', cell: note => <span className="figures">{note.number}</span> },
+  { header: 'Date', cell: note => <Day date={note.business_date} /> },
+  {
+    header: 'What came back',
+    cell: note => (
+      <ul className="invoice-goods">
+        {note.lines.map((line, index) => (
+          <li key={index}>
+            {line.quantity === 0 ? '' : `${formatQuantity(line.quantity)} × `}
+            {line.description}, {returnedGoodsNames[line.goods].toLowerCase()}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  { header: 'Reason', cell: note => note.reason },
+  {
+    header: 'Paid back',
+    cell: note =>
+      note.tenders.length === 0
+        ? 'Taken off the account'
+        : note.tenders
+            .map(({ method, amount }) => `${tenderMethodNames[method]} ${formatPounds(amount)}`)
+            .join(', '),
+  },
+  { header: 'Credited', align: 'end', cell: note => <Money pence={note.gross} /> },
+  {
+    header: 'Journal',
+    cell: note => (note.journal_id === null ? '—' : <JournalLink id={note.journal_id} />),
+  },
+  {
+    header: 'Actions',
+    align: 'end',
+    cell: note => <RowAction icon={FileText} label="PDF" of={note.number} onClick={() => onPdf(note)} />,
+  },
+];

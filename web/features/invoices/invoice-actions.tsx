@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, FileText, MoreHorizontal, Undo2, Wallet } from 'lucide-react';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { useAccess } from '../../platform/access';
+import { requestFile } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { saveFile } from '../../platform/save-file';
+import { useShortcut } from '../../platform/shortcuts';
+import { MenuButton } from '../../ui/menu-button';
+import type { MenuEntry } from '../../ui/menu-entry';
+import type { Notices } from '../../ui/notice';
+import type { InvoiceWindow } from './invoice-windows';
+
+type Props = { sale: SaleDetail; notices: Notices; onWindow: (window: InvoiceWindow) => void };
+
+/** What can be done with the sale now. What it or the person is past is not there. */
+export function InvoiceActions({ sale, notices, onWindow }: Props) {
+  const { can } = useAccess();
+  const mayRefund = sale.can.refund.allowed && can('refund_sale');
+  useShortcut('r', 'Refund', () => onWindow('refund'), mayRefund);
+  const save = async (query: { paper?: '80mm' | 'a4'; copy?: 'yes'; gift?: 'yes' }) => {
+    try {
+      const file = await requestFile(sales.pdf, { params: { id: sale.id }, query, shownInPlace: true });
+      saveFile(file, `${sale.number}.pdf`);
+    } catch (error) {
+      notices.failed(messageOf(error, 'The PDF could not be drawn. Try again.'));
+    }
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/sales/invoices">
+        Invoices
+      </Button>
+      <Button variant="default" leftSection={<FileText size={16} />} onClick={() => void save({})}>
+        PDF
+      </Button>
+      <MoreMenu sale={sale} onWindow={onWindow} onSave={query => void save(query)} />
+      {sale.outstanding > 0 && can('view_ledger') && (
+        <Button
+          variant="default"
+          leftSection={<Wallet size={16} />}
+          component={Link}
+          to="/wallet/customer/$id"
+          params={{ id: String(sale.customer.id) } as never}
+        >
+          Take payment
+        </Button>
+      )}
+      {mayRefund && (
+        <Button leftSection={<Undo2 size={16} />} onClick={() => onWindow('refund')}>
+          Refund
+        </Button>
+      )}
+    </>
+  );
+}
+
+type Saved = { paper: '80mm'; copy?: 'yes'; gift?: 'yes' };
+
+function MoreMenu({
+  sale,
+  onWindow,
+  onSave,
+}: Pick<Props, 'sale' | 'onWindow'> & { onSave: (query: Saved) => void }) {
+  const { can, mayCall } = useAccess();
+  const navigate = useNavigate();
+  const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
+    allowed ? [{ kind: 'item', label, run }] : [];
+  const edit = () =>
+    void navigate({ to: '/sales/pos-new/edit/$id' as never, params: { id: String(sale.id) } as never });
+  const items = [
+    ...item(mayCall(sales.email), 'E-mail', () => onWindow('email')),
+    ...item(true, 'Receipt, as a copy', () => onSave({ paper: '80mm', copy: 'yes' })),
+    ...item(true, 'Gift receipt', () => onSave({ paper: '80mm', gift: 'yes' })),
+    ...item(sale.can.edit.allowed && can('edit_sale') && can('view_pos'), 'Edit the sale', edit),
+    ...item(sale.can.cancel.allowed && can('void_sale'), 'Cancel the sale', () => onWindow('cancel')),
+  ];
+  return (
+    <MenuButton
+      label="More"
+      button={{ variant: 'default', leftSection: <MoreHorizontal size={16} /> }}
+      items={items}
+    >
+      More
+    </MenuButton>
+  );
+}

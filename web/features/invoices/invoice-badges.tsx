@@ -1,0 +1,27 @@
+import {
+  type PaymentState,
+  paymentStateNames,
+  type SaleStatus,
+  saleStatusNames,
+} from '#domain/sales/sale-state';
+import { Badge, type Tone } from '../../ui/badge';
+
+const saleTones: Readonly<Record<SaleStatus, Tone>> = {
+  completed: 'success',
+  partially_refunded: 'warning',
+  refunded: 'secondary',
+  cancelled: 'danger',
+};
+const paymentTones: Readonly<Record<PaymentState, Tone>> = {
+  paid: 'success',
+  part_paid: 'info',
+  unpaid: 'warning',
+  overdue: 'danger',
+};
+
+export const SaleBadge = ({ status }: { status: SaleStatus }) => (
+  <Badge tone={saleTones[status]}>{saleStatusNames[status]}</Badge>
+);
+export const PaymentBadge = ({ state }: { state: PaymentState }) => (
+  <Badge tone={paymentTones[state]}>{paymentStateNames[state]}</Badge>
+);

@@ -1,0 +1,33 @@
+import { saleChannelNames } from '#domain/sales/sale-state';
+import type { SaleRow } from '#domain/sales/sale.contract';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { Money, Outstanding } from '../../ui/money';
+import { PaymentBadge, SaleBadge } from './invoice-badges';
+import { CustomerLink, InvoiceLink } from './invoice-links';
+
+/** The columns of the list of invoices. */
+export const invoiceColumns: readonly Column<SaleRow>[] = [
+  { header: 'Invoice', sort: 'number', cell: sale => <InvoiceLink sale={sale} /> },
+  { header: 'Date', sort: 'business_date', cell: sale => <Day date={sale.business_date} /> },
+  { header: 'Customer', cell: sale => <CustomerLink customer={sale.customer} /> },
+  { header: 'Total', sort: 'gross', align: 'end', cell: sale => <Money pence={sale.gross} /> },
+  {
+    header: 'Refunded',
+    align: 'end',
+    cell: sale => (sale.refunded === 0 ? '—' : <Money pence={sale.refunded} />),
+  },
+  {
+    header: 'Outstanding',
+    align: 'end',
+    cell: sale => (sale.outstanding === 0 ? '—' : <Outstanding pence={sale.outstanding} />),
+  },
+  {
+    header: 'Due',
+    sort: 'due_on',
+    cell: sale => (sale.outstanding === 0 ? '—' : <Day date={sale.due_on} />),
+  },
+  { header: 'Payment', cell: sale => <PaymentBadge state={sale.payment_state} /> },
+  { header: 'Status', cell: sale => <SaleBadge status={sale.status} /> },
+  { header: 'Sold by', cell: sale => `${sale.sold_by}, ${saleChannelNames[sale.channel].toLowerCase()}` },
+];

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { useReload } from '../../platform/list-page-query';
+import { usePageTitle } from '../../platform/page-title';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordHistory } from '../audit';
+import { CreditNotes } from './credit-notes';
+import { InvoiceActions } from './invoice-actions';
+import { PaymentBadge, SaleBadge } from './invoice-badges';
+import { InvoiceInformation } from './invoice-information';
+import { InvoiceLines } from './invoice-lines';
+import { InvoicePayments } from './invoice-payments';
+import { InvoiceWindows, type InvoiceWindow } from './invoice-windows';
+import './invoices.css';
+
+/** One sale: what was sold, how it was paid, what came back, and what can be done with it. */
+export const InvoiceDetailPage = () => (
+  <RecordOrReason call={sales.get} noun="invoice" title="Invoice">
+    {(sale: SaleDetail) => <Details sale={sale} />}
+  </RecordOrReason>
+);
+
+function Details({ sale }: { sale: SaleDetail }) {
+  const notices = useNotice();
+  // What comes back shows in stock, in ledgers and at the till too.
+  const reloadAll = useReload('/');
+  const [open, setOpen] = useState<InvoiceWindow | null>(null);
+  usePageTitle(sale.number);
+  const changed = (message: string) => {
+    setOpen(null);
+    notices.succeeded(message);
+    reloadAll();
+  };
+  return (
+    <>
+      <PageHeader
+        title={sale.number}
+        detail={
+          <span className="invoice-badges">
+            <SaleBadge status={sale.status} />
+            <PaymentBadge state={sale.payment_state} />
+          </span>
+        }
+        actions={<InvoiceActions sale={sale} notices={notices} onWindow={setOpen} />}
+      />
+      <NoticeAlert notices={notices} />
+      <InvoiceInformation sale={sale} />
+      <InvoiceLines sale={sale} />
+      <InvoicePayments sale={sale} />
+      <CreditNotes sale={sale} notices={notices} />
+      <RecordHistory recordType="sale" recordId={sale.id} />
+      {open && <InvoiceWindows sale={sale} open={open} onClose={() => setOpen(null)} onDone={changed} />}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { saleChannelNames } from '#domain/sales/sale-state';
+import type { SaleDetail } from '#domain/sales/sale.contract';
+import { Card } from '../../ui/card';
+import { Day, Moment } from '../../ui/day';
+import { type Fact, FactList } from '../../ui/fact-list';
+import { JournalLink } from '../../ui/journal-link';
+import { Money, Outstanding } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+import { CustomerLink, InvoiceLink } from './invoice-links';
+
+/** Who bought, when, where, and what it comes to. */
+export function InvoiceInformation({ sale }: { sale: SaleDetail }) {
+  return (
+    <Card title="Sale">
+      <div className="invoice-information">
+        <Tiles
+          tiles={[
+            { label: 'Total', value: <Money pence={sale.gross} /> },
+            { label: 'VAT', value: <Money pence={sale.vat} /> },
+            { label: 'Refunded', value: <Money pence={sale.refunded} /> },
+            { label: 'Outstanding', value: <Outstanding pence={sale.outstanding} /> },
+          ]}
+        />
+        <FactList facts={factsOf(sale)} />
+        {sale.notes && <p className="invoice-notes">{sale.notes}</p>}
+      </div>
+    </Card>
+  );
+}
+
+const factsOf = (sale: SaleDetail): Fact[] => [
+  { label: 'Customer', value: <CustomerLink customer={sale.customer} /> },
+  { label: 'Date', value: <Day date={sale.business_date} /> },
+  { label: 'Due', value: <Day date={sale.due_on} /> },
+  { label: 'Sold', value: <Moment at={sale.sold_at} /> },
+  { label: 'Sold by', value: sale.sold_by },
+  { label: 'Where', value: sale.register?.name ?? saleChannelNames[sale.channel] },
+  { label: 'Their reference', value: sale.customer_reference },
+  { label: 'Prices', value: sale.price_mode === 'inclusive' ? 'With VAT' : 'Without VAT' },
+  ...(sale.was_offline ? [{ label: 'Recorded', value: <Moment at={sale.recorded_at} /> }] : []),
+  ...(sale.delivery_address === null ? [] : [{ label: 'Deliver to', value: sale.delivery_address }]),
+  ...(sale.replaces ? [{ label: 'Replaces', value: <InvoiceLink sale={sale.replaces} /> }] : []),
+  ...(sale.replaced_by ? [{ label: 'Replaced by', value: <InvoiceLink sale={sale.replaced_by} /> }] : []),
+  ...(sale.journal_id === null ? [] : [{ label: 'Journal', value: <JournalLink id={sale.journal_id} /> }]),
+];

@@ -1,0 +1,77 @@
+import { useNavigate } from '@tanstack/react-router';
+import { paymentStateNames, saleChannelNames, saleStatusNames } from '#domain/sales/sale-state';
+import { type SaleRow, sales } from '#domain/sales/sale.contract';
+import { useAccess } from '../../platform/access';
+import { useListPage } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { invoiceColumns } from './invoice-columns';
+
+/** Every sale with what is owed of it. */
+export function InvoiceListPage() {
+  const list = useListState(sales.list);
+  const page = useListPage<SaleRow>(sales.list, list);
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const notices = useNotice();
+  const open = ({ id }: SaleRow) =>
+    void (can('view_sale') && navigate({ to: '/sales/invoices/$id', params: { id: String(id) } }));
+  return (
+    <ListPage
+      title="Invoices"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={<ExportMenu list={list} call={sales.export} fileName="invoices" />}
+      filters={<InvoiceFilters list={list} />}
+      empty="No invoices found"
+    >
+      <DataTable
+        label="Invoices"
+        list={list}
+        rows={page.data?.data}
+        rowKey={sale => sale.id}
+        isStale={page.isPlaceholderData}
+        columns={invoiceColumns}
+        onOpen={open}
+      />
+    </ListPage>
+  );
+}
+
+const optionsFrom = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+const InvoiceFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by number, customer, their reference" />
+    <SelectFilter
+      list={list}
+      name="payment_state"
+      label="Payment"
+      all="All Payments"
+      options={optionsFrom(paymentStateNames)}
+    />
+    <SelectFilter
+      list={list}
+      name="status"
+      label="Status"
+      all="All Status"
+      options={optionsFrom(saleStatusNames)}
+    />
+    <SelectFilter
+      list={list}
+      name="channel"
+      label="Channel"
+      all="All Channels"
+      options={optionsFrom(saleChannelNames)}
+    />
+    <DateRangeFilter list={list} />
+  </>
+);

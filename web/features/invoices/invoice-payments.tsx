@@ -1,0 +1,50 @@
+import type { SaleDetail } from '#domain/sales/sale.contract';
+import { tenderMethodNames } from '#domain/sales/tender';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+
+type Paid = { key: string; date: string; what: string; amount: number; given: number | null };
+
+/** How it was paid: at once, and later out of the customer's ledger. */
+export const InvoicePayments = ({ sale }: { sale: SaleDetail }) => (
+  <Card title="Payments" flush>
+    <LongTable
+      label="Payments"
+      rows={paymentsOf(sale)}
+      rowKey={paid => paid.key}
+      columns={columns}
+      empty={sale.gross === 0 ? 'There was nothing to pay.' : 'Nothing has been paid yet.'}
+    />
+  </Card>
+);
+
+const paymentsOf = (sale: SaleDetail): Paid[] => [
+  ...sale.tenders.map((tender, index) => ({
+    key: `tender ${index}`,
+    date: sale.business_date,
+    what: [tenderMethodNames[tender.method], tender.reference].filter(Boolean).join(' '),
+    amount: tender.applied,
+    given: tender.tendered === tender.applied ? null : tender.tendered,
+  })),
+  ...sale.receipts.map((receipt, index) => ({
+    key: `receipt ${index}`,
+    date: receipt.business_date,
+    what: receipt.number ?? 'Credit on the ledger',
+    amount: receipt.amount,
+    given: null,
+  })),
+];
+
+const columns: readonly Column<Paid>[] = [
+  { header: 'Date', cell: paid => <Day date={paid.date} /> },
+  { header: 'How', cell: paid => paid.what },
+  {
+    header: 'Handed over',
+    align: 'end',
+    cell: paid => (paid.given === null ? '—' : <Money pence={paid.given} />),
+  },
+  { header: 'Paid', align: 'end', cell: paid => <Money pence={paid.amount} /> },
+];

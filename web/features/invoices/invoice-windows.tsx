@@ -1,0 +1,28 @@
+import type { SaleDetail } from '#domain/sales/sale.contract';
+import { onDemand } from '../../ui/on-demand';
+
+const dialogs = () => import('./dialogs');
+const RefundDialog = onDemand(async () => (await dialogs()).RefundDialog);
+const CancelDialog = onDemand(async () => (await dialogs()).CancelDialog);
+const EmailSaleDialog = onDemand(async () => (await dialogs()).EmailSaleDialog);
+
+/** The window that is open over an invoice's page. */
+export type InvoiceWindow = 'refund' | 'cancel' | 'email';
+
+type Props = {
+  sale: SaleDetail;
+  open: InvoiceWindow;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+export function InvoiceWindows({ open, ...common }: Props) {
+  switch (open) {
+    case 'refund':
+      return <RefundDialog {...common} />;
+    case 'cancel':
+      return <CancelDialog {...common} />;
+    case 'email':
+      return <EmailSaleDialog {...common} />;
+  }
+}

@@ -1,0 +1,89 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatDay, formatMoment } from '#domain/kernel/dates';
+import { pins } from '#domain/tills/cashier.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Card } from '../../ui/card';
+import { Form, useContractForm } from '../../ui/form';
+import type { Notices } from '../../ui/notice';
+
+const blank = { current_password: '', pin: '' };
+
+/** The PIN by which one is known at a till: to change the cashier, and to approve there. */
+export function PinCard({ notices }: { notices: Notices }) {
+  const pin = useQuery({ queryKey: [pins.get.path], queryFn: () => request(pins.get) });
+  const form = useContractForm({
+    schema: pins.set.body,
+    initial: blank,
+    send: body => request(pins.set, { body, shownInPlace: true }),
+    onDone: answer => {
+      form.form.setValues(blank);
+      notices.succeeded(answer.message);
+      void pin.refetch();
+    },
+    failure: 'The PIN could not be set.',
+  });
+  const field = form.form.getInputProps;
+  const remove = async () => {
+    const { current_password } = form.form.values;
+    if (current_password === '') {
+      form.form.setFieldError('current_password', 'Enter your current password.');
+      form.form.getInputNode('current_password')?.focus();
+      return;
+    }
+    try {
+      const answer = await request(pins.set, { body: { current_password, pin: null }, shownInPlace: true });
+      form.form.setValues(blank);
+      form.form.resetDirty();
+      notices.succeeded(answer.message);
+      await pin.refetch();
+    } catch (error) {
+      notices.failed(messageOf(error, 'The PIN could not be removed.'));
+    }
+  };
+  return (
+    <Card
+      title="PIN for the till"
+      actions={
+        pin.data?.is_set && (
+          <Button size="xs" variant="default" onClick={() => void remove()}>
+            Remove the PIN
+          </Button>
+        )
+      }
+    >
+      <p className="dialog-note">{stateOf(pin.data)}</p>
+      <Form form={form} submitLabel={pin.data?.is_set ? 'Change the PIN' : 'Set the PIN'}>
+        <div className="form-columns">
+          <PasswordInput
+            label="Password, to confirm it is you"
+            required
+            autoComplete="current-password"
+            {...field('current_password')}
+          />
+          <PasswordInput
+            label="New PIN"
+            description="Four to eight digits"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            {...field('pin')}
+          />
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function stateOf(
+  pin: { is_set: boolean; set_at: Date | null; locked_until: Date | null } | undefined,
+): string {
+  if (!pin) return 'Loading…';
+  if (!pin.is_set)
+    return 'By a PIN you take over a till that somebody else is signed in at, and approve there.';
+  const since = pin.set_at ? ` since ${formatDay(pin.set_at)}` : '';
+  return pin.locked_until
+    ? `Set${since}. After too many wrong tries it cannot be used until ${formatMoment(pin.locked_until)}.`
+    : `Set${since}.`;
+}

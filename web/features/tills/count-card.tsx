@@ -1,0 +1,130 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod';
+import { poundsFromPence } from '#domain/kernel/money';
+import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { Money } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+import { typedPounds } from '../../ui/typed-figures';
+import { blankCount, CountFields, countBody, type TypedCount } from './pieces-fields';
+import { differenceWords } from './till-badges';
+
+type Props = { session: TillSessionDetail; onDone: (message: string) => void };
+
+/** Counting a drawer, then closing it: what should be there is told between the two, never before (rule T2). */
+export function CountCard({ session, onDone }: Props) {
+  const [isAgain, setAgain] = useState(false);
+  if (session.counted === null || isAgain)
+    return (
+      <Card title="Count the drawer">
+        {session.is_blind && (
+          <p className="dialog-note">
+            This is a blind count: enter what is there. What should be there is told then.
+          </p>
+        )}
+        <CountForm
+          session={session}
+          onDone={message => {
+            setAgain(false);
+            onDone(message);
+          }}
+        />
+      </Card>
+    );
+  return (
+    <Card
+      title="Close the till"
+      actions={
+        <Button size="xs" variant="default" onClick={() => setAgain(true)}>
+          Count again
+        </Button>
+      }
+    >
+      <CloseForm session={session} onDone={onDone} />
+    </Card>
+  );
+}
+
+function CountForm({ session, onDone }: Props) {
+  const bodyOf = ({ count }: { count: TypedCount }) =>
+    ({ ...countBody(count), version: session.version }) as never;
+  const form = useContractForm<{ count: TypedCount }, TillSessionDetail>({
+    schema: z.preprocess(values => bodyOf(values as { count: TypedCount }), tills.count.body),
+    initial: { count: blankCount },
+    send: (values, idempotencyKey) =>
+      request(tills.count, {
+        params: { id: session.id },
+        body: bodyOf(values),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: () => onDone('The count is in.'),
+    failure: 'The count could not be entered.',
+  });
+  const { values, setValues, errors } = form.form;
+  return (
+    <Form form={form} submitLabel="Enter the count">
+      <CountFields
+        label="In the drawer"
+        count={values.count}
+        onChange={count => setValues({ count })}
+        errors={errors}
+      />
+    </Form>
+  );
+}
+
+type Closing = { left: string; reason: string };
+
+function CloseForm({ session, onDone }: Props) {
+  const bodyOf = ({ left, reason }: Closing) => ({
+    reason,
+    version: session.version,
+    ...(left.trim() === '' ? {} : { left: typedPounds(left) }),
+  });
+  const form = useContractForm<Closing, TillSessionDetail>({
+    schema: z.preprocess(values => bodyOf(values as Closing), tills.close.body),
+    initial: {
+      left: poundsFromPence(Math.min(session.float, session.counted ?? 0)),
+      reason: '',
+    },
+    send: (values, idempotencyKey) =>
+      request(tills.close, {
+        params: { id: session.id },
+        body: bodyOf(values),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: closed => onDone(`The till is closed by ${closed.z_number ?? 'its Z report'}.`),
+    failure: 'The till could not be closed.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Form form={form} submitLabel="Close the till">
+      <Tiles
+        tiles={[
+          { label: 'Expected', value: session.expected === null ? '—' : <Money pence={session.expected} /> },
+          { label: 'Counted', value: <Money pence={session.counted ?? 0} /> },
+          { label: 'Difference', value: differenceWords(session.difference ?? 0) },
+        ]}
+      />
+      <div className="form-columns">
+        <MoneyInput
+          label="Left in the drawer as the next float"
+          description="The rest goes to the safe."
+          {...field('left')}
+        />
+        <TextInput
+          label="What is known of the difference"
+          description="Needed above the limit. Somebody else approves it then."
+          maxLength={300}
+          {...field('reason')}
+        />
+      </div>
+    </Form>
+  );
+}

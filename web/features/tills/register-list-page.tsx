@@ -1,0 +1,102 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { receiptPaperNames } from '#domain/tills/till-state';
+import { type RegisterRow, registers } from '#domain/tills/till.contract';
+import { useAccess } from '../../platform/access';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { RowAction } from '../../ui/row-action';
+import { SearchFilter } from '../../ui/search-filter';
+import { StatusFilter } from '../../ui/select-filter';
+import { StatusBadge } from '../../ui/status-badge';
+import { RegisterModal } from './register-modal';
+
+/** The registers of the shop: where there is a drawer. */
+export function RegisterListPage() {
+  const list = useListState(registers.list);
+  const page = useListPage<RegisterRow>(registers.list, list);
+  const reload = useReload('/');
+  const { mayCall } = useAccess();
+  const notices = useNotice();
+  const [edited, setEdited] = useState<RegisterRow | 'new' | null>(null);
+  const mayEdit = mayCall(registers.create);
+  useShortcut('n', 'Add register', () => setEdited('new'), mayEdit);
+  return (
+    <>
+      <ListPage
+        title="Registers"
+        list={list}
+        page={page}
+        notices={notices}
+        actions={
+          <>
+            <ExportMenu list={list} call={registers.export} fileName="registers" />
+            {mayEdit && <AddButton label="Add register" onClick={() => setEdited('new')} />}
+          </>
+        }
+        filters={
+          <>
+            <SearchFilter list={list} placeholder="Search by name or code" />
+            <StatusFilter list={list} />
+          </>
+        }
+        empty={
+          list.isNarrowed
+            ? 'No registers match this search.'
+            : 'There are no registers yet. Add one for each drawer.'
+        }
+      >
+        <DataTable
+          label="Registers"
+          list={list}
+          rows={page.data?.data}
+          rowKey={row => row.id}
+          isStale={page.isPlaceholderData}
+          columns={mayEdit ? [...columns, actions(setEdited)] : columns}
+          {...(mayEdit ? { onOpen: setEdited } : {})}
+        />
+      </ListPage>
+      {edited && (
+        <RegisterModal
+          register={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            setEdited(null);
+            notices.succeeded('Saved successfully!');
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const columns: readonly Column<RegisterRow>[] = [
+  { header: 'Name', sort: 'name', cell: row => row.name },
+  { header: 'Code', sort: 'code', cell: row => <span className="figures">{row.code}</span> },
+  { header: 'Receipts', cell: row => receiptPaperNames[row.paper] },
+  {
+    header: 'Z reports',
+    align: 'end',
+    cell: row => <span className="figures">{row.last_z_number.toLocaleString('en-GB')}</span>,
+  },
+  {
+    header: 'Now',
+    cell: row => (row.is_open ? <Badge tone="info">Open</Badge> : <Badge tone="secondary">Closed</Badge>),
+  },
+  { header: 'Status', width: '140px', cell: row => <StatusBadge status={row.status} /> },
+];
+
+const actions = (onEdit: (register: RegisterRow) => void): Column<RegisterRow> => ({
+  header: 'Actions',
+  width: '90px',
+  align: 'end',
+  cell: row => <RowAction icon={Pencil} label="Edit" of={row.name} onClick={() => onEdit(row)} />,
+});

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react';
+import { formatMoment } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
+import { tenderMethodNames } from '#domain/sales/tender';
+import type { TillReport } from '#domain/tills/till-report';
+
+/** An X or Z report as a strip of paper: what was sold, how it was paid, what should be in the drawer. */
+export const ReportView = ({ report }: { report: TillReport }) => (
+  <div className="till-report">
+    <p className="till-report-head">
+      <strong>{report.number ?? 'X report'}</strong>
+      <span>
+        {report.register.name}, {formatMoment(report.made_at)}, {report.made_by}
+      </span>
+    </p>
+    {report.sales && report.refunds ? (
+      <>
+        <VatTable title="Sales" of={report.sales} />
+        {report.refunds.count > 0 && <VatTable title="Refunds" of={report.refunds} />}
+      </>
+    ) : (
+      <p className="dialog-note">This count is blind: takings are shown when the till is closed.</p>
+    )}
+    <Section title="How it was paid">
+      {report.tenders.map(tender => (
+        <Line
+          key={tender.method}
+          label={tenderMethodNames[tender.method]}
+          value={
+            tender.paid_back === 0
+              ? formatPounds(tender.taken)
+              : `${formatPounds(tender.taken)}, ${formatPounds(tender.paid_back)} paid back`
+          }
+        />
+      ))}
+      {report.on_account !== null && <Line label="On account" value={formatPounds(report.on_account)} />}
+    </Section>
+    {report.cash && <CashLines cash={report.cash} />}
+    <OtherLines report={report} />
+    {report.cashiers.length > 0 && (
+      <Section title="Cashiers">
+        {report.cashiers.map(cashier => (
+          <Line
+            key={cashier.name}
+            label={cashier.name}
+            value={`${cashier.sales} sold${cashier.gross === null ? '' : `, ${formatPounds(cashier.gross)}`}`}
+          />
+        ))}
+      </Section>
+    )}
+  </div>
+);
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <h3>{title}</h3>
+    <dl>{children}</dl>
+  </section>
+);
+
+const Line = ({ label, value, strong }: { label: string; value: string; strong?: boolean }) => (
+  <div data-strong={strong || undefined}>
+    <dt>{label}</dt>
+    <dd className="figures">{value}</dd>
+  </div>
+);
+
+function VatTable({ title, of }: { title: string; of: NonNullable<TillReport['sales']> }) {
+  const numbers = of.first_number && `${of.first_number} to ${of.last_number ?? of.first_number}`;
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title}, {of.count}
+        {numbers && <small> {numbers}</small>}
+      </h3>
+      <table className="till-vat">
+        <thead>
+          <tr>
+            <th scope="col">VAT</th>
+            <th scope="col">Net</th>
+            <th scope="col">VAT</th>
+            <th scope="col">Gross</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.by_rate.map(rate => (
+            <tr key={`${rate.vat_code} ${rate.vat_percent}`}>
+              <td>
+                {rate.vat_code}, {formatPercent(rate.vat_percent)}
+              </td>
+              <td>{formatPounds(rate.net)}</td>
+              <td>{formatPounds(rate.vat)}</td>
+              <td>{formatPounds(rate.gross)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td>{formatPounds(of.net)}</td>
+            <td>{formatPounds(of.vat)}</td>
+            <td>{formatPounds(of.gross)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+const cashNames = {
+  float: 'Float',
+  sales: 'Sales',
+  refunds: 'Refunds',
+  receipts: 'Receipts from customers',
+  payouts: 'Paid to customers',
+  paid_in: 'Paid in',
+  paid_out: 'Paid out',
+  drops: 'Dropped to the safe',
+} as const;
+
+const CashLines = ({ cash }: { cash: NonNullable<TillReport['cash']> }) => (
+  <Section title="Cash in the drawer">
+    {(Object.keys(cashNames) as (keyof typeof cashNames)[])
+      .filter(name => name === 'float' || cash[name] !== 0)
+      .map(name => (
+        <Line key={name} label={cashNames[name]} value={formatPounds(cash[name])} />
+      ))}
+    <Line label="Expected" value={formatPounds(cash.expected)} strong />
+  </Section>
+);
+
+const times = ({ count, amount }: { count: number; amount: number }) =>
+  count === 0 ? 'None' : `${count}, ${formatPounds(amount)}`;
+
+const OtherLines = ({ report }: { report: TillReport }) => (
+  <Section title="Also">
+    <Line label="Discounts on lines" value={formatPounds(report.discounts.lines)} />
+    <Line label="Discounts on baskets" value={formatPounds(report.discounts.cart)} />
+    {report.cancelled && <Line label="Cancelled sales" value={times(report.cancelled)} />}
+    <Line label="Voided baskets" value={times(report.voided_baskets)} />
+    <Line label="Removed lines" value={times(report.removed_lines)} />
+    <Line label="Drawer openings" value={String(report.drawer_openings)} />
+  </Section>
+);

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import type { TillReport } from '#domain/tills/till-report';
+import { type CashMovementWrite, type TillSessionDetail, tills } from '#domain/tills/till.contract';
+import { request, requestFile } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useReload } from '../../platform/list-page-query';
+import { saveFile } from '../../platform/save-file';
+import { MenuButton } from '../../ui/menu-button';
+import type { Notices } from '../../ui/notice';
+
+/** The window that is open: moving cash, a drawer opening, an approval, or the X report that was drawn up. */
+export type SessionWindow = CashMovementWrite['kind'] | 'drawer' | 'approve' | TillReport;
+
+type Props = {
+  session: TillSessionDetail;
+  notices: Notices;
+  onWindow: (window: SessionWindow) => void;
+  onChanged: (message: string) => void;
+};
+
+/** What can be done with a till now, by its state and the person's rights. */
+export function SessionActions({ session, notices, onWindow, onChanged }: Props) {
+  const { id, version, can } = session;
+  const reload = useReload('/till-sessions');
+  const [busy, setBusy] = useState(false);
+  const act = async (work: () => Promise<void>, failure: string) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      notices.failed(messageOf(error, failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const takeX = () =>
+    act(async () => {
+      onWindow(await request(tills.xReport, { params: { id }, shownInPlace: true }));
+      // That somebody looked is among the events.
+      reload();
+    }, 'The X report could not be drawn up.');
+  const print = () =>
+    act(async () => {
+      const file = await requestFile(tills.print, { params: { id } });
+      saveFile(file, `${session.z_number ?? `X-${session.register.code}`}.pdf`);
+    }, 'The report could not be printed.');
+  const startCount = () =>
+    act(async () => {
+      await request(tills.startCount, { params: { id }, body: { version }, shownInPlace: true });
+      onChanged('Nothing is sold at this till while it is counted.');
+    }, 'The count could not be started.');
+  const backToSelling = () =>
+    act(async () => {
+      await request(tills.backToSelling, { params: { id }, body: { version }, shownInPlace: true });
+      onChanged('The till sells again.');
+    }, 'The count could not be given up.');
+  return (
+    <>
+      {can.move_cash.allowed && <CashMenu onWindow={onWindow} />}
+      {session.status !== 'closed' && (
+        <Button variant="default" disabled={busy} onClick={() => void takeX()}>
+          X report
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<FileText size={16} />}
+        disabled={busy}
+        onClick={() => void print()}
+      >
+        {session.status === 'closed' ? 'Z report as PDF' : 'X report as PDF'}
+      </Button>
+      {session.status === 'counting' && can.count.allowed && (
+        <Button variant="default" disabled={busy} onClick={() => void backToSelling()}>
+          Back to selling
+        </Button>
+      )}
+      {can.start_count.allowed && (
+        <Button disabled={busy} onClick={() => void startCount()}>
+          Count the till
+        </Button>
+      )}
+      {can.approve.allowed && <Button onClick={() => onWindow('approve')}>Approve the difference</Button>}
+    </>
+  );
+}
+
+const CashMenu = ({ onWindow }: { onWindow: (window: SessionWindow) => void }) => (
+  <MenuButton
+    label="Cash"
+    button={{ variant: 'default' }}
+    items={[
+      { kind: 'item', label: 'Pay in', run: () => onWindow('paid_in') },
+      { kind: 'item', label: 'Pay out', run: () => onWindow('paid_out') },
+      { kind: 'item', label: 'Drop to the safe', run: () => onWindow('drop') },
+      { kind: 'item', label: 'Open the drawer', run: () => onWindow('drawer') },
+    ]}
+  >
+    Cash
+  </MenuButton>
+);

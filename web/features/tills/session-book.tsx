@@ -1,0 +1,100 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { largestPageSize } from '#domain/kernel/list-query';
+import { tillCashKindNames } from '#domain/tills/till-cash-kind';
+import {
+  type TillCashRow,
+  type TillEventRow,
+  type TillSessionDetail,
+  tillCash,
+  tillEvents,
+} from '#domain/tills/till.contract';
+import { tillEventKindNames } from '#domain/tills/till-state';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { ExactMoment } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+
+const newest = { sort_by: 'id', sort_order: 'desc', per_page: String(largestPageSize) } as const;
+
+/** What went into the drawer and came out of it, and what happened at the till besides; the newest first. */
+export function SessionBook({ session }: { session: TillSessionDetail }) {
+  const { id } = session;
+  const cash = useQuery({
+    queryKey: [tillCash.list.path, id],
+    queryFn: () => request(tillCash.list, { params: { id }, query: newest }),
+  });
+  const events = useQuery({
+    queryKey: [tillEvents.list.path, id],
+    queryFn: () => request(tillEvents.list, { params: { id }, query: newest }),
+  });
+  return (
+    <>
+      <Card title="Drawer" flush>
+        {session.is_blind && (
+          <p className="till-note">
+            What came in by selling is shown when the count is in; this is what was moved by hand.
+          </p>
+        )}
+        <LongTable
+          label="Drawer"
+          rows={cash.data?.data ?? []}
+          rowKey={row => row.id}
+          columns={cashColumns}
+          empty={cash.isPending ? 'Loading…' : 'Nothing went into the drawer or came out of it.'}
+        />
+        <LeftOut total={cash.data?.total ?? 0} />
+      </Card>
+      <Card title="Events" flush>
+        <LongTable
+          label="Events"
+          rows={events.data?.data ?? []}
+          rowKey={row => row.id}
+          columns={eventColumns}
+          empty={
+            events.isPending ? 'Loading…' : 'No drawer was opened without a sale, and nothing was voided.'
+          }
+        />
+        <LeftOut total={events.data?.total ?? 0} />
+      </Card>
+    </>
+  );
+}
+
+const LeftOut = ({ total }: { total: number }) =>
+  total <= largestPageSize ? null : (
+    <p className="till-note">
+      The newest {largestPageSize.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')} are shown.
+    </p>
+  );
+
+function DocumentCell({ row }: { row: TillCashRow }) {
+  const words = row.document.number ?? '—';
+  return row.journal_id === null ? (
+    words
+  ) : (
+    <Anchor component={Link} to={`/journals/${row.journal_id}`}>
+      {row.document.number ?? 'Journal'}
+    </Anchor>
+  );
+}
+
+const cashColumns: readonly Column<TillCashRow>[] = [
+  { header: 'When', cell: row => <ExactMoment at={row.recorded_at} /> },
+  { header: 'What', cell: row => tillCashKindNames[row.kind] },
+  { header: 'Document', cell: row => <DocumentCell row={row} /> },
+  { header: 'Reason', cell: row => row.reason ?? '—' },
+  { header: 'By', cell: row => row.recorded_by },
+  { header: 'Amount', align: 'end', cell: row => <Money pence={row.amount} /> },
+];
+
+const eventColumns: readonly Column<TillEventRow>[] = [
+  { header: 'When', cell: row => <ExactMoment at={row.recorded_at} /> },
+  { header: 'What', cell: row => tillEventKindNames[row.kind] },
+  { header: 'Note', cell: row => row.note ?? '—' },
+  { header: 'By', cell: row => row.recorded_by },
+  { header: 'Amount', align: 'end', cell: row => (row.amount === 0 ? '—' : <Money pence={row.amount} />) },
+];

@@ -1,0 +1,152 @@
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { type TillSessionRow, registers, tills } from '#domain/tills/till.contract';
+import { tillSessionStatus, tillSessionStatusNames } from '#domain/tills/till-state';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { ExactMoment } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { LateAlert } from './late-alert';
+import { OpenTillModal } from './open-till-modal';
+import { differenceWords, TillBadges } from './till-badges';
+import './tills.css';
+
+const approvals = [
+  { value: 'waiting', label: 'To approve' },
+  { value: 'approved', label: 'Approved' },
+];
+
+/** Every till session, the newest first, and who has a till open now. */
+export function SessionListPage() {
+  const list = useListState(tills.list);
+  const page = useListPage<TillSessionRow>(tills.list, list);
+  const now = useQuery({ queryKey: [tills.now.path], queryFn: () => request(tills.now) });
+  const reload = useReload('/');
+  const notices = useNotice();
+  const navigate = useNavigate();
+  const { mayCall } = useAccess();
+  const [isOpening, setOpening] = useState(false);
+  const mayOpen = mayCall(tills.open);
+  const show = (id: number) => void navigate({ to: `/sales/tills/${id}` });
+  useShortcut('n', 'Open a till', () => setOpening(true), mayOpen);
+  return (
+    <>
+      <LateAlert tills={now.data?.data ?? []} />
+      <ListPage
+        title="Tills"
+        list={list}
+        page={page}
+        notices={notices}
+        actions={
+          <>
+            <OtherPages />
+            <ExportMenu list={list} call={tills.export} fileName="till-sessions" />
+            {mayOpen && <AddButton label="Open a till" onClick={() => setOpening(true)} />}
+          </>
+        }
+        filters={<Filters list={list} />}
+        empty={
+          list.isNarrowed
+            ? 'No till sessions match this search.'
+            : 'No till has been opened yet. Open one with its float to take cash.'
+        }
+      >
+        <DataTable
+          label="Till sessions"
+          list={list}
+          rows={page.data?.data}
+          rowKey={row => row.id}
+          isStale={page.isPlaceholderData}
+          onOpen={row => show(row.id)}
+          columns={columns}
+        />
+      </ListPage>
+      {isOpening && (
+        <OpenTillModal
+          tills={now.data?.data ?? []}
+          onClose={() => setOpening(false)}
+          onDone={session => {
+            setOpening(false);
+            reload();
+            show(session.id);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const Filters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by Z number" />
+    <SelectFilter
+      list={list}
+      name="status"
+      label="Status"
+      all="Any status"
+      options={tillSessionStatus.options.map(value => ({
+        value,
+        label: tillSessionStatusNames[value],
+      }))}
+    />
+    <SelectFilter list={list} name="approval" label="Difference" all="Any difference" options={approvals} />
+    <DateRangeFilter list={list} />
+  </>
+);
+
+/** Where tills are set up, for those who may. */
+function OtherPages() {
+  const { mayCall } = useAccess();
+  if (!mayCall(registers.list)) return null;
+  return (
+    <>
+      <Button component={Link} to="/sales/registers" variant="default">
+        Registers
+      </Button>
+      <Button component={Link} to="/sales/settings" variant="default" leftSection={<Settings2 size={16} />}>
+        Rules of selling
+      </Button>
+    </>
+  );
+}
+
+const amount = (pence: number | null) => (pence === null ? '—' : <Money pence={pence} />);
+
+const columns: readonly Column<TillSessionRow>[] = [
+  {
+    header: 'Till',
+    cell: row => (
+      <Anchor component={Link} to={`/sales/tills/${row.id}`} fw={560}>
+        {row.register.name}
+      </Anchor>
+    ),
+  },
+  { header: 'Opened', sort: 'opened_at', cell: row => <ExactMoment at={row.opened_at} /> },
+  { header: 'By', cell: row => row.opened_by },
+  { header: 'Status', cell: row => <TillBadges session={row} /> },
+  { header: 'Z report', cell: row => <span className="figures">{row.z_number ?? '—'}</span> },
+  { header: 'Takings', align: 'end', cell: row => amount(row.takings) },
+  { header: 'Expected', align: 'end', cell: row => amount(row.expected) },
+  { header: 'Counted', align: 'end', cell: row => amount(row.counted) },
+  {
+    header: 'Difference',
+    align: 'end',
+    cell: row => (
+      <span className="figures">{row.difference === null ? '—' : differenceWords(row.difference)}</span>
+    ),
+  },
+];

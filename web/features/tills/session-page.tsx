@@ -1,0 +1,155 @@
+import { Anchor, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatMoment } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import type { TillReport } from '#domain/tills/till-report';
+import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
+import { request } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import { type Fact, FactList } from '../../ui/fact-list';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { Tiles } from '../../ui/tiles';
+import { RecordHistory } from '../audit';
+import { CashModal } from './cash-modal';
+import { CountCard } from './count-card';
+import { ReportView } from './report-view';
+import { SessionActions, type SessionWindow } from './session-actions';
+import { SessionBook } from './session-book';
+import { ApproveModal, DrawerModal } from './small-modals';
+import { differenceWords, TillBadges } from './till-badges';
+import './tills.css';
+
+/** One till session: selling, counting, closed; its drawer's book and its reports. */
+export function SessionPage() {
+  usePageTitle('Till session');
+  return (
+    <RecordOrReason call={tills.get} noun="till session" title="Till session">
+      {session => <Details key={session.id} session={session} />}
+    </RecordOrReason>
+  );
+}
+
+function Details({ session }: { session: TillSessionDetail }) {
+  usePageTitle(session.z_number ?? session.register.name);
+  const notices = useNotice();
+  const reload = useReload('/');
+  const [open, setOpen] = useState<SessionWindow | null>(null);
+  const changed = (message: string) => {
+    setOpen(null);
+    notices.succeeded(message);
+    reload();
+  };
+  const isCounting = session.status === 'counting' && session.can.count.allowed;
+  return (
+    <>
+      <PageHeader
+        title={session.register.name}
+        detail={<TillBadges session={session} />}
+        actions={
+          <SessionActions session={session} notices={notices} onWindow={setOpen} onChanged={changed} />
+        }
+      />
+      <NoticeAlert notices={notices} />
+      {isCounting && <CountCard session={session} onDone={changed} />}
+      {!isCounting && <Figures session={session} />}
+      <Card title="Session">
+        <FactList facts={factsOf(session)} />
+      </Card>
+      {session.status === 'closed' && <ZCard session={session} />}
+      <SessionBook session={session} />
+      <RecordHistory recordType="till_session" recordId={session.id} />
+      <Windows session={session} open={open} onClose={() => setOpen(null)} onDone={changed} />
+    </>
+  );
+}
+
+const amount = (pence: number | null) => (pence === null ? 'Shown after the count' : formatPounds(pence));
+
+function Figures({ session }: { session: TillSessionDetail }) {
+  const { counted, difference } = session;
+  return (
+    <div className="till-figures">
+      <Tiles
+        tiles={[
+          { label: 'Float', value: formatPounds(session.float) },
+          { label: 'Takings', value: amount(session.takings) },
+          { label: 'Expected in the drawer', value: amount(session.expected) },
+          ...(counted === null ? [] : [{ label: 'Counted', value: formatPounds(counted) }]),
+          ...(difference === null ? [] : [{ label: 'Difference', value: differenceWords(difference) }]),
+        ]}
+      />
+    </div>
+  );
+}
+
+function factsOf(session: TillSessionDetail): Fact[] {
+  const { closed_by, closed_at, approved_by, approved_at, late_of, late_sessions } = session;
+  const link = (id: number, words: string) => (
+    <Anchor key={id} component={Link} to={`/sales/tills/${id}`}>
+      {words}
+    </Anchor>
+  );
+  return [
+    { label: 'Opened', value: `${session.opened_by}, ${formatMoment(session.opened_at)}` },
+    ...(session.counting_by && !closed_at ? [{ label: 'Counted by', value: session.counting_by }] : []),
+    ...(closed_by && closed_at
+      ? [{ label: 'Closed', value: `${closed_by}, ${formatMoment(closed_at)}` }]
+      : []),
+    ...(session.z_number ? [{ label: 'Z report', value: session.z_number }] : []),
+    ...(session.times_counted > 1 ? [{ label: 'Counted', value: `${session.times_counted} times` }] : []),
+    ...(session.left === null
+      ? []
+      : [{ label: 'Left as the next float', value: formatPounds(session.left) }]),
+    ...(session.difference_reason ? [{ label: 'Of the difference', value: session.difference_reason }] : []),
+    ...(approved_by && approved_at
+      ? [
+          {
+            label: 'Difference approved',
+            value: `${approved_by}, ${formatMoment(approved_at)}${session.approval_note ? `: ${session.approval_note}` : ''}`,
+          },
+        ]
+      : []),
+    ...(late_of
+      ? [{ label: 'Late sales of', value: link(late_of.session_id, late_of.z_number ?? 'a session') }]
+      : []),
+    ...late_sessions.map(late => ({
+      label: 'Late sales',
+      value: link(late.session_id, `Session ${late.session_id}`),
+    })),
+  ];
+}
+
+function ZCard({ session }: { session: TillSessionDetail }) {
+  const report = useQuery({
+    queryKey: [tills.zReport.path, session.id],
+    queryFn: () => request(tills.zReport, { params: { id: session.id } }),
+  });
+  return <Card title="Z report">{report.data && <ReportView report={report.data} />}</Card>;
+}
+
+type WindowProps = {
+  session: TillSessionDetail;
+  open: SessionWindow | null;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+function Windows({ session, open, onClose, onDone }: WindowProps) {
+  if (open === null) return null;
+  if (typeof open === 'object') return <XWindow report={open} onClose={onClose} />;
+  if (open === 'drawer') return <DrawerModal session={session} onClose={onClose} onDone={onDone} />;
+  if (open === 'approve') return <ApproveModal session={session} onClose={onClose} onDone={onDone} />;
+  return <CashModal session={session} kind={open} onClose={onClose} onDone={onDone} />;
+}
+
+const XWindow = ({ report, onClose }: { report: TillReport; onClose: () => void }) => (
+  <Modal opened onClose={onClose} title="X report">
+    <ReportView report={report} />
+  </Modal>
+);

@@ -1,0 +1,23 @@
+import { formatPounds } from '#domain/kernel/money';
+import type { TillSessionRow } from '#domain/tills/till.contract';
+import { tillSessionStatusNames } from '#domain/tills/till-state';
+import { Badge } from '../../ui/badge';
+
+const tones = { open: 'info', counting: 'warning', closed: 'secondary' } as const;
+
+type Session = Pick<TillSessionRow, 'status' | 'is_late' | 'approval'>;
+
+export const TillBadges = ({ session }: { session: Session }) => (
+  <span className="till-badges">
+    <Badge tone={tones[session.status]}>{tillSessionStatusNames[session.status]}</Badge>
+    {session.is_late && <Badge tone="warning">Late sales</Badge>}
+    {session.approval === 'waiting' && <Badge tone="danger">Difference to approve</Badge>}
+    {session.approval === 'approved' && <Badge tone="success">Difference approved</Badge>}
+  </span>
+);
+
+/** £6.50 short, £2.00 over, or none: never by colour or sign alone. */
+export function differenceWords(difference: number): string {
+  if (difference === 0) return 'None';
+  return `${formatPounds(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}`;
+}

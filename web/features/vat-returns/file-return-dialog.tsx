@@ -1,0 +1,50 @@
+import { Modal, TextInput } from '@mantine/core';
+import { type VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { periodWords } from '#domain/vat-returns/vat-return.rules';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { netWords } from './return-words';
+
+type Props = {
+  vatReturn: VatReturn;
+  onClose: () => void;
+  /** The figures may have changed meanwhile: they are to be read again. */
+  onRefused: () => void;
+  onDone: () => void;
+};
+
+/** The one question before a return is filed, which nothing undoes. */
+export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Props) {
+  const form = useContractForm({
+    schema: vatReturns.file.body,
+    // What was seen is what is filed: when VAT is posted meanwhile, it is refused.
+    initial: { to: vatReturn.to, entry_count: vatReturn.entry_count, reference: '' },
+    send: (body, idempotencyKey) =>
+      request(vatReturns.file, { body, idempotencyKey, shownInPlace: true }).catch((error: unknown) => {
+        onRefused();
+        throw error;
+      }),
+    onDone,
+    failure: 'The VAT return was not filed.',
+  });
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title="File the VAT return">
+      <Form form={form} submitLabel="File return" onCancel={onClose}>
+        {/* Focused, it is read out, and Ctrl+Enter answers it. */}
+        <p className="vat-return-question" tabIndex={-1} data-autofocus>
+          File the return for {periodWords(vatReturn)}: {netWords(vatReturn)}?
+        </p>
+        <p className="vat-return-note">
+          Its nine boxes are frozen and its days are locked: nothing can be posted to them any more. What
+          comes later goes to the next return. Send the figures to HMRC yourself; this records that you did.
+        </p>
+        <TextInput
+          label="Reference of HMRC"
+          description="The number of its receipt, if you have it already"
+          maxLength={100}
+          {...form.form.getInputProps('reference')}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,3 @@
+export { VatEntriesPage } from './vat-entries-page';
+export { VatReturnListPage } from './vat-return-list-page';
+export { VatReturnPage } from './vat-return-page';

@@ -1,0 +1,58 @@
+import { formatPounds } from '#domain/kernel/money';
+import { vatCodeNames } from '#domain/kernel/vat';
+import { type BoxNumber, boxWords, isEnteredBox } from '#domain/vat-returns/nine-boxes';
+import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
+import type { Column } from '../../ui/data-table';
+import { Money } from '../../ui/money';
+import { EntriesLink } from './entries-link';
+import { netWords } from './return-words';
+
+/** The nine boxes in HMRC's words; those that entries make up lead to them. */
+export const boxColumns = (vatReturn: VatReturn): Column<BoxNumber>[] => [
+  { header: 'Box', width: '56px', cell: box => <strong className="figures">{box}</strong> },
+  {
+    header: 'What it is',
+    cell: box => (box === 5 ? `${boxWords[box]}: ${netWords(vatReturn)}` : boxWords[box]),
+  },
+  {
+    header: 'Amount',
+    align: 'end',
+    cell: box => {
+      const amount = formatPounds(vatReturn[`box_${box}`]);
+      return isEnteredBox(String(box)) ? (
+        <EntriesLink
+          to={vatReturn.to}
+          more={{ box: String(box) }}
+          label={`${amount}, the entries of box ${box}`}
+        >
+          <span className="figures">{amount}</span>
+        </EntriesLink>
+      ) : (
+        <span className="figures">{amount}</span>
+      );
+    },
+  },
+];
+
+/** Net and VAT of each code (rule R8). */
+export const codeColumns = (to: string): Column<VatReturn['codes'][number]>[] => [
+  { header: 'Side', cell: row => (row.direction === 'output' ? 'Sales' : 'Purchases') },
+  {
+    header: 'Code',
+    cell: ({ code, direction }) => (
+      <EntriesLink
+        to={to}
+        more={{ vat_code: code, ...(code === 'O' ? {} : { box: direction === 'output' ? '6' : '7' }) }}
+      >
+        {code} {vatCodeNames[code]}
+      </EntriesLink>
+    ),
+  },
+  {
+    header: 'Entries',
+    align: 'end',
+    cell: row => <span className="figures">{row.entry_count.toLocaleString('en-GB')}</span>,
+  },
+  { header: 'Net', align: 'end', cell: row => <Money pence={row.net} /> },
+  { header: 'VAT', align: 'end', cell: row => <Money pence={row.vat} /> },
+];

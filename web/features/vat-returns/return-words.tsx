@@ -1,0 +1,22 @@
+import { formatPounds } from '#domain/kernel/money';
+import type { VatReturnRow } from '#domain/vat-returns/vat-return.contract';
+import { Badge, type Tone } from '../../ui/badge';
+import { today } from '../../ui/dated-fields';
+
+/** Where a return stands; one that is over and due is late. */
+export function ReturnBadge({ vatReturn: { state, due_on } }: { vatReturn: VatReturnRow }) {
+  const [tone, words] = badgeOf(state, due_on < today());
+  return <Badge tone={tone}>{words}</Badge>;
+}
+
+function badgeOf(state: VatReturnRow['state'], isDue: boolean): readonly [Tone, string] {
+  if (state === 'filed') return ['success', 'Filed'];
+  if (state === 'running') return ['info', 'Running'];
+  return isDue ? ['danger', 'Overdue'] : ['warning', 'To file'];
+}
+
+/** Box 5 with who pays it. */
+export const netWords = ({ box_5, is_reclaim }: Pick<VatReturnRow, 'box_5' | 'is_reclaim'>): string => {
+  if (box_5 === 0) return 'Nothing to pay';
+  return `${formatPounds(box_5)} ${is_reclaim ? 'to reclaim' : 'to pay'}`;
+};

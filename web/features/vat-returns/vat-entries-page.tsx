@@ -1,0 +1,151 @@
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { vatCode, vatCodeNames } from '#domain/kernel/vat';
+import { enteredBoxes } from '#domain/vat-returns/nine-boxes';
+import { vatEntries, type VatEntryRow, vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { periodWords } from '#domain/vat-returns/vat-return.rules';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+
+/** The entries that a VAT return is made from, or those of one of its boxes. */
+export function VatEntriesPage() {
+  const list = useListState(vatEntries.list);
+  const page = useListPage<VatEntryRow>(vatEntries.list, list);
+  const notices = useNotice();
+  const navigate = useNavigate();
+  return (
+    <ListPage
+      title="VAT Entries"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          {list.filters.to && (
+            <Button
+              variant="default"
+              leftSection={<ArrowLeft size={16} />}
+              component={Link}
+              to="/reports/vat-return/$to"
+              params={{ to: list.filters.to } as never}
+            >
+              VAT Return
+            </Button>
+          )}
+          <ExportMenu list={list} call={vatEntries.export} fileName="vat-entries" />
+        </>
+      }
+      filters={<Filters list={list} />}
+      empty="There is no such VAT entry in this period."
+    >
+      <DataTable
+        label="VAT entries"
+        list={list}
+        rows={page.data?.data}
+        rowKey={entry => entry.id}
+        isStale={page.isPlaceholderData}
+        columns={columns}
+        onOpen={entry =>
+          void navigate({ to: '/journals/$id', params: { id: String(entry.journal_id) } as never })
+        }
+      />
+    </ListPage>
+  );
+}
+
+function Filters({ list }: { list: ListState }) {
+  const { data: returns } = useQuery({
+    queryKey: [vatReturns.list.path],
+    queryFn: ({ signal }) => request(vatReturns.list, { signal, shownInPlace: true }),
+  });
+  return (
+    <>
+      <SearchFilter list={list} placeholder="Search by document or narrative" />
+      <SelectFilter
+        list={list}
+        name="to"
+        label="Period"
+        all="Earliest open period"
+        options={(returns?.data ?? []).map(row => ({ value: row.to, label: periodWords(row) }))}
+      />
+      <SelectFilter
+        list={list}
+        name="box"
+        label="Box"
+        all="All Boxes"
+        options={enteredBoxes.map(box => ({ value: box, label: `Box ${box}` }))}
+      />
+      <SelectFilter
+        list={list}
+        name="vat_code"
+        label="VAT code"
+        all="All Codes"
+        options={vatCode.options.map(code => ({ value: code, label: `${code} ${vatCodeNames[code]}` }))}
+      />
+      <SelectFilter
+        list={list}
+        name="late"
+        label="Adjustments"
+        all="All Entries"
+        options={[
+          { value: 'yes', label: 'Adjustments only' },
+          { value: 'no', label: 'Without adjustments' },
+        ]}
+      />
+    </>
+  );
+}
+
+const columns: Column<VatEntryRow>[] = [
+  {
+    header: 'Tax point',
+    sort: 'tax_point',
+    cell: entry => (
+      <span>
+        <Day date={entry.tax_point} /> {entry.is_late && <Badge tone="warning">Adjustment</Badge>}
+      </span>
+    ),
+  },
+  { header: 'Side', cell: entry => (entry.direction === 'output' ? 'Sales' : 'Purchases') },
+  {
+    header: 'Document',
+    cell: ({ document: { number, link } }) =>
+      link ? (
+        <Anchor component={Link} to={link} className="figures">
+          {number ?? 'Document'}
+        </Anchor>
+      ) : (
+        <span className="figures">{number ?? '—'}</span>
+      ),
+  },
+  {
+    header: 'Narrative',
+    cell: ({ journal_id: id, narrative }) => (
+      <Anchor component={Link} to="/journals/$id" params={{ id: String(id) } as never}>
+        {narrative}
+      </Anchor>
+    ),
+  },
+  {
+    header: 'Code',
+    cell: ({ vat_code: code, rate }) => (
+      <span className="figures">
+        {code} {Number(rate) === 0 ? '' : `${rate.replace(/\.?0+$/, '')} %`}
+      </span>
+    ),
+  },
+  { header: 'Net', align: 'end', cell: entry => <Money pence={entry.net} /> },
+  { header: 'VAT', align: 'end', cell: entry => <Money pence={entry.vat} /> },
+];

@@ -1,0 +1,87 @@
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type VatReturnRow, vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { periodWords } from '#domain/vat-returns/vat-return.rules';
+import { request } from '../../platform/api';
+import { usePageTitle } from '../../platform/page-title';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day, Moment } from '../../ui/day';
+import { Money } from '../../ui/money';
+import { PageHeader } from '../../ui/page-header';
+import { netWords, ReturnBadge } from './return-words';
+import './vat-returns.css';
+
+/** Every VAT period of the firm: what is filed as it was filed, what is open as it stands. */
+export function VatReturnListPage() {
+  usePageTitle('VAT Returns');
+  const navigate = useNavigate();
+  const page = useQuery({
+    queryKey: [vatReturns.list.path],
+    queryFn: ({ signal }) => request(vatReturns.list, { signal, shownInPlace: true }),
+  });
+  return (
+    <>
+      <PageHeader title="VAT Returns" />
+      {page.data ? (
+        <Card flush>
+          {page.data.data.length === 0 ? (
+            <div className="vat-returns-blank">
+              <p>There is no VAT period yet: by the Books page the firm is not registered for VAT.</p>
+              <Button variant="default" component={Link} to="/books">
+                Open Books
+              </Button>
+            </div>
+          ) : (
+            <DataTable
+              label="VAT returns"
+              rows={page.data.data}
+              rowKey={row => row.to}
+              columns={columns}
+              onOpen={({ to }) => void navigate({ to: '/reports/vat-return/$to', params: { to } as never })}
+            />
+          )}
+        </Card>
+      ) : page.isError ? (
+        <Alert role="alert" color="red" variant="light">
+          Failed to load data.
+        </Alert>
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </>
+  );
+}
+
+const columns: Column<VatReturnRow>[] = [
+  {
+    header: 'Period',
+    cell: row => (
+      <Anchor component={Link} to="/reports/vat-return/$to" params={{ to: row.to } as never} fw={560}>
+        {periodWords(row)}
+      </Anchor>
+    ),
+  },
+  { header: 'State', cell: row => <ReturnBadge vatReturn={row} /> },
+  { header: 'Due', cell: row => <Day date={row.due_on} /> },
+  { header: 'Output VAT', align: 'end', cell: row => <Money pence={row.box_3} /> },
+  { header: 'Input VAT', align: 'end', cell: row => <Money pence={row.box_4} /> },
+  { header: 'Net VAT', align: 'end', cell: row => <span className="figures">{netWords(row)}</span> },
+  {
+    header: 'Entries',
+    align: 'end',
+    cell: row => <span className="figures">{row.entry_count.toLocaleString('en-GB')}</span>,
+  },
+  {
+    header: 'Filed',
+    cell: ({ filed }) =>
+      filed ? (
+        <span>
+          <Moment at={filed.at} /> by {filed.by}
+        </span>
+      ) : (
+        '—'
+      ),
+  },
+];

@@ -1,0 +1,174 @@
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft, FileText, Lock } from 'lucide-react';
+import { useState } from 'react';
+import { formatMoment } from '#domain/kernel/dates';
+import { boxNumbers } from '#domain/vat-returns/nine-boxes';
+import { type VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { periodWords } from '#domain/vat-returns/vat-return.rules';
+import { useAccess } from '../../platform/access';
+import { request, requestFile } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
+import { useReload } from '../../platform/list-page-query';
+import { usePageTitle } from '../../platform/page-title';
+import { saveFile } from '../../platform/save-file';
+import { Card } from '../../ui/card';
+import { DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { FactList } from '../../ui/fact-list';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { onDemand } from '../../ui/on-demand';
+import { PageHeader } from '../../ui/page-header';
+import { EntriesLink } from './entries-link';
+import { LateAlert } from './late-alert';
+import { boxColumns, codeColumns } from './return-columns';
+import { ReturnBadge } from './return-words';
+import './vat-returns.css';
+
+const FileReturnDialog = onDemand(async () => (await import('./file-return-dialog')).FileReturnDialog);
+
+/** One VAT return: its nine boxes, each leading to its entries, what it comes to by code, and its filing. */
+export function VatReturnPage() {
+  const { to = '' } = useParams({ strict: false }) as { to?: string };
+  usePageTitle('VAT Return');
+  const notices = useNotice();
+  const page = useQuery({
+    queryKey: [vatReturns.get.path, to],
+    queryFn: ({ signal }) => request(vatReturns.get, { query: { to }, signal, shownInPlace: true }),
+  });
+  const missing = page.error instanceof ApiError && page.error.status < 500 && page.error.status !== 0;
+  return (
+    <>
+      <PageHeader
+        title="VAT Return"
+        detail={
+          page.data && (
+            <span className="vat-return-period">
+              {periodWords(page.data)} <ReturnBadge vatReturn={page.data} />
+            </span>
+          )
+        }
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<ArrowLeft size={16} />}
+              component={Link}
+              to="/reports/vat-return"
+            >
+              Back to List
+            </Button>
+            {page.data && (
+              <Actions
+                vatReturn={page.data}
+                onFiled={() => notices.succeeded('The VAT return is filed, and its days are locked.')}
+              />
+            )}
+          </>
+        }
+      />
+      <NoticeAlert notices={notices} />
+      {page.data ? (
+        <ReturnCards vatReturn={page.data} />
+      ) : page.isError ? (
+        <Alert role="alert" color="red" variant="light">
+          {missing ? 'VAT period not found' : 'The VAT return could not be loaded.'}
+        </Alert>
+      ) : (
+        <Skeleton height={520} />
+      )}
+    </>
+  );
+}
+
+function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => void }) {
+  const [isFiling, setFiling] = useState(false);
+  const { mayCall } = useAccess();
+  const reload = useReload(vatReturns.list.path);
+  const { to } = vatReturn;
+  const save = async () => {
+    // A failure has been notified; there is nothing to save then.
+    const pdf = await requestFile(vatReturns.pdf, { query: { to } }).catch(() => undefined);
+    if (pdf) saveFile(pdf, `VAT-return-${to}.pdf`);
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<FileText size={16} />} onClick={() => void save()}>
+        PDF
+      </Button>
+      {vatReturn.can_file.allowed && mayCall(vatReturns.file) && (
+        <Button leftSection={<Lock size={16} />} onClick={() => setFiling(true)}>
+          File return
+        </Button>
+      )}
+      {isFiling && (
+        <FileReturnDialog
+          vatReturn={vatReturn}
+          onRefused={reload}
+          onClose={() => setFiling(false)}
+          onDone={() => {
+            setFiling(false);
+            reload();
+            onFiled();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const ReturnCards = ({ vatReturn }: { vatReturn: VatReturn }) => (
+  <>
+    {vatReturn.late.entry_count > 0 && <LateAlert vatReturn={vatReturn} />}
+    <Card title="Boxes" actions={<EntriesLink to={vatReturn.to}>All entries</EntriesLink>} flush>
+      <DataTable label="Boxes" rows={boxNumbers} rowKey={box => box} columns={boxColumns(vatReturn)} />
+    </Card>
+    <Card title="By VAT code" flush>
+      {vatReturn.codes.length === 0 ? (
+        <p className="long-table-empty">Nothing with a VAT code was posted for this period.</p>
+      ) : (
+        <DataTable
+          label="By VAT code"
+          rows={vatReturn.codes}
+          rowKey={row => row.direction + row.code}
+          columns={codeColumns(vatReturn.to)}
+        />
+      )}
+    </Card>
+    <Card title="Filing">
+      <FactList facts={filingFacts(vatReturn)} />
+    </Card>
+  </>
+);
+
+function filingFacts({ due_on, filed, can_file }: VatReturn) {
+  const due = { label: 'Due', value: <Day date={due_on} /> };
+  if (!filed)
+    return [
+      due,
+      {
+        label: 'Filed',
+        value: can_file.allowed
+          ? 'Not yet. The figures are as they stand now.'
+          : (can_file.reason ?? 'Not yet'),
+      },
+    ];
+  return [
+    due,
+    { label: 'Filed', value: formatMoment(filed.at) },
+    { label: 'Filed by', value: filed.by },
+    { label: 'Reference of HMRC', value: filed.reference },
+    {
+      label: 'Journal',
+      value:
+        filed.journal_id === null ? (
+          'None: there was no VAT'
+        ) : (
+          <Anchor component={Link} to="/journals/$id" params={{ id: String(filed.journal_id) } as never}>
+            Journal {filed.journal_id}
+          </Anchor>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,218 @@
+import { Modal, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accounts } from '#domain/accounts/account.contract';
+import type { CustomerChoice } from '#domain/customers/customer.contract';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { itemWords } from '#domain/wallet/item-words';
+import { request } from '../../platform/api';
+import { DatedFields, today as todaysDate } from '../../ui/dated-fields';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { CustomerPicker } from '../customers';
+import type { OpenItem } from './ledger-cards';
+import type { WindowProps } from './wallet-actions';
+import './wallet.css';
+
+const adjustments = {
+  write_off: 'Write off what they will not pay',
+  credit: 'Give credit',
+  debit: 'Charge them',
+} as const;
+const badDebts = '6800';
+type AdjustValues = {
+  kind: keyof typeof adjustments;
+  amount: string;
+  account_code: string;
+  reason: string;
+  business_date: string;
+  date_reason: string;
+};
+
+/** Puts the ledger right by hand, against an account and with a reason. */
+export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
+  const { party, today } = statement;
+  const isOwed = today.outstanding > 0;
+  const form = useContractForm<AdjustValues, { number: string }>({
+    schema: customerWallet.adjust.body,
+    initial: {
+      kind: isOwed ? 'write_off' : 'credit',
+      amount: '',
+      account_code: isOwed ? badDebts : '',
+      reason: '',
+      business_date: todaysDate(),
+      date_reason: '',
+    },
+    send: (body, idempotencyKey) =>
+      request(customerWallet.adjust, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: ({ number }) => onDone(`${number} is posted.`),
+    failure: 'The adjustment could not be posted.',
+  });
+  const field = form.form.getInputProps;
+  const { kind } = form.form.values;
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`Adjust the ledger of ${party.name}`}
+      size={720}
+    >
+      <Form form={form} submitLabel="Post" onCancel={onClose}>
+        <div className="form-columns">
+          <NativeSelect
+            label="What it does"
+            data={Object.entries(adjustments).map(([value, label]) => ({
+              value,
+              label,
+              disabled: value === 'write_off' && !isOwed,
+            }))}
+            {...field('kind')}
+            onChange={event => {
+              const chosen = event.currentTarget.value as keyof typeof adjustments;
+              form.form.setFieldValue('kind', chosen);
+              form.form.setFieldValue('account_code', chosen === 'write_off' ? badDebts : '');
+            }}
+          />
+          <MoneyInput
+            label="Amount"
+            required
+            data-autofocus
+            description={kind === 'write_off' ? `${formatPounds(today.outstanding)} is open` : undefined}
+            {...field('amount')}
+          />
+          <AccountField {...field('account_code')} />
+          <DatedFields form={form.form} name="business_date" label="Date" />
+          <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
+        </div>
+      </Form>
+    </Modal>
+  );
+}
+
+/** An account that may be posted to by hand. */
+function AccountField(props: NativeSelectProps) {
+  const chart = useQuery({
+    queryKey: [accounts.list.path],
+    queryFn: ({ signal }) => request(accounts.list, { signal, shownInPlace: true }),
+  });
+  return (
+    <NativeSelect
+      label="Against account"
+      required
+      data={[
+        { value: '', label: 'Choose an account' },
+        ...(chart.data?.data ?? [])
+          .filter(({ status, is_control }) => status === 'active' && !is_control)
+          .map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+      ]}
+      {...props}
+    />
+  );
+}
+
+/** Moves unused credit to another customer. */
+export function TransferWindow({ statement, onClose, onDone }: WindowProps) {
+  const { party, today } = statement;
+  const [to, setTo] = useState<CustomerChoice | null>(null);
+  const form = useContractForm<
+    { to_customer_id: number | null; amount: string; reason: string },
+    { number: string }
+  >({
+    schema: customerWallet.transfer.body,
+    initial: { to_customer_id: null, amount: poundsFromPence(today.unallocated), reason: '' },
+    send: ({ to_customer_id, ...body }, idempotencyKey) =>
+      request(customerWallet.transfer, {
+        params: { id: party.id },
+        body: { ...body, to_customer_id: to_customer_id ?? 0 },
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ number }) => onDone(`${number}: the credit is moved to ${to?.name ?? 'the other customer'}.`),
+    failure: 'The credit could not be moved.',
+  });
+  const field = form.form.getInputProps;
+  const error =
+    form.form.errors.to_customer_id && (to === null ? 'Choose a customer.' : form.form.errors.to_customer_id);
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Transfer credit of ${party.name}`} size="lg">
+      <Form form={form} submitLabel="Transfer" onCancel={onClose}>
+        <CustomerPicker
+          label="To"
+          placeholder="Find by name, email, phone, number, postcode"
+          required
+          data-autofocus
+          chosen={to}
+          error={error}
+          offers={({ id, is_walk_in }) => id !== party.id && !is_walk_in}
+          onChange={chosen => {
+            setTo(chosen);
+            form.form.setFieldValue('to_customer_id', chosen?.id ?? null);
+          }}
+        />
+        <MoneyInput
+          label="Amount"
+          required
+          description={`${formatPounds(today.unallocated)} is in the wallet`}
+          {...field('amount')}
+        />
+        <TextInput label="Reason" required maxLength={300} {...field('reason')} />
+      </Form>
+    </Modal>
+  );
+}
+
+/** Uses credit for an invoice: one of them is given, the other is chosen. */
+export function MatchWindow({ statement, item, onClose, onDone }: WindowProps & { item: OpenItem }) {
+  const others = statement.open_items.filter(({ side }) => side !== item.side);
+  const isCredit = item.side === 'credit';
+  const most = (other: OpenItem | undefined) => poundsFromPence(Math.min(item.open, other?.open ?? 0));
+  const pair = (other: OpenItem | undefined) =>
+    isCredit
+      ? { credit_item_id: item.id, debit_item_id: other?.id ?? 0 }
+      : { debit_item_id: item.id, credit_item_id: other?.id ?? 0 };
+  const form = useContractForm({
+    schema: customerWallet.match.body,
+    initial: { ...pair(others[0]), amount: most(others[0]) },
+    send: (body, idempotencyKey) =>
+      request(customerWallet.match, {
+        params: { id: statement.party.id },
+        body,
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ message }) => onDone(message),
+    failure: 'The credit could not be used.',
+  });
+  const chosen = isCredit ? form.form.values.debit_item_id : form.form.values.credit_item_id;
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`${isCredit ? 'Use' : 'Pay'} ${item.document_number ?? itemWords(item)}`}
+      size="lg"
+    >
+      <Form form={form} submitLabel="Use credit" onCancel={onClose}>
+        <NativeSelect
+          label={isCredit ? 'For' : 'From'}
+          data-autofocus
+          data={others.map(other => ({
+            value: String(other.id),
+            label: `${other.document_number ?? itemWords(other)}, ${formatPounds(other.open)} open`,
+          }))}
+          value={String(chosen)}
+          onChange={event => {
+            const other = others.find(({ id }) => String(id) === event.currentTarget.value);
+            form.form.setValues({ ...pair(other), amount: most(other) });
+          }}
+        />
+        <MoneyInput
+          label="Amount"
+          required
+          description={`${formatPounds(item.open)} is open`}
+          {...form.form.getInputProps('amount')}
+        />
+      </Form>
+    </Modal>
+  );
+}

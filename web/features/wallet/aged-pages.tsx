@@ -1,0 +1,216 @@
+import { Anchor, Button, Checkbox, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { type AgedRow, type AgedTotals, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
+import { letters } from '#domain/wallet/letters.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { type Column, DataTable } from '../../ui/data-table';
+import { today } from '../../ui/dated-fields';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { type Notices, useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { Tiles } from '../../ui/tiles';
+import './wallet.css';
+import { RemindWindow } from './wallet-windows';
+
+const kinds = {
+  supplier: {
+    calls: agedCreditors,
+    title: 'Aged Creditors',
+    label: 'Aged creditors',
+    all: 'All suppliers',
+    name: 'Supplier',
+    fileName: 'aged-creditors',
+    search: 'Search by supplier',
+    empty: 'Nothing is owed to any supplier.',
+    ledger: '/wallet/supplier/$id',
+  },
+  customer: {
+    calls: agedDebtors,
+    title: 'Aged Debtors',
+    label: 'Aged debtors',
+    all: 'All customers',
+    name: 'Customer',
+    fileName: 'aged-debtors',
+    search: 'Search by customer',
+    empty: 'No customer owes anything.',
+    ledger: '/wallet/customer/$id',
+  },
+} as const;
+type Kind = keyof typeof kinds;
+
+export const AgedCreditorsPage = () => <AgedPage kind="supplier" />;
+export const AgedDebtorsPage = () => <AgedPage kind="customer" />;
+
+/** What is owed by how long it is due, as at a day: to suppliers, or by customers, who can be reminded of it. */
+function AgedPage({ kind }: { kind: Kind }) {
+  const { calls, title, label, fileName, search, empty, ledger } = kinds[kind];
+  const list = useListState(calls.list);
+  const page = useListPage<AgedRow>(calls.list, list);
+  const notices = useNotice();
+  const navigate = useNavigate();
+  const { mayCall } = useAccess();
+  const [chosen, setChosen] = useState<ReadonlyMap<number, AgedRow>>(new Map());
+  const mayRemind = kind === 'customer' && mayCall(letters.remind);
+  const asAt = list.filters.as_at ?? today();
+  return (
+    <ListPage
+      title={title}
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <ExportMenu list={list} call={calls.export} fileName={fileName} />
+          {mayRemind && (
+            <Remind chosen={[...chosen.values()]} notices={notices} onDone={() => setChosen(new Map())} />
+          )}
+        </>
+      }
+      filters={
+        <>
+          <SearchFilter list={list} placeholder={search} />
+          <TextInput
+            type="date"
+            aria-label="As at"
+            value={asAt}
+            onChange={event => list.setFilter('as_at', event.currentTarget.value)}
+          />
+          <SelectFilter
+            list={list}
+            name="overdue"
+            label="Overdue"
+            all="All of them"
+            options={[{ value: 'yes', label: 'Overdue only' }]}
+          />
+        </>
+      }
+      empty={empty}
+    >
+      <Totals kind={kind} asAt={asAt} />
+      <DataTable
+        label={label}
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.id}
+        isStale={page.isPlaceholderData}
+        columns={[...(mayRemind ? [choiceColumn(chosen, setChosen)] : []), ...columns(kind)]}
+        onOpen={({ id }) => void navigate({ to: ledger, params: { id: String(id) } })}
+      />
+    </ListPage>
+  );
+}
+
+const overdueOf = (row: AgedRow) => row.days_30 + row.days_60 + row.days_90 + row.over_90;
+
+/** Only who has something overdue can be chosen. A choice stays while pages are turned. */
+const choiceColumn = (
+  chosen: ReadonlyMap<number, AgedRow>,
+  onChange: (chosen: ReadonlyMap<number, AgedRow>) => void,
+): Column<AgedRow> => ({
+  header: 'Remind',
+  width: '72px',
+  cell: row =>
+    overdueOf(row) > 0 && (
+      <Checkbox
+        aria-label={`Remind ${row.name}`}
+        checked={chosen.has(row.id)}
+        onChange={event => {
+          const next = new Map(chosen);
+          if (event.currentTarget.checked) next.set(row.id, row);
+          else next.delete(row.id);
+          onChange(next);
+        }}
+      />
+    ),
+});
+
+function Remind({
+  chosen,
+  notices,
+  onDone,
+}: {
+  chosen: readonly AgedRow[];
+  notices: Notices;
+  onDone: () => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        leftSection={<BellRing size={16} />}
+        disabled={chosen.length === 0}
+        onClick={() => setOpen(true)}
+      >
+        {chosen.length === 0 ? 'Remind' : `Remind ${chosen.length}`}
+      </Button>
+      {isOpen && (
+        <RemindWindow
+          customers={chosen}
+          onClose={() => setOpen(false)}
+          onDone={(message, isGood) => {
+            setOpen(false);
+            onDone();
+            if (isGood) notices.succeeded(message);
+            else notices.failed(message);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const parts = [
+  ['Not due', 'not_due'],
+  ['1–30 days', 'days_30'],
+  ['31–60 days', 'days_60'],
+  ['61–90 days', 'days_90'],
+  ['Over 90 days', 'over_90'],
+  ['Unallocated', 'unallocated'],
+  ['Total', 'total'],
+] as const satisfies readonly (readonly [string, keyof AgedTotals])[];
+
+/** All of them together, whatever the list is narrowed to. */
+function Totals({ kind, asAt }: { kind: Kind; asAt: string }) {
+  const { calls, all } = kinds[kind];
+  const { data } = useQuery({
+    queryKey: [calls.totals.path, asAt],
+    queryFn: ({ signal }) => request(calls.totals, { query: { as_at: asAt }, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className="aged-totals" aria-label={all}>
+      <Tiles
+        tiles={parts.map(([label, part]) => ({ label, value: data ? <Money pence={data[part]} /> : '…' }))}
+      />
+    </section>
+  );
+}
+
+const amount = (header: string, of: (row: AgedRow) => number): Column<AgedRow> => ({
+  header,
+  align: 'end',
+  cell: row => (of(row) === 0 ? '—' : <Money pence={of(row)} />),
+});
+
+const columns = (kind: Kind): Column<AgedRow>[] => [
+  {
+    header: kinds[kind].name,
+    sort: 'name',
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to={kinds[kind].ledger} params={{ id: String(id) } as never} fw={560}>
+        {name}
+      </Anchor>
+    ),
+  },
+  ...parts.slice(0, -1).map(([header, part]) => amount(header, row => row[part])),
+  { ...amount('Total', row => row.total), sort: 'total' },
+];

@@ -1,0 +1,200 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Link2, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { balanceWords } from '#domain/wallet/balance-words';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { itemWords } from '#domain/wallet/item-words';
+import type { Statement } from '#domain/wallet/wallet.contract';
+import { useAccess } from '../../platform/access';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import { Tiles } from '../../ui/tiles';
+import './wallet.css';
+
+export type Entry = Statement['entries'][number];
+export type OpenItem = Statement['open_items'][number];
+
+/** The balance in words: over the period, and for a customer what it is made of today. */
+export function BalanceCard({ statement, actions }: { statement: Statement; actions: ReactNode }) {
+  const { party, today } = statement;
+  const limit = party.credit_limit === null ? 'No credit' : formatPounds(party.credit_limit);
+  return (
+    <Card title="Balance" actions={actions}>
+      <Tiles
+        tiles={[
+          {
+            label: statement.from === null ? 'At the beginning' : `Before ${formatDate(statement.from)}`,
+            value: balanceWords(statement.opening_balance, party.kind),
+          },
+          {
+            label: `At the end of ${formatDate(statement.to)}`,
+            value: balanceWords(statement.closing_balance, party.kind),
+          },
+          ...(party.kind === 'customer'
+            ? [
+                { label: 'To pay today', value: <Money pence={today.outstanding} /> },
+                { label: 'Of it overdue', value: <Money pence={today.overdue} /> },
+                { label: 'In the wallet', value: <Money pence={today.unallocated} /> },
+                { label: 'Credit limit', value: limit },
+              ]
+            : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+type EntriesProps = { statement: Statement; onReverse: (entry: Entry) => void };
+
+export function EntriesCard({ statement, onReverse }: EntriesProps) {
+  const { mayCall } = useAccess();
+  const mayReverse = mayCall(customerWallet.reverse);
+  return (
+    <Card title="Entries" flush>
+      <LongTable
+        label="Entries"
+        rows={statement.entries}
+        rowKey={entry => entry.id}
+        columns={[
+          ...entryColumns(statement),
+          ...(mayReverse && statement.party.kind === 'customer' ? [reverseColumn(onReverse)] : []),
+        ]}
+        empty="Nothing was posted in this period."
+      />
+      {statement.entries_left_out > 0 && (
+        <p className="long-table-empty">
+          {statement.entries_left_out.toLocaleString('en-GB')} later entries are not shown. Choose a shorter
+          period.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const entryColumns = ({ party }: Statement): Column<Entry>[] => [
+  { header: 'Date', cell: entry => <Day date={entry.business_date} /> },
+  { header: 'Document', cell: entry => <DocumentLink item={entry} /> },
+  {
+    header: 'Description',
+    cell: entry => (
+      <span className="ledger-words">
+        <Anchor component={Link} to="/journals/$id" params={{ id: String(entry.journal_id) } as never}>
+          {itemWords(entry)}
+        </Anchor>
+        {entry.payment && entry.payment.status !== 'completed' && (
+          <Badge tone="warning">{entry.payment.status === 'bounced' ? 'Bounced' : 'Reversed'}</Badge>
+        )}
+      </span>
+    ),
+  },
+  { header: 'Debit', align: 'end', cell: entry => (entry.debit ? <Money pence={entry.debit} /> : '') },
+  { header: 'Credit', align: 'end', cell: entry => (entry.credit ? <Money pence={entry.credit} /> : '') },
+  {
+    header: 'Balance',
+    align: 'end',
+    cell: entry => <span className="figures">{balanceWords(entry.balance, party.kind)}</span>,
+  },
+];
+
+const reverseColumn = (onReverse: (entry: Entry) => void): Column<Entry> => ({
+  header: 'Reverse',
+  width: '64px',
+  cell: entry =>
+    entry.payment?.status === 'completed' && (
+      <RowAction
+        icon={Undo2}
+        label="Reverse"
+        of={entry.document_number ?? 'this entry'}
+        onClick={() => onReverse(entry)}
+      />
+    ),
+});
+
+/** The document by its number; the ledger itself is no other page. */
+function DocumentLink({ item }: { item: { document_number: string | null; link: string | null } }) {
+  const { document_number: number, link } = item;
+  if (!link || link === window.location.pathname) return number ?? '—';
+  return (
+    <Anchor component={Link} to={link}>
+      {number}
+    </Anchor>
+  );
+}
+
+type OpenItemsProps = { statement: Statement; onMatch: (item: OpenItem) => void };
+
+export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
+  const { mayCall } = useAccess();
+  const { party, open_items: items } = statement;
+  const hasBoth = items.some(({ side }) => side === 'debit') && items.some(({ side }) => side === 'credit');
+  const mayMatch =
+    hasBoth && party.kind === 'customer' && party.closed === null && mayCall(customerWallet.match);
+  return (
+    <Card title="Open items" flush>
+      <LongTable
+        label="Open items"
+        rows={items}
+        rowKey={item => item.id}
+        columns={[...openColumns(statement), ...(mayMatch ? [matchColumn(onMatch)] : [])]}
+        empty={
+          party.kind === 'customer'
+            ? 'Nothing is open: every invoice is paid, and all credit is used.'
+            : 'Nothing is open: every bill is settled, and every payment is used.'
+        }
+      />
+    </Card>
+  );
+}
+
+const openColumns = ({ party, to }: Statement): Column<OpenItem>[] => {
+  const owed = party.kind === 'customer' ? 'debit' : 'credit';
+  return [
+    { header: 'Date', cell: item => <Day date={item.business_date} /> },
+    { header: 'Document', cell: item => <DocumentLink item={item} /> },
+    { header: 'Description', cell: itemWords },
+    {
+      header: 'Due',
+      cell: item => (
+        <span className="ledger-words">
+          <Day date={item.due_on} />
+          {item.side === owed && item.due_on !== null && item.due_on < to && (
+            <Badge tone="danger">Overdue</Badge>
+          )}
+        </span>
+      ),
+    },
+    { header: 'Amount', align: 'end', cell: item => <Money pence={item.amount} /> },
+    {
+      header: 'Open',
+      align: 'end',
+      cell: item => (
+        <span>
+          <Money pence={item.open} /> {item.side === owed ? 'to pay' : 'in credit'}
+        </span>
+      ),
+    },
+  ];
+};
+
+const matchColumn = (onMatch: (item: OpenItem) => void): Column<OpenItem> => ({
+  header: 'Use',
+  cell: item => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Link2 size={14} aria-hidden />}
+      aria-label={`${item.side === 'credit' ? 'Use' : 'Pay'} ${item.document_number ?? 'this item'}`}
+      onClick={() => onMatch(item)}
+    >
+      {item.side === 'credit' ? 'Use' : 'Pay from credit'}
+    </Button>
+  ),
+});

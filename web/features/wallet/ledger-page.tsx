@@ -1,0 +1,171 @@
+import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, FileText, Mail } from 'lucide-react';
+import { useState } from 'react';
+import type { PartyKind } from '#domain/wallet/balance-words';
+import { type Statement, wallets } from '#domain/wallet/wallet.contract';
+import { useAccess } from '../../platform/access';
+import { request, requestFile } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
+import { usePageTitle } from '../../platform/page-title';
+import { saveFile } from '../../platform/save-file';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { LettersCard } from './letters-card';
+import { BalanceCard, EntriesCard, OpenItemsCard } from './ledger-cards';
+import { MatchesCard } from './matches-card';
+import { type OpenedWindow, WalletActions, WalletWindow } from './wallet-actions';
+
+export type Period = { from?: string; to?: string };
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+const kinds = {
+  supplier: { title: 'Supplier Ledger', party: 'Supplier', record: '/suppliers/$id' },
+  customer: { title: 'Customer Ledger', party: 'Customer', record: '/customers/view/$id' },
+} as const;
+
+export const SupplierLedgerPage = () => <LedgerPage kind="supplier" />;
+export const CustomerLedgerPage = () => <LedgerPage kind="customer" />;
+
+/** A party's ledger: what we and they owe one another, entry by entry, and what is open. */
+function LedgerPage({ kind }: { kind: PartyKind }) {
+  const id = Number(useParams({ strict: false }).id);
+  const asked = useSearch({ strict: false }) as Period;
+  const period: Period = {
+    ...(isDay(asked.from) ? { from: asked.from } : {}),
+    ...(isDay(asked.to) ? { to: asked.to } : {}),
+  };
+  const { statement } = wallets[kind];
+  const { title, party } = kinds[kind];
+  const page = useQuery({
+    queryKey: [statement.path, id, period],
+    queryFn: ({ signal }) =>
+      request(statement, { params: { id }, query: period, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+    enabled: Number.isSafeInteger(id) && id > 0,
+  });
+  usePageTitle(page.data ? `Ledger of ${page.data.party.name}` : 'Ledger');
+  if (page.data) return <Ledger statement={page.data} period={period} />;
+  return (
+    <>
+      <PageHeader title={title} />
+      {page.isError || Number.isNaN(id) ? (
+        <Alert role="alert" color="red" variant="light">
+          {party} not found
+        </Alert>
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </>
+  );
+}
+
+function Ledger({ statement, period }: { statement: Statement; period: Period }) {
+  const { party } = statement;
+  const notices = useNotice();
+  const reload = useReload('/wallet');
+  const [opened, setOpened] = useState<OpenedWindow | null>(null);
+  const isCustomer = party.kind === 'customer';
+  return (
+    <>
+      <PageHeader
+        title={kinds[party.kind].title}
+        detail={party.number === null ? party.name : `${party.name} · ${party.number}`}
+        actions={
+          <HeadActions statement={statement} period={period} onEmail={() => setOpened({ kind: 'email' })} />
+        }
+      />
+      <NoticeAlert notices={notices} />
+      {party.closed !== null && (
+        <Alert color="blue" variant="light" mb={12}>
+          {party.closed}
+        </Alert>
+      )}
+      <BalanceCard
+        statement={statement}
+        actions={isCustomer && <WalletActions statement={statement} onOpen={setOpened} />}
+      />
+      <EntriesCard statement={statement} onReverse={entry => setOpened({ kind: 'reverse', entry })} />
+      <OpenItemsCard statement={statement} onMatch={item => setOpened({ kind: 'match', item })} />
+      {isCustomer && (
+        <>
+          <MatchesCard customerId={party.id} isClosed={party.closed !== null} notices={notices} />
+          <LettersCard customerId={party.id} />
+        </>
+      )}
+      {opened && (
+        <WalletWindow
+          opened={opened}
+          statement={statement}
+          period={period}
+          onClose={() => setOpened(null)}
+          onDone={(message, isGood = true) => {
+            setOpened(null);
+            if (isGood) notices.succeeded(message);
+            else notices.failed(message);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type HeadProps = { statement: Statement; period: Period; onEmail: () => void };
+
+function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
+  const { mayCall } = useAccess();
+  const { pdf, email } = wallets[party.kind];
+  const save = async () =>
+    saveFile(
+      await requestFile(pdf, { params: { id: party.id }, query: period }),
+      `Statement-${party.name}.pdf`,
+    );
+  return (
+    <>
+      <PeriodFields period={period} />
+      <Button
+        variant="default"
+        leftSection={<ArrowLeft size={16} />}
+        component={Link}
+        to={kinds[party.kind].record}
+        params={{ id: String(party.id) } as never}
+      >
+        {kinds[party.kind].party}
+      </Button>
+      {mayCall(email) && (
+        <Button variant="default" leftSection={<Mail size={16} />} onClick={onEmail}>
+          Email
+        </Button>
+      )}
+      <Button leftSection={<FileText size={16} />} onClick={() => void save()}>
+        Statement
+      </Button>
+    </>
+  );
+}
+
+function PeriodFields({ period }: { period: Period }) {
+  const navigate = useNavigate();
+  const change = (changes: Record<string, string | undefined>) =>
+    void navigate({ to: '.', search: { ...period, ...changes } as never, replace: true });
+  return (
+    <div className="date-range">
+      <TextInput
+        type="date"
+        aria-label="From"
+        value={period.from ?? ''}
+        onChange={event => change({ from: event.currentTarget.value || undefined })}
+      />
+      <span aria-hidden="true">to</span>
+      <TextInput
+        type="date"
+        aria-label="To"
+        value={period.to ?? ''}
+        onChange={event => change({ to: event.currentTarget.value || undefined })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { Modal, NativeSelect, Textarea } from '@mantine/core';
+import { letters, type ReminderOutcome } from '#domain/wallet/letters.contract';
+import { wallets } from '#domain/wallet/wallet.contract';
+import { request, requestFile } from '../../platform/api';
+import '../../ui/dialog-lines.css';
+import { saveFile } from '../../platform/save-file';
+import { EmailWindow } from '../../ui/email-window';
+import { Form, useContractForm } from '../../ui/form';
+import { useNotice } from '../../ui/notice';
+import type { Period } from './ledger-page';
+import type { WindowProps } from './wallet-actions';
+import './wallet.css';
+
+/** E-mails the statement of the period that is shown. */
+export function StatementEmailWindow({
+  statement,
+  period,
+  onClose,
+  onDone,
+}: WindowProps & { period: Period }) {
+  const notices = useNotice();
+  const { party } = statement;
+  const { email: call } = wallets[party.kind];
+  const form = useContractForm<
+    { email: string; message: string } & Period,
+    { success: boolean; message: string }
+  >({
+    schema: call.body,
+    initial: { email: party.email ?? '', message: '', ...period },
+    send: (body, idempotencyKey) => {
+      notices.dismiss();
+      return request(call, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true });
+    },
+    onDone: ({ success, message }) => (success ? onDone(message) : notices.failed(message)),
+    failure: 'The statement could not be sent.',
+  });
+  return (
+    <EmailWindow
+      title={`Email the statement of ${party.name}`}
+      form={form}
+      notices={notices}
+      onClose={onClose}
+      onCancel={onClose}
+    >
+      <Textarea
+        label="Message"
+        description="The statement goes with it as a PDF."
+        rows={5}
+        maxLength={2000}
+        {...form.form.getInputProps('message')}
+      />
+    </EmailWindow>
+  );
+}
+
+type Debtor = { readonly id: number; readonly name: string; readonly email: string | null };
+type RemindProps = {
+  customers: readonly Debtor[];
+  onClose: () => void;
+  onDone: (message: string, isGood: boolean) => void;
+};
+
+/** Reminds customers of what is overdue, in the tone of the oldest invoice: by e-mail, or on paper. */
+export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
+  const silent = customers.filter(({ email }) => email === null).length;
+  const form = useContractForm<
+    { customer_ids: number[]; how: 'email' | 'print' },
+    { data: ReminderOutcome[] }
+  >({
+    schema: letters.remind.body,
+    initial: {
+      customer_ids: customers.map(({ id }) => id),
+      how: silent === customers.length ? 'print' : 'email',
+    },
+    send: async (body, idempotencyKey) => {
+      const reply = await request(letters.remind, { body, idempotencyKey, shownInPlace: true });
+      if (body.how === 'print') await saveLetters(reply.data);
+      return reply;
+    },
+    onDone: ({ data }) =>
+      onDone(
+        data.map(({ message }) => message).join('\n'),
+        data.every(({ success }) => success),
+      ),
+    failure: 'The reminders could not be sent.',
+  });
+  const isOne = customers.length === 1;
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={isOne ? `Remind ${customers[0]?.name}` : `Remind ${customers.length} customers`}
+      size="lg"
+    >
+      <Form
+        form={form}
+        submitLabel={form.form.values.how === 'email' ? 'Send' : 'Print'}
+        busyLabel="Working..."
+        onCancel={onClose}
+      >
+        <p className="wallet-note">
+          The letter names what is overdue and follows its age: friendly up to 30 days, firmer up to 60, final
+          after that. What was sent stays in the history of the ledger.
+        </p>
+        <NativeSelect
+          label="How"
+          data-autofocus
+          description={
+            form.form.values.how === 'email' && silent > 0
+              ? `${isOne ? 'There is' : `${silent} of them have`} no e-mail address`
+              : undefined
+          }
+          data={[
+            { value: 'email', label: 'By e-mail, with the letter attached' },
+            { value: 'print', label: 'As PDF to print' },
+          ]}
+          {...form.form.getInputProps('how')}
+        />
+        {form.form.errors.customer_ids && <p className="line-problem">{form.form.errors.customer_ids}</p>}
+      </Form>
+    </Modal>
+  );
+}
+
+async function saveLetters(outcomes: readonly ReminderOutcome[]): Promise<void> {
+  for (const { letter_id: id, customer } of outcomes)
+    if (id !== null)
+      saveFile(await requestFile(letters.pdf, { params: { id } }), `Reminder-${customer.name}.pdf`);
+}

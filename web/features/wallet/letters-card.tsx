@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { emailStatusNames } from '#domain/emails/email.contract';
+import { type Letter, letters } from '#domain/wallet/letters.contract';
+import { reminderToneNames } from '#domain/wallet/reminder';
+import { request, requestFile } from '../../platform/api';
+import { saveFile } from '../../platform/save-file';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { RowAction } from '../../ui/row-action';
+
+/** The statements and reminders that a customer was sent. */
+export function LettersCard({ customerId }: { customerId: number }) {
+  const { data } = useQuery({
+    queryKey: [letters.ofCustomer.path, customerId],
+    queryFn: ({ signal }) =>
+      request(letters.ofCustomer, { params: { id: customerId }, signal, shownInPlace: true }),
+  });
+  if (!data) return null;
+  return (
+    <Card title="Letters" flush>
+      <LongTable
+        label="Letters"
+        rows={data.data}
+        rowKey={letter => letter.id}
+        columns={columns}
+        empty="No statement or reminder was sent yet."
+      />
+    </Card>
+  );
+}
+
+const nameOf = ({ kind, tone }: Letter) =>
+  kind === 'statement' || tone === null ? 'Statement' : reminderToneNames[tone];
+
+const columns: Column<Letter>[] = [
+  { header: 'When', cell: letter => <Moment at={letter.sent_at} /> },
+  { header: 'What', cell: nameOf },
+  {
+    header: 'How',
+    cell: ({ how, to_address, email_status }) => {
+      if (how === 'print') return 'Printed';
+      const state = email_status ? ` (${emailStatusNames[email_status].toLowerCase()})` : '';
+      return `E-mail${to_address ? ` to ${to_address}` : ''}${state}`;
+    },
+  },
+  { header: 'By', cell: letter => letter.sent_by },
+  {
+    header: 'Open',
+    width: '64px',
+    cell: letter =>
+      letter.can_draw && (
+        <RowAction
+          icon={FileText}
+          label="Save as PDF"
+          of={nameOf(letter)}
+          onClick={() => void save(letter)}
+        />
+      ),
+  },
+];
+
+const save = async (letter: Letter) =>
+  saveFile(await requestFile(letters.pdf, { params: { id: letter.id } }), `${nameOf(letter)}.pdf`);

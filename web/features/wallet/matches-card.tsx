@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Unlink2 } from 'lucide-react';
+import { customerWallet, type Match } from '#domain/wallet/customer-wallet.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useReload } from '../../platform/list-page-query';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import type { Notices } from '../../ui/notice';
+import { RowAction } from '../../ui/row-action';
+import { itemWords } from '#domain/wallet/item-words';
+
+type Props = { customerId: number; isClosed: boolean; notices: Notices };
+
+/** Which credit has paid what; a use made by mistake is taken back. */
+export function MatchesCard({ customerId, isClosed, notices }: Props) {
+  const { mayCall } = useAccess();
+  const reload = useReload('/wallet');
+  const { data } = useQuery({
+    queryKey: [customerWallet.matches.path, customerId],
+    queryFn: ({ signal }) =>
+      request(customerWallet.matches, { params: { id: customerId }, signal, shownInPlace: true }),
+  });
+  if (!data) return null;
+  const takeBack = async (match: Match) => {
+    if (!window.confirm(`Take back that ${wordsOf(match.credit)} pays ${wordsOf(match.debit)}?`)) return;
+    try {
+      const { message } = await request(customerWallet.takeBack, {
+        params: { id: customerId },
+        body: { debit_item_id: match.debit.id, credit_item_id: match.credit.id },
+        shownInPlace: true,
+      });
+      notices.succeeded(message);
+    } catch (error) {
+      notices.failed(messageOf(error, 'It could not be taken back.'));
+    }
+    reload();
+  };
+  const mayTakeBack = !isClosed && mayCall(customerWallet.takeBack);
+  return (
+    <Card title="Used credit" flush>
+      <LongTable
+        label="Used credit"
+        rows={data.data}
+        rowKey={({ debit, credit }) => `${debit.id}-${credit.id}`}
+        columns={[...columns, ...(mayTakeBack ? [takeBackColumn(match => void takeBack(match))] : [])]}
+        empty="No credit has paid anything yet."
+      />
+    </Card>
+  );
+}
+
+const wordsOf = ({ kind, document_number }: Match['debit']) =>
+  document_number ?? itemWords({ kind, description: null });
+
+const columns: Column<Match>[] = [
+  { header: 'Date', cell: match => <Day date={match.business_date} /> },
+  { header: 'Credit', cell: ({ credit }) => withKind(credit) },
+  { header: 'Pays', cell: ({ debit }) => withKind(debit) },
+  { header: 'Amount', align: 'end', cell: match => <Money pence={match.amount} /> },
+];
+
+const withKind = (item: Match['debit']) =>
+  [item.document_number, itemWords({ kind: item.kind, description: null })].filter(Boolean).join(' · ');
+
+const takeBackColumn = (onTakeBack: (match: Match) => void): Column<Match> => ({
+  header: 'Take back',
+  width: '84px',
+  cell: match =>
+    match.can_take_back && (
+      <RowAction
+        icon={Unlink2}
+        label="Take back"
+        of={`${wordsOf(match.credit)} for ${wordsOf(match.debit)}`}
+        onClick={() => onTakeBack(match)}
+      />
+    ),
+});

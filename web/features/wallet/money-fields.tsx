@@ -1,0 +1,108 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { request } from '../../platform/api';
+import { DatedFields, today } from '../../ui/dated-fields';
+import { MoneyInput } from '../../ui/figure-inputs';
+
+export type MoneyValues = {
+  amount: string;
+  payment_method: PaymentMethod;
+  session_id: number | null;
+  reference: string;
+  notes: string;
+  business_date: string;
+  date_reason: string;
+};
+
+export const noMoney = (payment_method: PaymentMethod, amount = ''): MoneyValues => ({
+  amount,
+  payment_method,
+  session_id: null,
+  reference: '',
+  notes: '',
+  business_date: today(),
+  date_reason: '',
+});
+
+/** The tills that are open for cash; undefined while it is being asked. */
+export const useDrawers = () =>
+  useQuery({
+    queryKey: [customerWallet.drawers.path],
+    queryFn: ({ signal }) => request(customerWallet.drawers, { signal, shownInPlace: true }),
+  }).data?.data;
+
+type Drawers = ReturnType<typeof useDrawers>;
+type Form<Values> = UseFormReturnType<Values>;
+
+/** What is paid, how, and when. Cash can be chosen while a till is open (rule T1). */
+export function MoneyFields<Values extends MoneyValues>({
+  form,
+  methods,
+  amountHint,
+}: {
+  form: Form<Values>;
+  methods: readonly PaymentMethod[];
+  amountHint?: string;
+}) {
+  const drawers = useDrawers();
+  const field = (name: keyof MoneyValues) => form.getInputProps(name as never);
+  const method = form.values.payment_method;
+  const choose = (value: PaymentMethod) => {
+    form.setFieldValue('payment_method', value as never);
+    form.setFieldValue('session_id', (value === 'cash' ? (drawers?.[0]?.session_id ?? null) : null) as never);
+  };
+  return (
+    <div className="form-columns">
+      <MoneyInput label="Amount" required data-autofocus description={amountHint} {...field('amount')} />
+      <NativeSelect
+        label="Method"
+        description={
+          drawers?.length === 0 ? 'Cash can be chosen when a till is open' : 'Cash goes through an open till'
+        }
+        data={methods.map(value => ({
+          value,
+          label: paymentMethodNames[value],
+          disabled: value === 'cash' && !drawers?.length,
+        }))}
+        {...field('payment_method')}
+        onChange={event => choose(event.currentTarget.value as PaymentMethod)}
+      />
+      {method === 'cash' && <DrawerField form={form} drawers={drawers} />}
+      <DatedFields form={form} name="business_date" label="Date" />
+      <TextInput label="Reference" maxLength={60} {...field('reference')} />
+      <Textarea className="form-wide" label="Notes" rows={2} maxLength={2000} {...field('notes')} />
+    </div>
+  );
+}
+
+/** Into which drawer cash goes, or out of which it comes. */
+export const DrawerField = <Values extends { session_id: number | null }>({
+  form,
+  drawers,
+}: {
+  form: Form<Values>;
+  drawers: Drawers;
+}) => (
+  <NativeSelect
+    label="Till"
+    required
+    data={[
+      { value: '', label: 'Choose a till' },
+      ...(drawers ?? []).map(({ session_id, register_name }) => ({
+        value: String(session_id),
+        label: register_name,
+      })),
+    ]}
+    {...form.getInputProps('session_id')}
+    value={form.values.session_id === null ? '' : String(form.values.session_id)}
+    onChange={event =>
+      form.setFieldValue(
+        'session_id',
+        (event.currentTarget.value === '' ? null : Number(event.currentTarget.value)) as never,
+      )
+    }
+  />
+);

@@ -1,0 +1,189 @@
+import { Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { paymentMethod } from '#domain/payments/payment.status';
+import { canBounce, payOutMethods } from '#domain/wallet/customer-payment';
+import { type CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
+import type { Statement } from '#domain/wallet/wallet.contract';
+import '../../ui/dialog-lines.css';
+import { request } from '../../platform/api';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { Money } from '../../ui/money';
+import type { Entry } from './ledger-cards';
+import { DrawerField, MoneyFields, type MoneyValues, noMoney, useDrawers } from './money-fields';
+import type { WindowProps } from './wallet-actions';
+import './wallet.css';
+
+type ReceiptValues = MoneyValues & {
+  top_up: boolean;
+  allocations: { item_id: number; amount: string }[];
+};
+
+/** Takes money from a customer: for invoices, or put by for later. */
+export function ReceiveWindow({ statement, isTopUp, onClose, onDone }: WindowProps & { isTopUp: boolean }) {
+  const { party, today, open_items } = statement;
+  const owed = isTopUp || today.outstanding === 0 ? '' : poundsFromPence(today.outstanding);
+  const form = useContractForm<ReceiptValues, CustomerPayment>({
+    schema: customerWallet.receive.body,
+    initial: { ...noMoney('bank_transfer', owed), top_up: isTopUp, allocations: [] },
+    send: (body, idempotencyKey) =>
+      request(customerWallet.receive, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: payment => onDone(receivedWords(payment)),
+    failure: 'The payment could not be recorded.',
+  });
+  const invoices = open_items.filter(({ side }) => side === 'debit');
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`${isTopUp ? 'Top up the wallet of' : 'Payment from'} ${party.name}`}
+      size={720}
+    >
+      <Form form={form} submitLabel={isTopUp ? 'Top up' : 'Take payment'} onCancel={onClose}>
+        <MoneyFields
+          form={form.form}
+          methods={paymentMethod.options}
+          amountHint={
+            isTopUp
+              ? 'It stays in the wallet until it is used'
+              : `${formatPounds(today.outstanding)} is to be paid`
+          }
+        />
+        {!isTopUp && invoices.length > 0 && <Invoices form={form} invoices={invoices} />}
+      </Form>
+    </Modal>
+  );
+}
+
+function receivedWords(payment: CustomerPayment): string {
+  const left = payment.amount - payment.allocated_amount;
+  const credit = left > 0 ? ` ${formatPounds(left)} of it is in the wallet.` : '';
+  return `${payment.number}: ${formatPounds(payment.amount)} is received.${credit}`;
+}
+
+type InvoicesProps = { form: ContractForm<ReceiptValues>; invoices: Statement['open_items'] };
+
+/** Which invoices it pays: the oldest due first, or those that are chosen. */
+function Invoices({ form: { form }, invoices }: InvoicesProps) {
+  const [isChosen, setChosen] = useState(false);
+  const { allocations } = form.values;
+  const placeOf = (id: number) => allocations.findIndex(({ item_id }) => item_id === id);
+  return (
+    <>
+      <NativeSelect
+        label="What it pays"
+        description="What is more than the invoices stays in the wallet"
+        value={isChosen ? 'chosen' : 'oldest'}
+        onChange={event => {
+          setChosen(event.currentTarget.value === 'chosen');
+          form.setFieldValue('allocations', []);
+        }}
+        data={[
+          { value: 'oldest', label: 'Oldest due first' },
+          { value: 'chosen', label: 'Chosen invoices' },
+        ]}
+      />
+      {isChosen && (
+        <div className="wallet-invoices">
+          {invoices.map(({ id, document_number, open }) => (
+            <div key={id} className="wallet-invoice">
+              <Checkbox
+                label={
+                  <>
+                    {document_number ?? `Item ${id}`}, <Money pence={open} /> to pay
+                  </>
+                }
+                checked={placeOf(id) >= 0}
+                onChange={event =>
+                  form.setFieldValue(
+                    'allocations',
+                    event.currentTarget.checked
+                      ? [...allocations, { item_id: id, amount: poundsFromPence(open) }]
+                      : allocations.filter(({ item_id }) => item_id !== id),
+                  )
+                }
+              />
+              {placeOf(id) >= 0 && (
+                <MoneyInput
+                  aria-label={`For ${document_number ?? `item ${id}`}`}
+                  {...form.getInputProps(`allocations.${placeOf(id)}.amount`)}
+                />
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+      {form.errors.allocations && <p className="line-problem">{form.errors.allocations}</p>}
+    </>
+  );
+}
+
+/** Pays a customer out of what is in the wallet. */
+export function PayOutWindow({ statement, onClose, onDone }: WindowProps) {
+  const { party, today } = statement;
+  const form = useContractForm<MoneyValues, CustomerPayment>({
+    schema: customerWallet.payOut.body,
+    initial: noMoney('bank_transfer'),
+    send: (body, idempotencyKey) =>
+      request(customerWallet.payOut, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: ({ number, amount }) => onDone(`${number}: ${formatPounds(amount)} is paid out.`),
+    failure: 'The money could not be paid out.',
+  });
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Pay out to ${party.name}`} size={720}>
+      <Form form={form} submitLabel="Pay out" onCancel={onClose}>
+        <MoneyFields
+          form={form.form}
+          methods={payOutMethods}
+          amountHint={`${formatPounds(today.unallocated)} is in the wallet`}
+        />
+      </Form>
+    </Modal>
+  );
+}
+
+/** Reverses money that came or went: it was a mistake, or it bounced. */
+export function ReverseWindow({ entry, onClose, onDone }: WindowProps & { entry: Entry }) {
+  const drawers = useDrawers();
+  const { payment, document_number: number, credit, debit } = entry;
+  const isCash = payment?.method === 'cash';
+  const form = useContractForm({
+    schema: customerWallet.reverse.body,
+    initial: { reason: '', bounced: false, session_id: null as number | null },
+    send: (body, idempotencyKey) =>
+      request(customerWallet.reverse, {
+        params: { id: payment?.id ?? 0 },
+        body,
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ status }) => onDone(`${number} is ${status === 'bounced' ? 'noted as bounced' : 'reversed'}.`),
+    failure: 'The payment could not be reversed.',
+  });
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Reverse ${number}`} size="lg">
+      <Form form={form} submitLabel="Reverse" onCancel={onClose}>
+        <p className="wallet-note">
+          <Money pence={credit || debit} /> is posted back today, and what it paid is open again. Both entries
+          stay.
+        </p>
+        <TextInput
+          label="Reason"
+          required
+          maxLength={300}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+        {isCash && <DrawerField form={form.form} drawers={drawers} />}
+        {isCash && drawers?.length === 0 && <p className="wallet-note">It was cash: open a till first.</p>}
+        {credit > 0 && canBounce(payment?.method ?? '') && (
+          <Checkbox
+            label="The bank took it back: it bounced"
+            {...form.form.getInputProps('bounced', { type: 'checkbox' })}
+          />
+        )}
+      </Form>
+    </Modal>
+  );
+}

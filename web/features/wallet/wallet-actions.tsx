@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { ArrowLeftRight, BellRing, Ellipsis, HandCoins, PiggyBank, Scale, Wallet } from 'lucide-react';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { letters } from '#domain/wallet/letters.contract';
+import type { Statement } from '#domain/wallet/wallet.contract';
+import { useAccess } from '../../platform/access';
+import { MenuButton } from '../../ui/menu-button';
+import type { MenuEntry } from '../../ui/menu-entry';
+import type { Entry, OpenItem } from './ledger-cards';
+import type { Period } from './ledger-page';
+import {
+  AdjustWindow,
+  MatchWindow,
+  PayOutWindow,
+  ReceiveWindow,
+  RemindWindow,
+  ReverseWindow,
+  StatementEmailWindow,
+  TransferWindow,
+} from './wallet-windows';
+
+/** What is being done on the ledger. */
+export type OpenedWindow =
+  | { readonly kind: 'receive' | 'top_up' | 'pay_out' | 'adjust' | 'transfer' | 'email' | 'remind' }
+  | { readonly kind: 'reverse'; readonly entry: Entry }
+  | { readonly kind: 'match'; readonly item: OpenItem };
+
+type ActionProps = { statement: Statement; onOpen: (window: OpenedWindow) => void };
+
+/** What may be done with a customer's money, by right; what is done less often is in the menu. */
+export function WalletActions({ statement: { party, today }, onOpen }: ActionProps) {
+  const { mayCall } = useAccess();
+  if (party.closed !== null) return null;
+  const entry = (
+    isThere: boolean,
+    label: string,
+    icon: React.ReactNode,
+    kind: 'adjust' | 'transfer' | 'remind',
+  ) => (isThere ? [{ kind: 'item', label, icon, run: () => onOpen({ kind }) } satisfies MenuEntry] : []);
+  const more: MenuEntry[] = [
+    ...entry(mayCall(letters.remind) && today.overdue > 0, 'Remind', <BellRing size={16} />, 'remind'),
+    ...entry(mayCall(customerWallet.adjust), 'Adjust or write off', <Scale size={16} />, 'adjust'),
+    ...entry(
+      mayCall(customerWallet.transfer) && today.unallocated > 0,
+      'Transfer credit',
+      <ArrowLeftRight size={16} />,
+      'transfer',
+    ),
+  ];
+  return (
+    <div className="wallet-actions no-print">
+      {more.length > 0 && (
+        <MenuButton label="More actions" button={{ variant: 'default', px: 10 }} items={more}>
+          <Ellipsis size={16} aria-hidden />
+        </MenuButton>
+      )}
+      {mayCall(customerWallet.payOut) && today.unallocated > 0 && (
+        <Button
+          variant="default"
+          leftSection={<HandCoins size={16} />}
+          onClick={() => onOpen({ kind: 'pay_out' })}
+        >
+          Pay out
+        </Button>
+      )}
+      {mayCall(customerWallet.receive) && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<PiggyBank size={16} />}
+            onClick={() => onOpen({ kind: 'top_up' })}
+          >
+            Top up
+          </Button>
+          <Button leftSection={<Wallet size={16} />} onClick={() => onOpen({ kind: 'receive' })}>
+            Take payment
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+export type WindowProps = {
+  statement: Statement;
+  onClose: () => void;
+  onDone: (message: string, isGood?: boolean) => void;
+};
+
+/** The window of what is being done. */
+export function WalletWindow({
+  opened,
+  period,
+  ...props
+}: WindowProps & { opened: OpenedWindow; period: Period }) {
+  switch (opened.kind) {
+    case 'receive':
+    case 'top_up':
+      return <ReceiveWindow {...props} isTopUp={opened.kind === 'top_up'} />;
+    case 'pay_out':
+      return <PayOutWindow {...props} />;
+    case 'adjust':
+      return <AdjustWindow {...props} />;
+    case 'transfer':
+      return <TransferWindow {...props} />;
+    case 'email':
+      return <StatementEmailWindow {...props} period={period} />;
+    case 'remind':
+      return (
+        <RemindWindow customers={[props.statement.party]} onClose={props.onClose} onDone={props.onDone} />
+      );
+    case 'reverse':
+      return <ReverseWindow {...props} entry={opened.entry} />;
+    case 'match':
+      return <MatchWindow {...props} item={opened.item} />;
+  }
+}
