@@ -187,7 +187,7 @@ test('D5 D7 nothing is posted into a locked period: such documents are listed, t
   await sql`update books_lock set locked_through = '2007-06-30'`.execute(app.db);
   await sql`insert into vat_returns (period_from, period_to, last_entry_id, entry_count, box_1_pence, box_2_pence, box_3_pence,
       box_4_pence, box_5_pence, box_6_pence, box_7_pence, box_8_pence, box_9_pence, filed_by, filed_at)
-    select '2008-01-01', '2008-03-31', (select max(id) from vat_entries), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, min(id), now() from users`.execute(
+    select '2008-01-01', '2008-03-31', (select coalesce(max(id), 0) from vat_entries), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, min(id), now() from users`.execute(
     app.db,
   );
   const done = await imported([
