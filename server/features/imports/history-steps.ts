@@ -94,10 +94,11 @@ const manyDocuments = [100, 500, 2_000, 6_000];
  * stopped, killed or paused between two of them nothing is lost, and nothing is there twice.
  */
 export async function commitHistory(db: Database, id: number, clock: () => Date): Promise<void> {
-  while (await inTransaction(db, tx => commitBatch(tx, id, clock())));
+  let isFirst = true;
+  while (await inTransaction(db, tx => commitBatch(tx, id, clock(), isFirst))) isFirst = false;
 }
 
-async function commitBatch(tx: Tx, id: number, now: Date): Promise<boolean> {
+async function commitBatch(tx: Tx, id: number, now: Date, isFirst: boolean): Promise<boolean> {
   if (!(await claimImport(tx, id))) return false;
   const imported = await lockImport(tx, id);
   if (imported?.state !== 'committing') return false;
@@ -108,8 +109,10 @@ async function commitBatch(tx: Tx, id: number, now: Date): Promise<boolean> {
   if (manyDocuments.some(count => before < count && batch.cursor >= count)) await refreshStatistics(tx);
   await sql`
     update imports set document_cursor = ${batch.cursor}, progress = progress + ${batch.lines}, alive_at = clock_timestamp(),
-      run_from = case when run_started_at is null then ${Math.max(before, 0)} else run_from end,
-      run_started_at = coalesce(run_started_at, clock_timestamp()) where id = ${id}`.execute(tx);
+      run_from = case when ${isFirst} then ${Math.max(before, 0)} else run_from end,
+      run_started_at = case when ${isFirst} then clock_timestamp() else run_started_at end where id = ${id}`.execute(
+    tx,
+  );
   if (batch.isLast) await finish(ctx, imported, now);
   else if (batch.documents > 0)
     recordAudit(ctx, {

@@ -70,6 +70,11 @@ export function CountFields({ label, count, onChange, errors }: Props) {
               />
             ))}
           </div>
+          {typeof errors.pieces === 'string' && (
+            <p className="till-problem" role="alert">
+              {errors.pieces}
+            </p>
+          )}
           <output className="till-sum" aria-labelledby={sumId}>
             <span id={sumId}>Counted</span>
             <strong className="figures">{formatPounds(worth(count.pieces))}</strong>
