@@ -6,7 +6,8 @@ import { inTransaction } from '../../platform/database/transaction';
 import { countLines, type HistoryRow, markRejected, planHistory, postNext } from '../sales-history';
 import { KindBusy, takeUp } from './check-rows';
 import { noteImport } from './commit-rows';
-import { claimImport, claimKind, lockImport, showProgress, type StoredImport } from './imports.queries';
+import { addImportJob } from './import-jobs';
+import { claimImport, claimKind, findImport, showProgress, type StoredImport } from './imports.queries';
 import { cellErrorsOf, valuesOf } from './row-values';
 import { importContext } from './run-rows';
 import { everyRow } from './staged-rows.queries';
@@ -95,13 +96,29 @@ const manyDocuments = [100, 500, 2_000, 6_000];
  */
 export async function commitHistory(db: Database, id: number, clock: () => Date): Promise<void> {
   let isFirst = true;
-  while (await inTransaction(db, tx => commitBatch(tx, id, clock(), isFirst))) isFirst = false;
+  for (;;) {
+    const went = await inTransaction(db, tx => commitBatch(tx, id, clock(), isFirst));
+    if (went === 'on') isFirst = false;
+    else if (went === 'busy') return comeBack(db, id);
+    else return;
+  }
 }
 
-async function commitBatch(tx: Tx, id: number, now: Date, isFirst: boolean): Promise<boolean> {
-  if (!(await claimImport(tx, id))) return false;
-  const imported = await lockImport(tx, id);
-  if (imported?.state !== 'committing') return false;
+const waitMs = 2_000;
+
+/** Whoever is at the last batch before a pause may end just when somebody goes on: this looks once more. */
+const comeBack = (db: Database, id: number): Promise<void> =>
+  // The queue goes by the real clock.
+  inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
+
+/**
+ * One batch. The row of the import is written last and not held before, so that a pause does not wait; the batch that is
+ * under way then is still finished.
+ */
+async function commitBatch(tx: Tx, id: number, now: Date, isFirst: boolean): Promise<'on' | 'over' | 'busy'> {
+  if (!(await claimImport(tx, id))) return 'busy';
+  const imported = await findImport(tx, id);
+  if (imported?.state !== 'committing') return 'over';
   if (!(await claimKind(tx, imported.kind))) throw new KindBusy();
   const ctx = importContext(tx, imported, now);
   const { document_cursor: before } = imported;
@@ -123,7 +140,7 @@ async function commitBatch(tx: Tx, id: number, now: Date, isFirst: boolean): Pro
       after: { through_document: batch.cursor, documents: batch.documents, lines: batch.lines },
     });
   await writeAudits(tx, ctx, ctx.audits);
-  return !batch.isLast;
+  return batch.isLast ? 'over' : 'on';
 }
 
 async function finish(
