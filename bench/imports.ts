@@ -10,9 +10,10 @@ type Import = {
   readonly counts: { readonly new: number };
 };
 
-/** How long a file of so many suppliers takes on the running product: to read and try out, and to import. */
-export async function measureImport(dataDir: string, token: string, rows: number): Promise<void> {
-  console.log(`Importing ${rows.toLocaleString('en-GB')} rows…`);
+export type ImportSizes = { readonly suppliers: number; readonly historyLines: number };
+
+/** How long imports take on the running product: suppliers row by row, and a history of sales document by document. */
+export async function measureImports(dataDir: string, token: string, sizes: ImportSizes): Promise<void> {
   const port = String(await freePort());
   const counterfoil = spawnCounterfoil({
     DATA_DIR: dataDir,
@@ -23,25 +24,76 @@ export async function measureImport(dataDir: string, token: string, rows: number
   try {
     await counterfoil.ready();
     const api = apiAt(`http://127.0.0.1:${port}/api/imports`, token);
-    const from = performance.now();
-    const read = await api.settled(await api.ask('', suppliersFile(rows)));
-    const checked = await api.settled(await api.ask(`/${read.id}/check`, { mapping: read.mapping }));
-    const checkedAt = performance.now();
-    if (checked.counts.new !== rows)
-      throw new Error(`Only ${checked.counts.new} of ${rows} rows were accepted`);
-    const done = await api.settled(await api.ask(`/${read.id}/commit`, {}));
-    if (done.state !== 'done') throw new Error(`The import ended as ${done.state}`);
-    reportSeconds(rows, 'read and tried out', checkedAt - from);
-    reportSeconds(rows, 'imported', performance.now() - checkedAt);
+    await measureFile(api, {
+      name: `import of ${sizes.suppliers.toLocaleString('en-GB')} rows`,
+      form: suppliersFile(sizes.suppliers),
+      rows: sizes.suppliers,
+      mostSeconds: 60,
+    });
+    await measureFile(api, {
+      name: `sales history of ${sizes.historyLines.toLocaleString('en-GB')} lines`,
+      form: historyFile(sizes.historyLines),
+      rows: sizes.historyLines,
+      // Ten minutes for what half a year of a busy shop sells, and as much less for less.
+      mostSeconds: Math.ceil((600 * sizes.historyLines) / 209_029),
+    });
   } finally {
     counterfoil.signal('SIGTERM');
     await counterfoil.ended();
   }
 }
 
-function reportSeconds(rows: number, figure: string, ms: number): void {
-  const name = `import of ${rows.toLocaleString('en-GB')} rows`;
-  report({ name, figure, unit: 's', value: ms / 1000, target: 'at most 60', met: ms <= 60_000 });
+type Measured = {
+  readonly name: string;
+  readonly form: FormData;
+  readonly rows: number;
+  readonly mostSeconds: number;
+};
+
+/** To read and try out, and to import; both together must keep within the target. */
+async function measureFile(api: ReturnType<typeof apiAt>, file: Measured): Promise<void> {
+  console.log(`Measuring the ${file.name}…`);
+  const from = performance.now();
+  const read = await api.settled(await api.ask('', file.form));
+  const checked = await api.settled(await api.ask(`/${read.id}/check`, { mapping: read.mapping }));
+  const checkedAt = performance.now();
+  if (checked.counts.new !== file.rows)
+    throw new Error(`Only ${checked.counts.new} of ${file.rows} rows were accepted`);
+  const done = await api.settled(await api.ask(`/${read.id}/commit`, {}));
+  if (done.state !== 'done' || done.counts.new !== file.rows)
+    throw new Error(`The import ended as ${done.state} with ${done.counts.new} rows`);
+  reportSeconds(file, 'read and tried out', checkedAt - from);
+  reportSeconds(file, 'imported', performance.now() - checkedAt);
+}
+
+function reportSeconds({ name, mostSeconds }: Measured, figure: string, ms: number): void {
+  const target = `at most ${mostSeconds}`;
+  report({ name, figure, unit: 's', value: ms / 1000, target, met: ms <= mostSeconds * 1000 });
+}
+
+const linesOfAnInvoice = 20;
+const products = 3_000;
+const customers = 2_500;
+
+/** Invoices of twenty lines, a few minutes apart; of every tenth invoice one line comes back. */
+function historyFile(lines: number): FormData {
+  const rows = ['InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID'];
+  for (let invoice = 0; rows.length <= lines; invoice++) {
+    const at = (minutes: number) =>
+      new Date(Date.UTC(2015, 0, 1, 8, invoice * 20 + minutes)).toISOString().slice(0, 19).replace('T', ' ');
+    const customer = 10_000 + (invoice % customers);
+    const sold = Array.from({ length: linesOfAnInvoice }, (_, n) => {
+      const product = (invoice * 7 + n * 131) % products;
+      return `H${product},Historic product ${product},${1 + (n % 12)},${at(0)},${1 + (product % 9)}.${10 + (product % 90)},${customer}`;
+    });
+    const returned = sold[0]?.replace(/,1,.*?,/, `,-1,${at(5)},`);
+    rows.push(...sold.map(line => `${700_000 + invoice},${line}`));
+    if (invoice % 10 === 0 && returned) rows.push(`C${700_000 + invoice},${returned}`);
+  }
+  const form = new FormData();
+  form.set('kind', 'sales_history');
+  form.set('file', new Blob([rows.slice(0, lines + 1).join('\n')], { type: 'text/csv' }), 'history.csv');
+  return form;
 }
 
 function suppliersFile(rows: number): FormData {

@@ -125,11 +125,6 @@ const routeTree = root.addChildren([
     page('/reports/vat-return/$to', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnPage')),
     page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
     page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
-    page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
-    page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
-    page('/reports/vat-return', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnListPage')),
-    page('/reports/vat-return/entries', needs('view_ledger'), lazyRouteComponent(vat, 'VatEntriesPage')),
-    page('/reports/vat-return/$to', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnPage')),
     page('/aged-creditors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedCreditorsPage')),
     page(
       '/audit',

@@ -1,6 +1,11 @@
 import * as z from 'zod';
+import { hasPermission, type Holder } from '../kernel/access';
 import type { Permission } from '../kernel/permissions';
 import { normalHeader } from './guess-columns';
+import { historyFields } from './history-fields';
+import type { ImportField } from './import-field';
+
+export type { ImportField } from './import-field';
 
 /** What can be imported. */
 export const importKinds = [
@@ -12,22 +17,10 @@ export const importKinds = [
   'brands',
   'units',
   'expense_categories',
+  'sales_history',
 ] as const;
 export const importKind = z.enum(importKinds, 'Choose what to import.');
 export type ImportKind = (typeof importKinds)[number];
-
-/** A field that a column of the file can be mapped to. */
-export type ImportField = {
-  readonly name: string;
-  readonly label: string;
-  /** A new record cannot be without it. */
-  readonly required?: true;
-  /** What else the headers of files call it. */
-  readonly alsoCalled?: readonly string[];
-  /** The right that it asks for beside that of the kind. */
-  readonly needs?: Permission;
-  readonly hint?: string;
-};
 
 export type ImportKindTerms = {
   /** "Products", as a menu says it. */
@@ -39,6 +32,13 @@ export type ImportKindTerms = {
   /** Without these a row means nothing. */
   readonly keyFields: readonly string[];
   readonly create: Permission;
+  /** What such a file adds along the way, so that importing it asks for these rights too. */
+  readonly alsoNeeds?: readonly Permission[];
+  /**
+   * Its rows are lines of documents that are posted one after another, in batches that can be paused; they cannot be
+   * undone, and the rows that are listed are shown with what they come to.
+   */
+  readonly isHistory?: true;
   /** Asked for by rows that change what is there. */
   readonly edit: Permission;
   /** Asked for by whoever undoes an import that somebody else has uploaded. */
@@ -196,6 +196,19 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     'category',
     'category name',
   ]),
+  sales_history: {
+    many: 'Sales history',
+    one: 'line of a sales history',
+    key: 'invoice number',
+    keyFields: ['number', 'sku', 'quantity', 'price', 'sold_at'],
+    create: 'edit_sale',
+    alsoNeeds: ['create_product', 'create_customer'],
+    isHistory: true,
+    edit: 'edit_sale',
+    remove: 'edit_sale',
+    listPath: '/sales/invoices',
+    fields: historyFields,
+  },
   products: {
     many: 'Products',
     one: 'product',
@@ -301,6 +314,12 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     ],
   },
 };
+
+/** Whether somebody may import such records. */
+export const mayImport = (holder: Holder, kind: ImportKind): boolean =>
+  [importTerms[kind].create, ...(importTerms[kind].alsoNeeds ?? [])].every(right =>
+    hasPermission(holder, right),
+  );
 
 /** A name of a column as fields are known by it: letter case, signs and spaces do not count. */
 export const namesOf = (field: ImportField): string[] =>

@@ -4,11 +4,30 @@ import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, version } from '../kernel/fields';
 import { listCalls, pageOf } from '../kernel/list-query';
-import { importKind } from './import-kinds';
+import {
+  chargeCodesOf,
+  historyPaidBy,
+  historyPrices,
+  historyReason,
+  usualChargeCodes,
+} from '../sales-history/treatment';
+import { historyProgress, historySummary, listedLine } from '../sales-history/history.contract';
+import { type ImportKind, importKind, importTerms } from './import-kinds';
 
 /** How far an import has come. Four of these states are work under way. */
 export const importState = z.enum(
-  ['reading', 'mapping', 'checking', 'checked', 'committing', 'done', 'undoing', 'undone', 'failed'],
+  [
+    'reading',
+    'mapping',
+    'checking',
+    'checked',
+    'committing',
+    'paused',
+    'done',
+    'undoing',
+    'undone',
+    'failed',
+  ],
   'Choose a state.',
 );
 export type ImportState = z.infer<typeof importState>;
@@ -18,6 +37,7 @@ export const importStateNames: Readonly<Record<ImportState, string>> = {
   checking: 'Being checked',
   checked: 'Checked',
   committing: 'Being imported',
+  paused: 'Paused',
   done: 'Imported',
   undoing: 'Being undone',
   undone: 'Undone',
@@ -35,6 +55,10 @@ export type RowOutcome = z.infer<typeof rowOutcome>;
 
 export const mostImportBytes = 20 * 1024 * 1024;
 export const mostImportRows = 100_000;
+/** Histories are posted in batches: no transaction grows with the file. */
+export const mostHistoryRows = 300_000;
+export const mostRowsOf = (kind: ImportKind): number =>
+  importTerms[kind].isHistory ? mostHistoryRows : mostImportRows;
 export const mostImportColumns = 200;
 
 const counts = z.object({
@@ -59,6 +83,8 @@ const importFields = {
 };
 const importRow = z.object(importFields);
 
+const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+
 /** How the rows are to be taken. */
 const optionFields = {
   /** Rows that name a record which an earlier row has already: refuse them, or take the first of them only. */
@@ -71,6 +97,21 @@ const optionFields = {
   zero_prices: z.boolean('Answer true or false.').default(false),
   /** Products: the day that opening stock is entered for; today when it is left out. */
   opening_date: calendarDate.nullish(),
+  /** Sales history: how the sales were paid, what their prices are, and which codes are charges and not goods. */
+  paid_by: historyPaidBy.default('credit_card'),
+  prices: historyPrices.default('exclusive'),
+  charge_codes: z
+    .string('Enter codes with commas between.')
+    .max(1000, 'Enter at most 1,000 characters.')
+    .refine(isPrintable, 'Remove the characters that cannot be printed.')
+    .refine(text => chargeCodesOf(text).size <= 100, 'Enter at most 100 codes.')
+    .default(usualChargeCodes),
+  /** Sales history: what products that are not there yet are taken to have cost, in per cent of their price. */
+  cost_percent: z
+    .int('Enter whole per cent.')
+    .min(0, 'Enter 0 to 100 per cent.')
+    .max(100, 'Enter 0 to 100 per cent.')
+    .default(0),
 };
 export const importOptions = z.object(optionFields);
 export type ImportOptions = z.output<typeof importOptions>;
@@ -91,6 +132,7 @@ const importDetail = z.object({
   options: importOptions,
   is_stale: z.boolean(),
   progress: z.int(),
+  history: historyProgress.nullable(),
   problem: z.string().nullable(),
   version,
 });
@@ -106,10 +148,9 @@ const stagedRow = z.object({
   errors: z.array(cellError),
 });
 
-const anyKind = canAny('create_product', 'create_supplier', 'create_customer', 'create_master');
+const anyKind = canAny('create_product', 'create_supplier', 'create_customer', 'create_master', 'edit_sale');
 const edited = { version: version.optional() };
 
-const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 const correctedCells = z
   .record(
     z.string().max(60),
@@ -180,10 +221,32 @@ export const imports = {
     reply: stagedRow,
   }),
   commit: call('POST', '/imports/{id}/commit', {
-    summary: 'Import every row that was not rejected',
+    summary: 'Import every row that was not rejected, or go on with a paused import',
     access: anyKind,
     body: z.strictObject({ without_rejected: z.boolean('Answer true or false.').default(false), ...edited }),
     reply: importDetail,
+  }),
+  pause: call('POST', '/imports/{id}/pause', {
+    summary: 'Pause an import of a sales history after the batch at hand',
+    access: anyKind,
+    reply: importDetail,
+  }),
+  summary: call('GET', '/imports/{id}/history', {
+    summary: 'What becomes of the lines of a sales history, and that nothing of it is lost',
+    access: anyKind,
+    reply: historySummary,
+  }),
+  listed: call('GET', '/imports/{id}/history/listed', {
+    summary: 'List the lines of a sales history that are not posted, with the reason why not',
+    access: anyKind,
+    query: z.strictObject({
+      reason: historyReason.optional(),
+      page: z
+        .string()
+        .regex(/^[1-9]\d{0,5}$/, 'Page must be a whole number from 1.')
+        .optional(),
+    }),
+    reply: pageOf(listedLine),
   }),
   undo: call('POST', '/imports/{id}/undo', {
     summary: 'Undo an import whose records nothing uses yet',

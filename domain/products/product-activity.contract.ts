@@ -40,6 +40,19 @@ const purchase = z.object({
   unit_price: money.optional(),
 });
 
+const sale = z.object({
+  id,
+  sale: z.object({ id, number: z.string() }),
+  business_date: calendarDate,
+  customer: z.object({ id, name: z.string() }),
+  quantity,
+  /** What of it came back. */
+  refunded: quantity,
+  /** For one of the product's unit, in the price mode of the sale. */
+  unit_price: money,
+  gross: money,
+});
+
 const latest = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), total: z.int() });
 
 export const productActivity = {
@@ -53,7 +66,13 @@ export const productActivity = {
     access: can('view_product', 'view_purchaseorder'),
     reply: latest(purchase),
   }),
+  sales: call('GET', '/products/{id}/sales', {
+    summary: "A product's latest sales, newest first",
+    access: can('view_product', 'view_sale'),
+    reply: latest(sale),
+  }),
 };
 
 export type ProductMovement = z.output<typeof movement>;
+export type ProductSale = z.output<typeof sale>;
 export type ProductPurchase = z.output<typeof purchase>;

@@ -9,7 +9,7 @@ import { newPin } from './pin-rule';
 
 const chosenUser = z.int('Choose who you are.').positive('Choose who you are.').max(Number.MAX_SAFE_INTEGER);
 /** A PIN as it is typed to prove who one is: judged by comparison only. */
-const typedPin = z.string('PIN is required.').min(1, 'PIN is required.').max(40, 'PIN is too long.');
+const typedPin = z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN has four to eight digits.');
 const typedPassword = z.string('Password is required.').min(1, 'Password is required.').max(1024);
 
 const cashier = z.object({
@@ -36,7 +36,7 @@ export const pins = {
       pin: newPin.nullable(),
     }),
     reply: done,
-    perMinute: 20,
+    perMinute: 60,
   }),
 };
 

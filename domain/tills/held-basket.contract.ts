@@ -29,6 +29,7 @@ const canBeKept = (basket: unknown) => {
 /** The basket as the till keeps it: the server looks at nothing of it. */
 const basket = z
   .record(z.string(), z.unknown())
+  .refine(kept => Object.keys(kept).length > 0, 'Send the basket.')
   .refine(canBeKept, 'This basket cannot be held: it is too large, or has characters that cannot be kept.');
 
 const heldBasket = z.object({

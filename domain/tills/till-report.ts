@@ -35,6 +35,12 @@ export const pieces = z.strictObject(
   ) as Record<`${(typeof denominations)[number]}`, z.ZodOptional<z.ZodInt>>,
 );
 
+/** Pieces that somebody counted: an empty drawer is counted as none of some piece. */
+export const countedPieces = pieces.refine(
+  kept => Object.keys(kept).length > 0,
+  'Enter how many pieces you counted.',
+);
+
 /** What cash came and went; `expected` is what should be in the drawer (rule T1). Amounts out of it are below zero. */
 const cash = z.object({
   float: money,

@@ -6,7 +6,7 @@ import { id, idFilter, optionalText, recordStatus, requiredText, version } from 
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { tillCashKind } from './till-cash-kind';
-import { pieces, tillReport } from './till-report';
+import { countedPieces, pieces, tillReport } from './till-report';
 import { receiptPaper, tillEventKind, tillSessionStatus } from './till-state';
 
 const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
@@ -69,7 +69,7 @@ export const registers = {
 // ── Till sessions ─────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Money that is counted: pieces of each kind, or the total alone. */
-const countFields = { pieces: pieces.optional(), total: amount.optional() };
+const countFields = { pieces: countedPieces.optional(), total: amount.optional() };
 const oneCount = { message: 'Enter the pieces or the total, not both.', path: ['total'] };
 const hasOneCount = (entry: { pieces?: unknown; total?: unknown }) =>
   (entry.pieces === undefined) !== (entry.total === undefined);

@@ -48,7 +48,7 @@ export const letters = {
       how: way.default('email'),
     }),
     reply: z.object({ data: z.array(outcome) }),
-    perMinute: 20,
+    perMinute: 60,
   }),
   pdf: call('GET', '/wallet/reminders/{id}/pdf', {
     summary: 'Draw a reminder as it was sent',

@@ -101,7 +101,7 @@ const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
       message: optionalLongText('Message', 2000),
     }),
     reply: z.object({ success: z.boolean(), message: z.string() }),
-    perMinute: 20,
+    perMinute: 60,
   }),
 });
 

@@ -3,6 +3,7 @@ import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import type { SaleDetail } from '#domain/sales/sale.contract';
+import { hasPermission } from '#domain/kernel/access';
 import { reckonSale } from '#domain/sales/reckon-sale';
 import { loadPriceRules } from '../features/prices';
 import { completeSale, refundSale } from '../features/sales';
@@ -48,7 +49,8 @@ function sellingDay(
     live,
   });
   const sales = Array.from({ length: random.between(4, 7) }, (_, place) =>
-    step(30 + place * 55 + random.between(0, 40), cashier, async ctx => {
+    // What goes on account is sold by who may: the cashier may not.
+    step(30 + place * 55 + random.between(0, 40), random.chance(35) ? administrator : cashier, async ctx => {
       latest = (await sellSomething(ctx, session, random)) ?? latest;
     }),
   );
@@ -81,7 +83,8 @@ async function sellSomething(
   );
   const taken = shelf.slice(0, random.between(1, 4));
   if (taken.length === 0) return undefined;
-  const buyer = random.chance(30) ? await someBuyer(ctx, random) : undefined;
+  const mayLend = hasPermission(ctx.actor, 'sell_on_account');
+  const buyer = mayLend ? await someBuyer(ctx, random) : undefined;
   const lines = taken.map(({ id, quantity }) => ({
     product_id: id,
     quantity: wholeUnits(Math.min(quantity, random.between(1, buyer ? 6 : 3))),
@@ -125,9 +128,7 @@ function tenderOf(gross: Pence, buyer: Buyer | undefined, random: Random) {
     [4, 'cash'],
   ] as const);
   const note = toPence(Math.ceil(gross / 500) * 500);
-  // The cashier may not sell on account alone; who has an account and room in it pays by transfer.
-  if (buyer && buyer.room >= gross)
-    return { method: 'bank_transfer' as const, tendered: gross, reference: null };
+  if (buyer && buyer.room >= gross) return { method: 'account' as const, tendered: gross, reference: null };
   return method === 'cash'
     ? { method, tendered: note, reference: null }
     : { method, tendered: gross, reference: String(random.between(1000, 9999)) };

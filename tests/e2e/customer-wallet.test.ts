@@ -172,7 +172,7 @@ test('the pages of wallets are accessible in both colours, narrow and wide', asy
     await settled(page);
     await picture(page, `customer-${width}`);
   }
-});
+}, 120_000);
 
 async function picture(page: Page, name: string): Promise<void> {
   if (!pictures) return;

@@ -1,3 +1,4 @@
+export { addNamedCustomers } from './add-named-customers';
 export { customerRoutes } from './customers.routes';
 export { customerImporter } from './import-customers';
 export { mergeCustomers } from './merge-customers';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
-import { importers } from './importers';
+import { importerOf } from './importers';
 import { claimImport, claimKind, findImport, showProgress, type StoredImport } from './imports.queries';
 import { importContext, runRows, type Counts } from './run-rows';
 import { storeResults } from './staged-rows.queries';
@@ -25,7 +25,7 @@ export async function checkRows(db: Database, id: number, now: Date): Promise<vo
       const imported = await takeUp(tx, id, 'checking');
       if (!imported) return;
       const ctx = importContext(tx, imported, now);
-      const importer = importers[imported.kind];
+      const importer = importerOf(imported.kind);
       const counts = await runRows(ctx, imported, importer, async (results, done) => {
         await storeResults(db, id, results);
         await showProgress(db, id, done);

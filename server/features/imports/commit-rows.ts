@@ -5,7 +5,7 @@ import { refreshStatistics } from '../../platform/database/refresh-statistics';
 import { inTransaction } from '../../platform/database/transaction';
 import { conflict } from '../../platform/http/refusal';
 import { takeUp } from './check-rows';
-import { importers } from './importers';
+import { importerOf } from './importers';
 import { showProgress, type StoredImport } from './imports.queries';
 import { importContext, runRows, type Counts } from './run-rows';
 import { storeResults } from './staged-rows.queries';
@@ -19,7 +19,7 @@ export const commitRows = (db: Database, id: number, now: Date): Promise<void> =
     const imported = await takeUp(tx, id, 'committing');
     if (!imported) return;
     const ctx = importContext(tx, imported, now);
-    const importer = importers[imported.kind];
+    const importer = importerOf(imported.kind);
     const counts = await runRows(ctx, imported, importer, async (results, done) => {
       await storeResults(tx, id, results);
       await showProgress(db, id, done);

@@ -1,15 +1,14 @@
 import { hasPermission, type Holder } from '#domain/kernel/access';
-import { type ImportKind, importKinds, importTerms } from '#domain/imports/import-kinds';
+import { type ImportKind, importKinds, importTerms, mayImport } from '#domain/imports/import-kinds';
 import { allPermissions } from '#domain/kernel/permissions';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
 
 /** The kinds that somebody may import. */
-export const kindsFor = (actor: Holder): ImportKind[] =>
-  importKinds.filter(kind => hasPermission(actor, importTerms[kind].create));
+export const kindsFor = (actor: Holder): ImportKind[] => importKinds.filter(kind => mayImport(actor, kind));
 
 export function ensureMayImport(actor: Holder, kind: ImportKind): void {
-  if (!hasPermission(actor, importTerms[kind].create))
+  if (!mayImport(actor, kind))
     throw forbidden(`You do not have the right to import ${importTerms[kind].many.toLowerCase()}.`);
 }
 

@@ -35,7 +35,8 @@ export async function commitImport(
   id: number,
   { without_rejected, version }: BodyOf<typeof imports.commit>,
 ): Promise<ImportDetail> {
-  const imported = await lockForStep(ctx, id, version, ['checked']);
+  const imported = await lockForStep(ctx, id, version, ['checked', 'paused']);
+  if (imported.state === 'paused') return begin(ctx, imported, 'committing');
   const { counts, is_stale } = imported;
   if (is_stale) throw conflict('Rows were corrected since the last check. Check again first.');
   if (counts.new + counts.changed === 0) throw conflict(nothingToDo(imported));
@@ -52,9 +53,31 @@ function nothingToDo({ counts }: StoredImport): string {
   return 'There is nothing to import: no row is new or changes anything.';
 }
 
+/** Stops an import of documents after the batch at hand; what is posted stays. 409 when it is not at work. */
+export async function pauseImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
+  const imported = found(await lockImport(ctx.tx, id), 'Import');
+  ensureMaySee(ctx.actor, imported);
+  if (!importTerms[imported.kind].isHistory)
+    throw conflict('Only an import of a sales history can be paused: others are carried out as a whole.');
+  if (imported.state !== 'committing') throw conflict('This import is not being carried out now.');
+  await sql`update imports set state = 'paused', version = version + 1 where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'paused',
+    recordType: 'import',
+    recordId: id,
+    recordName: imported.file_name,
+    after: { documents: imported.history?.done ?? 0 },
+  });
+  return getImport(ctx.tx, id, ctx.actor);
+}
+
 /** Has an import taken back. 409 when it was not carried out. Whether something uses its rows shows afterwards. */
 export async function undoImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, undefined, ['done']);
+  if (importTerms[imported.kind].isHistory)
+    throw conflict(
+      'What is posted stays: refund or cancel the sales that are wrong, or begin with a new company.',
+    );
   const { edit, remove } = importTerms[imported.kind];
   if (!hasPermission(ctx.actor, edit) && imported.counts.changed > 0)
     throw forbidden(
@@ -97,6 +120,7 @@ export async function lockForStep(
 function whyNot(state: StoredImport['state']): string {
   if (isUnderWay(state)) return 'This import is being worked on. Wait until that is over.';
   if (state === 'done') return 'This import is carried out already.';
+  if (state === 'paused') return 'This import is paused: a part of it is posted. Go on with it first.';
   if (state === 'undone') return 'This import was undone. Upload the file again.';
   if (state === 'failed') return 'This file could not be read. Upload another one.';
   return state === 'mapping'
@@ -109,6 +133,7 @@ async function begin(
   imported: StoredImport,
   state: 'checking' | 'committing' | 'undoing',
 ): Promise<ImportDetail> {
+  await sql`update imports set run_started_at = null where id = ${imported.id}`.execute(ctx.tx);
   await askFor(ctx.tx, imported.id, state, { id: ctx.actor.id, rights: rightsOf(ctx.actor) }, ctx.now);
   await addImportJob(ctx.tx, imported.id);
   recordAudit(ctx, {

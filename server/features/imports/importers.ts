@@ -5,10 +5,17 @@ import { masterImporters } from '../masters';
 import { productImporter } from '../products';
 import { supplierImporter } from '../suppliers';
 
-/** Who does the work of each kind. */
-export const importers: Readonly<Record<ImportKind, Importer>> = {
+type RowKind = Exclude<ImportKind, 'sales_history'>;
+
+const rowImporters: Readonly<Record<RowKind, Importer>> = {
   products: productImporter,
   suppliers: supplierImporter,
   customers: customerImporter,
   ...masterImporters,
 };
+
+/** Who does the work of a kind whose rows are records. A history is posted document by document, see `history-steps`. */
+export function importerOf(kind: ImportKind): Importer {
+  if (kind === 'sales_history') throw new Error('A sales history has no importer of rows');
+  return rowImporters[kind];
+}

@@ -15,6 +15,9 @@ export type StoredImport = Omit<ImportDetail, 'samples' | 'options'> & {
   readonly asked_by_name: string;
   readonly asked_rights: string[];
   readonly journal_id: number | null;
+  /** The last document that is done with; below nothing before the first batch. */
+  readonly document_cursor: number;
+  readonly read: { readonly lines: number; readonly amount: string }[];
   /** When its rows were let go of. */
   readonly rows_pruned_at: Date | null;
 };
@@ -67,7 +70,11 @@ export const streamImports = (
 
 const detail = (id: number) => sql<StoredImport>`
   select ${rowColumns}, i.created_by as created_by_id, i.headers, i.mapping, i.options, i.is_stale, i.progress, i.problem,
-    i.version, i.sha256, i.format, i.asked_by, a.name as asked_by_name, i.asked_rights, i.journal_id, i.rows_pruned_at
+    i.version, i.sha256, i.format, i.asked_by, a.name as asked_by_name, i.asked_rights, i.journal_id, i.rows_pruned_at,
+    i.document_cursor, coalesce(i.history->'read', '[]') as read, case when i.kind = 'sales_history' then jsonb_build_object(
+      'documents', i.document_count, 'done', greatest(i.document_cursor, 0), 'run_from', i.run_from,
+      'run_started_at', to_char(i.run_started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'trial', i.history->'trial') end as history
   from imports i join users u on u.id = i.created_by join users a on a.id = i.asked_by where i.id = ${id}`;
 
 export async function findImport(db: Reader, id: number): Promise<StoredImport | undefined> {

@@ -7,7 +7,8 @@ import { acceptTables } from '../../platform/spreadsheets/read/accept-table';
 import { correctRow } from './correct-row';
 import { getImport, listRows } from './get-import';
 import { kindsFor } from './import-access';
-import { checkImport, commitImport, discardImport, undoImport } from './import-steps';
+import { getHistorySummary, getListed } from './get-history';
+import { checkImport, commitImport, discardImport, pauseImport, undoImport } from './import-steps';
 import { listImports, streamImports } from './imports.queries';
 import { rejectsFile } from './rejects-file';
 import { uploadImport } from './upload-import';
@@ -41,10 +42,13 @@ export const importRoutes: Route[] = [
   ),
   read(imports.get, ({ db, params, actor }) => getImport(db, params.id, actor)),
   read(imports.rows, ({ db, params, query, actor }) => listRows(db, params.id, query, actor)),
+  read(imports.summary, ({ db, params, actor }) => getHistorySummary(db, params.id, actor)),
+  read(imports.listed, ({ db, params, query, actor }) => getListed(db, params.id, query, actor)),
   read(imports.rejects, ({ db, params, actor }) => rejectsFile(db, params.id, actor)),
   write(imports.check, ({ ctx, params, body }) => checkImport(ctx, params.id, body)),
   write(imports.correct, ({ ctx, params, body }) => correctRow(ctx, params.id, params.row, body)),
   write(imports.commit, ({ ctx, params, body }) => commitImport(ctx, params.id, body)),
+  write(imports.pause, ({ ctx, params }) => pauseImport(ctx, params.id)),
   write(imports.undo, ({ ctx, params }) => undoImport(ctx, params.id)),
   write(imports.discard, ({ ctx, params }) => discardImport(ctx, params.id)),
 ];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type ColumnMapping, guessColumns } from '#domain/imports/guess-columns';
-import { mostImportColumns, mostImportRows } from '#domain/imports/import.contract';
+import { mostImportColumns, mostRowsOf } from '#domain/imports/import.contract';
 import { importTerms, namesOf } from '#domain/imports/import-kinds';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
@@ -9,7 +9,7 @@ import { recallColumns } from './column-memory';
 import { claimImport, findImport, showProgress, type StoredImport } from './imports.queries';
 import { stageRows } from './staged-rows.queries';
 
-const rowsAtATime = 500;
+const rowsAtATime = 1_000;
 
 type Files = { readonly path: (sha256: string) => string };
 
@@ -19,7 +19,7 @@ export const readFile = (db: Database, files: Files, id: number): Promise<void> 
     if (!(await claimImport(tx, id))) return;
     const imported = await findImport(tx, id);
     if (imported?.state !== 'reading') return;
-    const limits = { mostColumns: mostImportColumns, mostRows: mostImportRows };
+    const limits = { mostColumns: mostImportColumns, mostRows: mostRowsOf(imported.kind) };
     const rows = readTable(files.path(imported.sha256), imported.format, limits);
     const { headers, count } = await stage(tx, db, imported, rows);
     if (headers === undefined) throw new UnreadableTable('The file is empty.');

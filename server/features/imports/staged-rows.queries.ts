@@ -46,6 +46,20 @@ export async function nextRows(
   return rows;
 }
 
+const rowsOfABlock = 2_000;
+
+/** Every row of the file in blocks, in its order, those that are left out too. */
+export async function* everyRow(db: Reader, importId: number): AsyncGenerator<Staged[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Staged>`
+      select ${columns} from import_rows where import_id = ${importId} and row_number > ${after}
+      order by row_number limit ${rowsOfABlock}`.execute(db);
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)?.row_number ?? after;
+  }
+}
+
 export async function findStaged(db: Reader, importId: number, row: number): Promise<Staged | undefined> {
   const { rows } = await sql<Staged>`
     select ${columns} from import_rows where import_id = ${importId} and row_number = ${row}`.execute(db);

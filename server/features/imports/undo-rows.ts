@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction';
 import { conflict } from '../../platform/http/refusal';
 import { takeUp } from './check-rows';
 import { noteImport } from './commit-rows';
-import { importers } from './importers';
+import { importerOf } from './importers';
 import { showProgress } from './imports.queries';
 import { importContext, inSavepoint } from './run-rows';
 import { rowsToUndo } from './staged-rows.queries';
@@ -21,7 +21,7 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
     const imported = await takeUp(tx, id, 'undoing');
     if (!imported) return;
     const ctx = importContext(tx, imported, now);
-    const importer = importers[imported.kind];
+    const importer = importerOf(imported.kind);
     const refusals: UndoRefusal[] = [];
     if (imported.journal_id !== null) await importer.undoFinish?.(ctx, imported.journal_id);
     let below = 2 ** 31 - 1;

@@ -7,10 +7,12 @@ import { Refusal } from '../../platform/http/refusal';
 import { handles } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
 import { UnreadableTable } from '../../platform/spreadsheets/read';
+import { importTerms } from '#domain/imports/import-kinds';
 import { checkRows, KindBusy } from './check-rows';
 import { commitRows } from './commit-rows';
 import { addImportJob, pruneImports, sweepImports, workOnImport } from './import-jobs';
-import { fallBack, findImport, showProgress } from './imports.queries';
+import { checkHistory, commitHistory } from './history-steps';
+import { fallBack, findImport, showProgress, type StoredImport } from './imports.queries';
 import { pruneRows } from './prune-rows';
 import { readFile } from './read-file';
 import { undoRows } from './undo-rows';
@@ -35,19 +37,28 @@ const steps: Readonly<Partial<Record<ImportState, Step>>> = {
   undoing: { work: ({ db, clock }, id) => undoRows(db, id, clock()), back: 'done' },
 };
 
+/** Of documents: a part of them may be posted when a step fails, so it is paused and not put back. */
+const historySteps: typeof steps = {
+  ...steps,
+  checking: { work: ({ db, clock }, id) => checkHistory(db, id, clock()), back: 'mapping' },
+  committing: { work: ({ db, clock }, id) => commitHistory(db, id, clock), back: 'paused' },
+};
+
 /**
  * Does the step that an import stands at. A step is one transaction: it is done or it is not, and may be tried again.
  * One that fails puts the import back to where it can be tried again by a person.
  */
 async function doStep(parts: ImportParts, id: number): Promise<void> {
-  const state = (await findImport(parts.db, id))?.state;
-  const step = state && steps[state];
+  const found = await findImport(parts.db, id);
+  if (!found) return;
+  const { state, kind } = found;
+  const step = (importTerms[kind].isHistory ? historySteps : steps)[state];
   if (!step) return;
   try {
     await step.work(parts, id);
   } catch (error) {
     if (error instanceof KindBusy) return waitForOthers(parts, id);
-    await fallBack(parts.db, id, state, step.back, reasonOf(parts, id, error));
+    await fallBack(parts.db, id, state, step.back, reasonOf(parts, found, error));
   }
 }
 
@@ -60,12 +71,16 @@ async function waitForOthers({ db }: ImportParts, id: number): Promise<void> {
   await inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
 }
 
-function reasonOf({ log }: ImportParts, id: number, error: unknown): string {
+function reasonOf({ log }: ImportParts, { id, kind, state }: StoredImport, error: unknown): string {
   if (error instanceof Refusal || error instanceof UnreadableTable) return error.message;
   const refusal = refusalFrom(error);
-  if (refusal.code !== 'failed') return `${refusal.message} Nothing was imported.`;
+  const isPartly = importTerms[kind].isHistory && state === 'committing';
+  if (refusal.code !== 'failed')
+    return `${refusal.message} ${isPartly ? 'What was posted before stays; go on when that is settled.' : 'Nothing was imported.'}`;
   log.error({ err: error, import: id }, 'an import could not be worked on');
-  return 'Something went wrong on the server. Nothing was changed; try again.';
+  return isPartly
+    ? 'Something went wrong on the server. What was posted before stays; try to go on.'
+    : 'Something went wrong on the server. Nothing was changed; try again.';
 }
 
 /** A step shows a sign of life with each block of rows: after this long its process is gone. */

@@ -1,5 +1,6 @@
 export { productImporter } from './import-products';
+export { insertPrices, insertProducts } from './import-products.queries';
 export { percentText } from './product-reply';
 export { productRoutes } from './products.routes';
 export { createProduct } from './save-product';
-export { vatRatesOn } from './vat-rates.queries';
+export { findVatRates, vatRatesOn } from './vat-rates.queries';

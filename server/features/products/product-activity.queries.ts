@@ -5,6 +5,7 @@ import {
   mostActivity,
   type ProductMovement,
   type ProductPurchase,
+  type ProductSale,
 } from '#domain/products/product-activity.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { notFound } from '../../platform/http/refusal';
@@ -66,6 +67,29 @@ export async function listProductPurchases(
     quantity: quantityFromText(row.quantity),
     received: quantityFromText(row.received),
     ...(withCost ? { unit_price } : {}),
+  }));
+  return { data, total };
+}
+
+/** The latest sales of a product, newest first. */
+export async function listProductSales(db: Reader, id: number): Promise<Latest<ProductSale>> {
+  type Row = Omit<ProductSale, 'quantity' | 'refunded'> & { quantity: string; refunded: string };
+  await ensureProduct(db, id);
+  const [{ rows }, total] = await Promise.all([
+    sql<Row>`
+      select l.sale_id * 1000 + l.line_number as id, jsonb_build_object('id', s.id, 'number', s.number) as sale, s.business_date,
+        jsonb_build_object('id', s.customer_id, 'name', s.customer_name) as customer, l.quantity::text,
+        l.refunded_quantity::text as refunded, l.unit_price_pence as unit_price, l.gross_pence as gross
+      from sale_lines l join sales s on s.id = l.sale_id
+      where l.product_id = ${id} order by l.sale_id desc, l.line_number limit ${sql.lit(mostActivity)}`.execute(
+      db,
+    ),
+    countOf(db, sql`sale_lines where product_id = ${id}`),
+  ]);
+  const data = rows.map(row => ({
+    ...row,
+    quantity: quantityFromText(row.quantity),
+    refunded: quantityFromText(row.refunded),
   }));
   return { data, total };
 }

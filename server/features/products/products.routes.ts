@@ -12,7 +12,7 @@ import { getProduct } from './get-product';
 import { findProductChoices } from './product-choices';
 import { productExportColumns } from './product-export';
 import { addImages, makeImageFirst, removeImage, sendImage, shrinkPictures } from './product-images';
-import { listProductMovements, listProductPurchases } from './product-activity.queries';
+import { listProductMovements, listProductPurchases, listProductSales } from './product-activity.queries';
 import { drawProductLabels } from './product-labels';
 import { maySeeCost } from './product-reply';
 import { listProducts, streamProducts } from './products.queries';
@@ -41,6 +41,7 @@ export const productRoutes: Route[] = [
   read(productActivity.purchases, ({ db, params, actor }) =>
     listProductPurchases(db, params.id, maySeeCost(actor)),
   ),
+  read(productActivity.sales, ({ db, params }) => listProductSales(db, params.id)),
   write(products.create, ({ ctx, body }) => createProduct(ctx, body)),
   write(products.bulkPreview, async ({ ctx, body }) => ({
     rows: await previewBulkEdit(ctx.tx, body.products, body.change),

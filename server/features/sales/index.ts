@@ -1,3 +1,10 @@
+export { clearedOf } from './refund-money';
+export { findSeller } from './selling-terms';
+export { lockSale, type StoredSale } from './stored-sale';
+export { postCreditNote } from './post-credit-note';
+export { postSale } from './post-sale';
+export { type RefundedLine, refundTotals } from './refunded-lines';
+export type { LineToPost, SaleCustomer, SaleToPost, Seller } from './sale-to-post';
 export { completeSale } from './complete-sale';
 export { refundSale } from './refund-sale';
 export { saleInvariants, saleNumbers } from './sale-invariants';

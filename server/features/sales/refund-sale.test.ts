@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerSales } from '#domain/customers/customer-trade.contract';
 import { poundsFromPence } from '#domain/kernel/money';
+import { productActivity } from '#domain/products/product-activity.contract';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
 import {
@@ -305,6 +307,32 @@ test('the list finds sales by number, customer, product, day and how far they ar
   const keeper = await app.as('view_sale', 'export_data');
   const file = await keeper.call(sales.export, { query: { format: 'csv', search: 'zebedee' } });
   expect(String(file.raw)).toContain(sale.number);
+});
+
+test('a product shows who bought it, and a customer what they buy, with those merged into them', async () => {
+  const product = await stockedProduct(app.db, { name: 'Green tea' });
+  const customer = await customerWithCredit(app.db, null, 'Noor Ali');
+  const sale = await sold([{ product_id: product, quantity: '3' }], 720, { customer_id: customer });
+  await refund(sale, [{ line_number: 1, quantity: '1' }], 240);
+  const looker = await app.as('view_product', 'view_sale', 'view_customer');
+  const bought = await looker.call(productActivity.sales, { params: { id: product } });
+  expect(bought.reply).toMatchObject({
+    total: 1,
+    data: [{ sale: { number: sale.number }, quantity: 3000, refunded: 1000, gross: 720 }],
+  });
+  const keeper = await customerWithCredit(app.db, null, 'Noor Ali-Shah');
+  await sql`update customers set merged_into_id = ${keeper}, status = 'inactive' where id = ${customer}`.execute(
+    app.db,
+  );
+  const trade = await looker.call(customerSales, { params: { id: keeper } });
+  expect(trade.reply).toMatchObject({
+    sales: 1,
+    gross: 720,
+    refunded: 240,
+    latest: [{ number: sale.number, status: 'partially_refunded' }],
+    usual: [{ product: { name: 'Green tea' }, times: 1, quantity: 2000 }],
+  });
+  expect((await looker.call(customerSales, { params: { id: 987_654 } })).status).toBe(404);
 });
 
 test('A7 A8 A11 A14 whatever is sold, refunded and cancelled, the books hold at the end', async () => {

@@ -1,3 +1,4 @@
+import { customerSales } from '#domain/customers/customer-trade.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { sales } from '#domain/sales/sale.contract';
 import { answerForLetter, type EmailState } from '../../kernel/outbox';
@@ -6,6 +7,7 @@ import { FileReply, read, type Route, write, writeSettled } from '../../platform
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { cancelSale } from './cancel-sale';
 import { completeSale } from './complete-sale';
+import { findCustomerTrade } from './customer-trade.queries';
 import { getSale } from './get-sale';
 import { refundSale } from './refund-sale';
 import { prepareSaleMail, queueSaleMail } from './send-sale';
@@ -24,6 +26,7 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
   read(sales.find, async ({ db, query, actor, now }) =>
     getSale(db, found(await findSaleByNumber(db, query.number), 'Sale'), { actor, now }),
   ),
+  read(customerSales, ({ db, params, now }) => findCustomerTrade(db, params.id, londonDate(now))),
   read(sales.get, ({ db, params, actor, now }) => getSale(db, params.id, { actor, now })),
   read(sales.pdf, async ({ db, params, query, actor, now }) => {
     const wanted = { paper: query.paper, copy: query.copy === 'yes', gift: query.gift === 'yes' };

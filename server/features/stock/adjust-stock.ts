@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { gainValue } from '#domain/kernel/average-cost';
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
-import { londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { noQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { type AdjustmentReason, adjustmentReasonNames, adjustmentWay } from '#domain/stock/adjustment-reason';
@@ -11,7 +11,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
-import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
+import { lockPools, type MovedStock, type Movement, moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, found, invalid } from '../../platform/http/refusal';
 import { findAdjustment } from './stock-adjustments.queries';
@@ -32,11 +32,35 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
 
-  const number = await nextNumber(ctx.tx, 'ADJ');
   await ensureStocked(ctx, lines);
+  const { id } = await postAdjustment(ctx, {
+    reason,
+    note: body.note ?? null,
+    businessDate,
+    dateReason: body.date_reason ?? null,
+    movements: lines.map((line, index) => movementOf(reason, line, index)),
+  });
+  return found(await findAdjustment(ctx.tx, id, withCost), 'Adjustment');
+}
+
+/** An adjustment with everything decided; its movements are in the order of its lines. */
+export type AdjustmentToPost = {
+  readonly reason: AdjustmentReason;
+  readonly note: string | null;
+  readonly businessDate: CalendarDate;
+  readonly dateReason: string | null;
+  readonly movements: readonly Movement[];
+};
+
+/** Posts an adjustment in the caller's transaction: number, document, stock and journal. */
+export async function postAdjustment(
+  ctx: WriteContext,
+  { reason, note, businessDate, dateReason, movements }: AdjustmentToPost,
+): Promise<{ readonly id: number; readonly number: string }> {
+  const number = await nextNumber(ctx.tx, 'ADJ');
   const { rows } = await sql<{ id: number }>`
     insert into stock_adjustments (number, reason, note, business_date, posted_by, posted_at)
-    values (${number}, ${reason}, ${body.note ?? null}, ${businessDate}, ${ctx.actor.id}, ${ctx.now})
+    values (${number}, ${reason}, ${note}, ${businessDate}, ${ctx.actor.id}, ${ctx.now})
     returning id`.execute(ctx.tx);
   const id = rows[0]?.id ?? 0;
   const document = { type: 'stock_adjustment', id, number };
@@ -45,8 +69,8 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
     businessDate,
     kind: reason === 'write_down' ? 'write_down' : 'adjustment',
     document,
-    reason: body.note ? `${name}: ${body.note}` : name,
-    movements: lines.map((line, index) => movementOf(reason, line, index)),
+    reason: note ? `${name}: ${note}` : name,
+    movements,
   });
   const value = sum(moved, 'value');
   const variance = sum(moved, 'variance');
@@ -55,7 +79,7 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
     kind: 'stock_adjustment',
     narrative: `Stock adjustment: ${name}`,
     document,
-    reason: body.date_reason ?? null,
+    reason: dateReason,
     lines: [
       debit(systemAccounts.inventory, value),
       debit(systemAccounts.costOfGoodsSold, variance),
@@ -70,14 +94,14 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
     after: {
       on: businessDate,
       reason,
-      note: body.note ?? null,
-      lines: lines.map(
-        line =>
-          `${line.quantity === undefined ? 'value' : textFromQuantity(line.quantity)} of product ${line.product_id}`,
+      note,
+      lines: movements.map(
+        ({ quantity, productId }) =>
+          `${quantity === 0 ? 'value' : textFromQuantity(quantity)} of product ${productId}`,
       ),
     },
   });
-  return found(await findAdjustment(ctx.tx, id, withCost), 'Adjustment');
+  return { id, number };
 }
 
 const sum = (moved: readonly MovedStock[], what: 'value' | 'variance'): Pence =>

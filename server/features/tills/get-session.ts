@@ -65,7 +65,7 @@ function may(session: StoredSession, person: Actor): TillSessionDetail['can'] {
   };
 }
 
-/** Refuses nothing: only for callers that need the state and the sight at once. */
+/** A session with whether what should be in its drawer is kept from this person. 404 when there is none. */
 export async function sightOfSession(
   db: Reader,
   id: number,
@@ -73,4 +73,10 @@ export async function sightOfSession(
 ): Promise<{ session: StoredSession; isBlind: boolean }> {
   const [session, { blind_count }] = await Promise.all([findStoredSession(db, id), findSellingSettings(db)]);
   return { session, isBlind: hidesCash(session, blind_count, person) };
+}
+
+/** Whether it is kept from this person; a session that is not there has nothing to tell. */
+export async function isBlindFor(db: Reader, id: number, person: Actor): Promise<boolean> {
+  const { rows } = await sql`select from till_sessions where id = ${id}`.execute(db);
+  return rows.length === 0 || (await sightOfSession(db, id, person)).isBlind;
 }

@@ -81,7 +81,7 @@ test('voiding what comes to something asks for the right or an approval, and is 
   expect((await voiding(id, on.manager)).status).toBe(200);
   expect(await refused(voiding(id, on.manager))).toMatch(/^409 Red coat was voided by/);
   expect((await resume(id)).status).toBe(409);
-  const nothing = (await hold(basketOf({ total: '0.00', line_count: 0, basket: {} }))).reply;
+  const nothing = (await hold(basketOf({ total: '0.00', line_count: 0, basket: { lines: [] } }))).reply;
   expect((await voiding(nothing.id, clerk)).status, 'of nothing').toBe(200);
   const events = await on.keeper.call(tillEvents.list, { params: { id: session_id } });
   expect(events.reply.data.map(({ kind, amount, note }) => [kind, amount, note])).toEqual([
@@ -96,6 +96,7 @@ test('what cannot be kept is refused with words: too large, null characters, hal
     { basket: { note: '\ud800' } },
     { basket: { note: 'x'.repeat(400_001) } },
     { basket: [1, 2] },
+    { basket: {} },
     { total: '-1.00' },
     { line_count: 501 },
     { name: '' },

@@ -63,7 +63,7 @@ const sessionRoutes: Route[] = [
   read(tillCash.export, async ({ db, params, query, actor }) =>
     exportReply('drawer', query.format, cashColumns, await streamTillCash(db, params.id, query, actor)),
   ),
-  read(tillEvents.list, ({ db, params, query, actor }) => listTillEvents(db, params.id, query, actor)),
+  read(tillEvents.list, ({ db, params, query }) => listTillEvents(db, params.id, query)),
   read(tillEvents.export, async ({ db, params, query }) =>
     exportReply('till-events', query.format, eventColumns, streamTillEvents(db, params.id, query)),
   ),

@@ -46,16 +46,16 @@ test('a reminder speaks as the age of the oldest invoice asks for, and history s
     await overdueSince(61, 'three@shop.example'),
   ];
   const { reply } = await remind([friendly, firm, final]);
-  expect(reply.data.map(({ success, message }) => [success, message])).toEqual([
-    [true, 'Reminder sent to one@shop.example.'],
-    [true, 'Reminder sent to two@shop.example.'],
-    [true, 'Reminder sent to three@shop.example.'],
+  // Sent, or on its way when the mail server takes its time.
+  expect(reply.data.map(({ success, customer }) => [success, customer.id])).toEqual([
+    [true, friendly],
+    [true, firm],
+    [true, final],
   ]);
-  const subjects = sink.delivered.map(({ to, content }) => [
-    to[0],
-    /Subject: (.*)/.exec(String(content))?.[1],
-  ]);
-  expect(subjects.toSorted()).toMatchObject([
+  expect(reply.data[0]?.message).toMatch(/^Reminder (sent )?to one@shop\.example/);
+  await expect.poll(() => sink.delivered.length, { timeout: 60_000 }).toBe(3);
+  const subjects = sink.delivered.map(({ to, content }) => [to[0], /Subject: (.*)/.exec(content)?.[1]]);
+  expect(subjects.toSorted(([one = ''], [other = '']) => one.localeCompare(other))).toMatchObject([
     ['one@shop.example', expect.stringContaining('Friendly reminder')],
     ['three@shop.example', expect.stringContaining('Final reminder')],
     ['two@shop.example', expect.stringContaining('Second reminder')],
@@ -67,7 +67,6 @@ test('a reminder speaks as the age of the oldest invoice asks for, and history s
       tone: 'final',
       how: 'email',
       to_address: 'three@shop.example',
-      email_status: 'sent',
       can_draw: true,
     },
   ]);
@@ -94,13 +93,12 @@ test('no reminder without something overdue; without an address it is printed', 
 test('the statement of a customer and of a supplier goes by e-mail, and what the server refuses is told', async () => {
   const id = await overdueSince(10, 'ledger@shop.example');
   const send = (email: string) => clerk.call(wallets.customer.email, { params: { id }, body: { email } });
-  expect((await send('ledger@shop.example')).reply).toEqual({
+  const { reply: sent } = await send('ledger@shop.example');
+  expect(sent).toEqual({
     success: true,
-    message: 'Statement sent to ledger@shop.example.',
+    message: expect.stringMatching(/^Statement (sent )?to ledger@shop\.example/),
   });
-  expect(await historyOf(id)).toMatchObject([
-    { kind: 'statement', tone: null, email_status: 'sent', can_draw: false },
-  ]);
+  expect(await historyOf(id)).toMatchObject([{ kind: 'statement', tone: null, can_draw: false }]);
   const supplier = await someSupplier(app.db, 'Maker');
   const { reply } = await clerk.call(wallets.supplier.email, {
     params: { id: supplier },

@@ -1,7 +1,7 @@
 export { postAdjustment } from './adjustment';
 export { allocate, allocateOldestFirst, findItemsOf, openPart, takeBack, unallocate } from './allocate';
 export { moveOpenItems } from './move-open-items';
-export { lockParty, openItem } from './open-item';
+export { lockCustomers, lockParty, openItem } from './open-item';
 export { type Party, partyColumn } from './party';
 export { partyInvariants } from './party-invariants';
 export { outstandingOf, spendWallet, walletAvailable } from './wallet';

@@ -47,6 +47,17 @@ export async function lockParty(tx: Tx, party: Party): Promise<{ balance: Pence 
   return { balance: rows[0]?.balance_pence ?? (0 as Pence) };
 }
 
+/** Locks the ledgers of many customers until the commit, in the order of their ids, so that writers never wait in a ring. */
+export async function lockCustomers(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`
+    insert into party_balances (customer_id) select id from unnest(${[...ids]}::bigint[]) as id order by id
+    on conflict do nothing`.execute(tx);
+  await sql`
+    select from party_balances where customer_id = any(${[...ids]}::bigint[]) order by customer_id for update`.execute(
+    tx,
+  );
+}
+
 /** Puts an item on a party's ledger; the balance follows. The caller has locked the party and posted the journal. */
 export async function openItem(ctx: WriteContext, item: PartyItem): Promise<{ id: number }> {
   const { document } = item;

@@ -1,3 +1,3 @@
-export { type MovedStock, moveStock } from './move-stock';
+export { type MovedStock, type Movement, moveStock } from './move-stock';
 export { stockInvariants } from './stock-invariants';
-export { lockPools } from './stock-pools';
+export { assumeCosts, lockPools } from './stock-pools';

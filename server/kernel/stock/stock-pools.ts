@@ -49,6 +49,24 @@ const poolOf = (row: Row): LockedPool => ({
   isStocked: row.is_stocked,
 });
 
+/**
+ * Notes what products are taken to have cost, in millionths of a penny for one, before anything of them has moved: what
+ * is sold ahead of its receipt goes out at that (rule I9). What has moved, or has a cost, keeps its own.
+ */
+export async function assumeCosts(
+  tx: Tx,
+  costs: readonly { readonly productId: number; readonly unitCost: bigint }[],
+): Promise<void> {
+  const rows = costs.map(({ productId, unitCost }) => ({
+    product_id: productId,
+    unit_cost: textFromUnitCost(unitCost),
+  }));
+  await sql`
+    update stock_pools s set last_unit_cost = new.unit_cost
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (product_id bigint, unit_cost numeric)
+    where s.product_id = new.product_id and s.last_unit_cost is null and s.quantity = 0`.execute(tx);
+}
+
 /** The statement that writes the pools back. The caller has locked them. */
 export function poolsToStore(pools: Iterable<LockedPool>): RawBuilder<unknown> {
   const rows = Array.from(pools, pool => ({

@@ -14,7 +14,7 @@ export const tillInvariants: readonly Invariant[] = [
       counted: sql`select count(*) from till_cash`,
       broken: sql`
         select 'Journal ' || id || ': ' || ${pounds(sql`posted`)} || ' on account 1000, ' || ${pounds(sql`in_drawers`)} || ' in drawers' as what,
-          '/accounting/journals/' || id as link
+          '/journals/' || id as link
         from (
           select coalesce(p.journal_id, c.journal_id) as id, coalesce(p.posted, 0) as posted, coalesce(c.in_drawers, 0) as in_drawers
           from (select l.journal_id, sum(l.debit_pence - l.credit_pence) as posted

@@ -22,6 +22,7 @@ export function openListener(connection: Connection): Listener {
   let client: Promise<pg.Client> | undefined;
   let again: NodeJS.Timeout | undefined;
   let closed = false;
+  let turn: Promise<unknown> = Promise.resolve();
 
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({ ...connection, application_name: 'counterfoil listener', keepAlive: true });
@@ -59,6 +60,13 @@ export function openListener(connection: Connection): Listener {
     for (const onNotice of channels.get(channel) ?? []) onNotice(text);
   };
 
+  /** One connection answers one question at a time: several who subscribe at once take turns. */
+  function listen(current: pg.Client, channel: string): Promise<unknown> {
+    const asked = turn.then(() => current.query(`listen ${current.escapeIdentifier(channel)}`));
+    turn = asked.catch(() => undefined);
+    return asked;
+  }
+
   return {
     subscribe: async (channel, onNotice) => {
       const listening = channels.get(channel) ?? new Set();
@@ -66,7 +74,7 @@ export function openListener(connection: Connection): Listener {
       try {
         const current = await connected();
         // Repeating it costs nothing, and covers a channel that came while the connection was being made.
-        await current.query(`listen ${current.escapeIdentifier(channel)}`);
+        await listen(current, channel);
       } catch (error) {
         listening.delete(onNotice);
         throw error;

@@ -352,9 +352,12 @@ export interface Imports {
   committed_at: Timestamp | null;
   created_at: Timestamp;
   created_by: number;
+  document_count: Generated<number>;
+  document_cursor: Generated<number>;
   file_name: string;
   format: string;
   headers: Generated<string[]>;
+  history: Json | null;
   id: Generated<number>;
   is_stale: Generated<boolean>;
   journal_id: number | null;
@@ -368,6 +371,8 @@ export interface Imports {
   repeated_count: Generated<number>;
   row_count: Generated<number>;
   rows_pruned_at: Timestamp | null;
+  run_from: Generated<number>;
+  run_started_at: Timestamp | null;
   sha256: string;
   state: Generated<string>;
   unchanged_count: Generated<number>;
@@ -751,6 +756,53 @@ export interface Sales {
   vat_pence: number;
   version: Generated<number>;
   was_offline: Generated<boolean>;
+}
+
+export interface SalesHistoryCustomers {
+  customer_id: number;
+  number: string;
+}
+
+export interface SalesHistoryDocuments {
+  business_date: string;
+  content_hash: string;
+  country: string | null;
+  customer_number: string | null;
+  import_id: number;
+  is_cancellation: boolean;
+  number: string;
+  number_key: string;
+  position: number;
+  sold_at: Timestamp;
+}
+
+export interface SalesHistoryLines {
+  amount_micropence: number;
+  customer_number: string | null;
+  description: string;
+  document_id: number | null;
+  document_line: number | null;
+  document_type: string | null;
+  import_id: number;
+  is_cancellation: boolean;
+  message: string | null;
+  number_key: string;
+  ordinal: number;
+  originals: Json | null;
+  outcome: string;
+  posted_pence: number | null;
+  price_millipence: number;
+  quantity: Numeric;
+  reason: string | null;
+  row_number: number;
+  sku: string;
+  treatment: string | null;
+}
+
+export interface SalesHistoryPosted {
+  document_id: number;
+  document_type: string;
+  import_id: number;
 }
 
 export interface SaleTenders {
@@ -1190,6 +1242,10 @@ export interface DB {
   sale_lines: SaleLines;
   sale_tenders: SaleTenders;
   sales: Sales;
+  sales_history_customers: SalesHistoryCustomers;
+  sales_history_documents: SalesHistoryDocuments;
+  sales_history_lines: SalesHistoryLines;
+  sales_history_posted: SalesHistoryPosted;
   selling_settings: SellingSettings;
   sessions: Sessions;
   settings: Settings;

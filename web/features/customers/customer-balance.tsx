@@ -2,13 +2,13 @@ import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Wallet } from 'lucide-react';
-import { londonDate } from '#domain/kernel/dates';
 import { balanceWords } from '#domain/wallet/balance-words';
 import { itemWords } from '#domain/wallet/item-words';
 import { type Statement, wallets } from '#domain/wallet/wallet.contract';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
+import { today } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
@@ -19,14 +19,14 @@ const { statement } = wallets.customer;
 
 /** What a customer owes or has to use, and the invoices that are open. */
 export function CustomerBalance({ customerId }: { customerId: number }) {
-  const from = londonDate(new Date());
+  const from = today();
   const { data } = useQuery({
     queryKey: [statement.path, customerId, { from }],
     queryFn: ({ signal }) =>
       request(statement, { params: { id: customerId }, query: { from }, signal, shownInPlace: true }),
   });
   if (!data) return null;
-  const { today, open_items } = data;
+  const { today: now, open_items } = data;
   const invoices = open_items.filter(({ side }) => side === 'debit');
   return (
     <Card
@@ -46,10 +46,10 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
     >
       <Tiles
         tiles={[
-          { label: 'Balance', value: balanceWords(today.balance, 'customer') },
-          { label: 'To pay', value: <Money pence={today.outstanding} /> },
-          { label: 'Of it overdue', value: <Money pence={today.overdue} /> },
-          { label: 'In the wallet', value: <Money pence={today.unallocated} /> },
+          { label: 'Balance', value: balanceWords(now.balance, 'customer') },
+          { label: 'To pay', value: <Money pence={now.outstanding} /> },
+          { label: 'Of it overdue', value: <Money pence={now.overdue} /> },
+          { label: 'In the wallet', value: <Money pence={now.unallocated} /> },
         ]}
       />
       {invoices.length > 0 && (

@@ -12,6 +12,7 @@ import { RecordHistory } from '../audit';
 import { CustomerActions, type CustomerWindow } from './customer-actions';
 import { CustomerBalance } from './customer-balance';
 import { CustomerInformation } from './customer-information';
+import { CustomerSales } from './customer-sales';
 import { CannotChange } from './customer-state';
 import { EraseDialog, MergeDialog } from './customer-windows';
 
@@ -50,6 +51,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
       {!mayChange && <CannotChange customer={customer} />}
       {!customer.is_walk_in && can('view_ledger') && <CustomerBalance customerId={customer.id} />}
       <CustomerInformation customer={customer} />
+      {!customer.is_walk_in && <CustomerSales customerId={customer.id} />}
       <RecordHistory recordType="customer" recordId={customer.id} />
       {openWindow === 'merge' && <MergeDialog customer={customer} onClose={close} onDone={done} />}
       {openWindow === 'erase' && <EraseDialog customer={customer} onClose={close} onDone={done} />}

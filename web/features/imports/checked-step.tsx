@@ -1,17 +1,16 @@
 import { Button, Pagination } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type ImportDetail, imports, type RowOutcome, rowOutcome } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
-import { newIdempotencyKey, request, requestFile } from '../../platform/api';
+import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { saveFile } from '../../platform/save-file';
 import { Card } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
 import { Tiles } from '../../ui/tiles';
 import { Problem, type StepProps } from './step';
 import { countOf, outcomeWords } from './import-words';
+import { RejectsButton } from './rejects-button';
 import { rowColumns } from './row-columns';
 
 type Props = StepProps & {
@@ -105,18 +104,6 @@ function verdictOf({ counts, is_stale }: ImportDetail): string {
       : 'Everything in this file is there already, just as it stands.';
   if (counts.rejected === 0) return 'Every row can be imported.';
   return `${countOf(counts.rejected, 'row')} cannot be imported. Correct them below, or import the others without them.`;
-}
-
-function RejectsButton({ imported }: { imported: ImportDetail }) {
-  const save = async () => {
-    const file = await requestFile(imports.rejects, { params: { id: imported.id } }).catch(() => undefined);
-    if (file) saveFile(file, `${imported.file_name.replace(/\.[^.]*$/, '')} rejected.csv`);
-  };
-  return (
-    <Button variant="default" leftSection={<Download size={16} />} onClick={() => void save()}>
-      Download rejected rows
-    </Button>
-  );
 }
 
 function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: () => void }) {

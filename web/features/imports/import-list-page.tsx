@@ -1,9 +1,8 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
-import { hasPermission } from '#domain/kernel/access';
 import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
-import { importKinds, importTerms } from '#domain/imports/import-kinds';
+import { importKinds, importTerms, mayImport } from '#domain/imports/import-kinds';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { useListPage, useReload } from '../../platform/list-page-query';
@@ -65,7 +64,7 @@ export function ImportListPage() {
       empty={
         list.isNarrowed
           ? 'No imports match this search.'
-          : 'Nothing was imported yet. Upload a CSV or XLSX file of products, suppliers or master data to begin.'
+          : 'Nothing was imported yet. Upload a CSV or XLSX file of products, customers, suppliers, master data or a sales history to begin.'
       }
     >
       <DataTable
@@ -83,7 +82,7 @@ export function ImportListPage() {
 
 function ImportFilters({ list }: { list: ListState }) {
   const user = useUser();
-  const mine = importKinds.filter(kind => hasPermission(user, importTerms[kind].create));
+  const mine = importKinds.filter(kind => mayImport(user, kind));
   return (
     <>
       <SearchFilter list={list} placeholder="Search by file name..." />
@@ -142,7 +141,7 @@ const columns = ({ open, undo, discard }: Actions): Column<ImportRow>[] => [
     cell: imported => (
       <span className="row-actions">
         <RowAction icon={Eye} label="Open" of={imported.file_name} onClick={() => open(imported)} />
-        {imported.state === 'done' && (
+        {imported.state === 'done' && !importTerms[imported.kind].isHistory && (
           <RowAction icon={Undo2} label="Undo" of={imported.file_name} onClick={() => undo(imported)} />
         )}
         {['mapping', 'checked', 'failed'].includes(imported.state) && (

@@ -14,6 +14,7 @@ import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { CheckedStep } from './checked-step';
 import { DoneStep } from './done-step';
+import { HistoryStep } from './history-step';
 import { ImportProgress } from './import-progress';
 import { ImportSteps, stepOf } from './import-steps';
 import { countOf, stateTones } from './import-words';
@@ -53,6 +54,7 @@ export function ImportPage() {
 
 function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () => void }) {
   const { state, kind, row_count, file_name, created_by } = imported;
+  const isHistory = importTerms[kind].isHistory === true;
   const [remapping, setRemapping] = useState(false);
   const notices = useNotice();
   const navigate = useNavigate();
@@ -92,9 +94,12 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
       <ImportSteps at={maps ? 'columns' : stepOf[state]} />
       <NoticeAlert notices={notices} />
       {imported.problem && !isUnderWay(state) && <Problem text={imported.problem} />}
-      {isUnderWay(state) && <ImportProgress imported={imported} />}
+      {isUnderWay(state) && !(isHistory && state === 'committing') && <ImportProgress imported={imported} />}
       {maps && <MappingStep key={imported.version} imported={imported} onChange={change} />}
-      {state === 'checked' && !remapping && (
+      {isHistory && !remapping && historyStates.has(state) && (
+        <HistoryStep imported={imported} onChange={change} onRemap={() => setRemapping(true)} />
+      )}
+      {!isHistory && state === 'checked' && !remapping && (
         <CheckedStep
           imported={imported}
           onChange={change}
@@ -102,7 +107,9 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
           onRemap={() => setRemapping(true)}
         />
       )}
-      {(state === 'done' || state === 'undone') && <DoneStep imported={imported} onChange={change} />}
+      {!isHistory && (state === 'done' || state === 'undone') && (
+        <DoneStep imported={imported} onChange={change} />
+      )}
       {state === 'failed' && (
         <Card>
           <Button component={Link} to="/imports/new" search={{ kind } as never}>
@@ -113,6 +120,13 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
     </>
   );
 }
+
+const historyStates: ReadonlySet<ImportDetail['state']> = new Set([
+  'checked',
+  'committing',
+  'paused',
+  'done',
+]);
 
 const BackToList = () => (
   <Button component={Link} to="/imports" variant="default" leftSection={<ArrowLeft size={16} />}>

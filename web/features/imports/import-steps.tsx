@@ -12,6 +12,7 @@ export const stepOf: Readonly<Record<ImportState, StepName>> = {
   checking: 'check',
   checked: 'check',
   committing: 'done',
+  paused: 'done',
   done: 'done',
   undoing: 'done',
   undone: 'done',

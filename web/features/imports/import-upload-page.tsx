@@ -2,9 +2,14 @@ import { Button, FileInput, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileSpreadsheet } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { hasPermission } from '#domain/kernel/access';
-import { imports, mostImportBytes } from '#domain/imports/import.contract';
-import { type ImportKind, importKind, importKinds, importTerms } from '#domain/imports/import-kinds';
+import { imports, mostImportBytes, mostRowsOf } from '#domain/imports/import.contract';
+import {
+  type ImportKind,
+  importKind,
+  importKinds,
+  importTerms,
+  mayImport,
+} from '#domain/imports/import-kinds';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
@@ -20,7 +25,7 @@ export function ImportUploadPage() {
   usePageTitle('New import');
   const user = useUser();
   const asked = importKind.safeParse(useSearch({ strict: false }).kind);
-  const mine = importKinds.filter(kind => hasPermission(user, importTerms[kind].create));
+  const mine = importKinds.filter(kind => mayImport(user, kind));
   const [kind, setKind] = useState<ImportKind>(
     asked.success && mine.includes(asked.data) ? asked.data : (mine[0] ?? 'products'),
   );
@@ -77,7 +82,7 @@ function UploadForm({ kind, kinds, onKind }: Props) {
         label="File"
         required
         placeholder="Choose a CSV or XLSX file"
-        description="CSV or XLSX, at most 20 MB and 100,000 rows. The first row has the names of the columns."
+        description={`CSV or XLSX, at most 20 MB and ${mostRowsOf(kind).toLocaleString('en-GB')} rows. The first row has the names of the columns.`}
         leftSection={<FileSpreadsheet size={16} />}
         accept=".csv,.tsv,.txt,.xlsx"
         clearable
@@ -102,12 +107,13 @@ function refusalOf(file: File | null): string | null {
 
 /** What a file of this kind may have, for those who are about to make one. */
 function KnownColumns({ kind }: { kind: ImportKind }) {
-  const { fields, key, one } = importTerms[kind];
+  const { fields, key, one, isHistory } = importTerms[kind];
   return (
     <Card title="Columns that are known">
       <p className="import-words">
-        A {one} is known again by its {key}: a row that names one that is there already changes it, and a
-        blank cell leaves what is there. Other columns are left out. An export of the list has these columns.
+        {isHistory
+          ? 'Each row is a line of a document: rows of one invoice number belong together. Numbers that begin with C are cancellations. A document that was imported before is passed over. Other columns are left out.'
+          : `A ${one} is known again by its ${key}: a row that names one that is there already changes it, and a blank cell leaves what is there. Other columns are left out. An export of the list has these columns.`}
       </p>
       <ul className="import-fields">
         {fields.map(({ name, label, required, hint }) => (

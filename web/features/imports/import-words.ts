@@ -7,6 +7,7 @@ export const stateTones: Readonly<Record<ImportState, Tone>> = {
   checking: 'info',
   checked: 'warning',
   committing: 'info',
+  paused: 'warning',
   done: 'success',
   undoing: 'info',
   undone: 'secondary',
@@ -24,3 +25,15 @@ export const outcomeWords: Readonly<Record<RowOutcome, string>> = {
 /** 4812 and "row" → "4,812 rows". */
 export const countOf = (count: number, one: string): string =>
   `${count.toLocaleString('en-GB')} ${one}${count === 1 ? '' : 's'}`;
+
+/** `"-3332591.961"` → "−£3,332,591.961", with every decimal that there is. */
+export function poundsOf(exact: string): string {
+  const [whole = '0', decimals = '00'] = exact.replace('-', '').split('.');
+  return `${exact.startsWith('-') ? '−' : ''}£${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
+}
+
+/** Seconds as people say them: "40 seconds", "3 minutes". */
+export function spanOf(seconds: number): string {
+  if (seconds < 90) return countOf(Math.max(1, seconds), 'second');
+  return countOf(Math.round(seconds / 60), 'minute');
+}

@@ -3,6 +3,7 @@ import type { ImportDetail } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
+import { HistoryOptions } from './history-options';
 import { UnitChoice } from './unit-choice';
 
 export type Options = ImportDetail['options'];
@@ -16,10 +17,10 @@ type Props = {
 
 /** How rows are to be taken, whatever their columns. */
 export function RowOptions({ kind, options, mapping, onChange }: Props) {
-  const { fields, key } = importTerms[kind];
+  const { fields, key, isHistory } = importTerms[kind];
   const missing = fields.filter(({ name, required }) => required && !(name in mapping));
   return (
-    <Card title="How rows are taken">
+    <Card title={isHistory ? 'What the file does not say' : 'How rows are taken'}>
       <div className="form">
         {missing.length > 0 && (
           <p className="import-words" role="status">
@@ -27,18 +28,21 @@ export function RowOptions({ kind, options, mapping, onChange }: Props) {
             {missing.length === 1 ? 'it' : 'them'}.
           </p>
         )}
-        <NativeSelect
-          className="import-option"
-          label={`When a ${key} is there more than once`}
-          value={options.repeats}
-          onChange={event =>
-            onChange({ ...options, repeats: event.currentTarget.value === 'first' ? 'first' : 'refuse' })
-          }
-          data={[
-            { value: 'refuse', label: 'Reject the rows after the first' },
-            { value: 'first', label: 'Take the first and pass over the others' },
-          ]}
-        />
+        {isHistory && <HistoryOptions options={options} onChange={onChange} />}
+        {!isHistory && (
+          <NativeSelect
+            className="import-option"
+            label={`When a ${key} is there more than once`}
+            value={options.repeats}
+            onChange={event =>
+              onChange({ ...options, repeats: event.currentTarget.value === 'first' ? 'first' : 'refuse' })
+            }
+            data={[
+              { value: 'refuse', label: 'Reject the rows after the first' },
+              { value: 'first', label: 'Take the first and pass over the others' },
+            ]}
+          />
+        )}
         {kind === 'products' && (
           <ProductOptions options={options} onChange={onChange} hasOpening={'opening_quantity' in mapping} />
         )}

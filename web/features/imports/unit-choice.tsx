@@ -7,7 +7,11 @@ import { request } from '../../platform/api';
 export function UnitChoice({
   value,
   onChange,
+  label = 'Unit of rows that name none',
+  none = 'None: such rows are rejected',
 }: {
+  label?: string;
+  none?: string;
   value: number | null;
   onChange: (id: number | null) => void;
 }) {
@@ -19,13 +23,13 @@ export function UnitChoice({
   return (
     <NativeSelect
       className="import-option"
-      label="Unit of rows that name none"
+      label={label}
       value={value === null ? '' : String(value)}
       onChange={event =>
         onChange(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))
       }
       data={[
-        { value: '', label: 'None: such rows are rejected' },
+        { value: '', label: none },
         ...units.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
     />

@@ -34,11 +34,11 @@ const sumsOf = (sale: SaleDetail): [string, number][] => [
   ...(sale.cart_discount > 0
     ? [[`${sale.discount_reason ?? 'Discount'}, off all`, 0 - sale.cart_discount] as [string, number]]
     : []),
+  ['Net', sale.net],
   ...sale.by_rate.map(({ vat_code, vat_percent, vat }): [string, number] => [
     `VAT ${vat_code} ${formatPercent(vat_percent)}`,
     vat,
   ]),
-  ['Net', sale.net],
   ['Total', sale.gross],
 ];
 

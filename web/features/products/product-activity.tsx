@@ -8,6 +8,7 @@ import {
   productActivity,
   type ProductMovement,
   type ProductPurchase,
+  type ProductSale,
 } from '#domain/products/product-activity.contract';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
@@ -80,6 +81,61 @@ export function ProductPurchases({ product: { id } }: Props) {
     />
   );
 }
+
+/** Who bought the product, newest first, for those who may see sales. */
+export function ProductSales({ product: { id } }: Props) {
+  const { mayCall } = useAccess();
+  const enabled = mayCall(productActivity.sales);
+  const page = useQuery({
+    queryKey: [productActivity.sales.path, id],
+    queryFn: ({ signal }) => request(productActivity.sales, { params: { id }, signal, shownInPlace: true }),
+    enabled,
+  });
+  if (!enabled) return null;
+  return (
+    <Activity
+      title="Sales"
+      page={page}
+      columns={saleColumns}
+      empty="It has not been sold yet."
+      all={
+        <Anchor component={Link} to="/sales/invoices" search={{ product_id: String(id) } as never} size="sm">
+          Show all sales
+        </Anchor>
+      }
+    />
+  );
+}
+
+const saleColumns: readonly Column<ProductSale>[] = [
+  {
+    header: 'Invoice',
+    cell: ({ sale }) => (
+      <Anchor
+        component={Link}
+        to="/sales/invoices/$id"
+        params={{ id: String(sale.id) } as never}
+        className="figures"
+      >
+        {sale.number}
+      </Anchor>
+    ),
+  },
+  { header: 'Date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Customer', cell: row => row.customer.name },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: row => <span className="figures">{formatQuantity(row.quantity)}</span>,
+  },
+  {
+    header: 'Came back',
+    align: 'end',
+    cell: row => <span className="figures">{row.refunded === 0 ? '—' : formatQuantity(row.refunded)}</span>,
+  },
+  { header: 'Price', align: 'end', cell: row => <Money pence={row.unit_price} /> },
+  { header: 'Total', align: 'end', cell: row => <Money pence={row.gross} /> },
+];
 
 type ActivityProps<Row> = {
   title: string;

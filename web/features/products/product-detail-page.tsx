@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/page-header';
 import { RecordHistory } from '../audit';
 import { ProductPricesCard } from '../prices';
 import { ProductActions } from './product-actions';
-import { ProductMovements, ProductPurchases } from './product-activity';
+import { ProductMovements, ProductPurchases, ProductSales } from './product-activity';
 import { ProductFigures } from './product-figures';
 import { ProductImages } from './product-images';
 import { ProductBarcodes, ProductInformation, ProductPrices } from './product-information';
@@ -57,6 +57,7 @@ function Details({ product }: { product: ProductDetail }) {
       </div>
       <ProductMovements product={product} />
       <ProductPurchases product={product} />
+      <ProductSales product={product} />
       <RecordHistory recordType="product" recordId={product.id} />
       {labels && <LabelsModal products={[product]} onClose={() => setLabels(false)} />}
     </>

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/SegmentedControl.css';
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { formatPounds, toPence } from '#domain/kernel/money';
-import { denominationName, denominations, type Pieces, worthOf } from '#domain/tills/denominations';
+import { denominationName, denominations, worthOf } from '#domain/tills/denominations';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { typedPounds } from '../../ui/typed-figures';
 
@@ -24,9 +24,7 @@ export function countBody({ way, pieces, total }: TypedCount) {
 const wholePieces = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);
 
 const worth = (pieces: TypedCount['pieces']) =>
-  worthOf(
-    Object.fromEntries(Object.entries(pieces).map(([key, text]) => [key, wholePieces(text)])) as Pieces,
-  );
+  worthOf(Object.fromEntries(Object.entries(pieces).map(([key, text]) => [key, wholePieces(text)])));
 
 type Props = {
   label: string;
@@ -44,7 +42,7 @@ export function CountFields({ label, count, onChange, errors }: Props) {
       <SegmentedControl
         aria-label="How it is counted"
         value={count.way}
-        onChange={way => onChange({ ...count, way: way as TypedCount['way'] })}
+        onChange={way => onChange({ ...count, way })}
         data={[
           { value: 'pieces', label: 'Notes and coins' },
           { value: 'total', label: 'Total' },
@@ -72,6 +70,11 @@ export function CountFields({ label, count, onChange, errors }: Props) {
               />
             ))}
           </div>
+          {typeof errors.pieces === 'string' && (
+            <p className="till-problem" role="alert">
+              {errors.pieces}
+            </p>
+          )}
           <output className="till-sum" aria-labelledby={sumId}>
             <span id={sumId}>Counted</span>
             <strong className="figures">{formatPounds(worth(count.pieces))}</strong>

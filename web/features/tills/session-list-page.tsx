@@ -8,7 +8,7 @@ import { tillSessionStatus, tillSessionStatusNames } from '#domain/tills/till-st
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListPage, useReload } from '../../platform/list-page-query';
-import { useListState } from '../../platform/list-state';
+import { type ListState, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -58,29 +58,7 @@ export function SessionListPage() {
             {mayOpen && <AddButton label="Open a till" onClick={() => setOpening(true)} />}
           </>
         }
-        filters={
-          <>
-            <SearchFilter list={list} placeholder="Search by Z number" />
-            <SelectFilter
-              list={list}
-              name="status"
-              label="Status"
-              all="Any status"
-              options={tillSessionStatus.options.map(value => ({
-                value,
-                label: tillSessionStatusNames[value],
-              }))}
-            />
-            <SelectFilter
-              list={list}
-              name="approval"
-              label="Difference"
-              all="Any difference"
-              options={approvals}
-            />
-            <DateRangeFilter list={list} />
-          </>
-        }
+        filters={<Filters list={list} />}
         empty={
           list.isNarrowed
             ? 'No till sessions match this search.'
@@ -111,6 +89,24 @@ export function SessionListPage() {
     </>
   );
 }
+
+const Filters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by Z number" />
+    <SelectFilter
+      list={list}
+      name="status"
+      label="Status"
+      all="Any status"
+      options={tillSessionStatus.options.map(value => ({
+        value,
+        label: tillSessionStatusNames[value],
+      }))}
+    />
+    <SelectFilter list={list} name="approval" label="Difference" all="Any difference" options={approvals} />
+    <DateRangeFilter list={list} />
+  </>
+);
 
 /** Where tills are set up, for those who may. */
 function OtherPages() {

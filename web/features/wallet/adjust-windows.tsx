@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accounts } from '#domain/accounts/account.contract';
@@ -21,15 +21,23 @@ const adjustments = {
   debit: 'Charge them',
 } as const;
 const badDebts = '6800';
+type AdjustValues = {
+  kind: keyof typeof adjustments;
+  amount: string;
+  account_code: string;
+  reason: string;
+  business_date: string;
+  date_reason: string;
+};
 
 /** Puts the ledger right by hand, against an account and with a reason. */
 export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
   const { party, today } = statement;
   const isOwed = today.outstanding > 0;
-  const form = useContractForm({
+  const form = useContractForm<AdjustValues, { number: string }>({
     schema: customerWallet.adjust.body,
     initial: {
-      kind: (isOwed ? 'write_off' : 'credit') as keyof typeof adjustments,
+      kind: isOwed ? 'write_off' : 'credit',
       amount: '',
       account_code: isOwed ? badDebts : '',
       reason: '',
@@ -40,10 +48,6 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
       request(customerWallet.adjust, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: ({ number }) => onDone(`${number} is posted.`),
     failure: 'The adjustment could not be posted.',
-  });
-  const chart = useQuery({
-    queryKey: [accounts.list.path],
-    queryFn: ({ signal }) => request(accounts.list, { signal, shownInPlace: true }),
   });
   const field = form.form.getInputProps;
   const { kind } = form.form.values;
@@ -77,22 +81,33 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
             description={kind === 'write_off' ? `${formatPounds(today.outstanding)} is open` : undefined}
             {...field('amount')}
           />
-          <NativeSelect
-            label="Against account"
-            required
-            data={[
-              { value: '', label: 'Choose an account' },
-              ...(chart.data?.data ?? [])
-                .filter(({ status, is_control }) => status === 'active' && !is_control)
-                .map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
-            ]}
-            {...field('account_code')}
-          />
+          <AccountField {...field('account_code')} />
           <DatedFields form={form.form} name="business_date" label="Date" />
           <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
         </div>
       </Form>
     </Modal>
+  );
+}
+
+/** An account that may be posted to by hand. */
+function AccountField(props: NativeSelectProps) {
+  const chart = useQuery({
+    queryKey: [accounts.list.path],
+    queryFn: ({ signal }) => request(accounts.list, { signal, shownInPlace: true }),
+  });
+  return (
+    <NativeSelect
+      label="Against account"
+      required
+      data={[
+        { value: '', label: 'Choose an account' },
+        ...(chart.data?.data ?? [])
+          .filter(({ status, is_control }) => status === 'active' && !is_control)
+          .map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+      ]}
+      {...props}
+    />
   );
 }
 

@@ -42,7 +42,7 @@ function LedgerPage({ kind }: { kind: PartyKind }) {
   const page = useQuery({
     queryKey: [statement.path, id, period],
     queryFn: ({ signal }) =>
-      request(statement, { params: { id }, query: period, signal, shownInPlace: true }) as Promise<Statement>,
+      request(statement, { params: { id }, query: period, signal, shownInPlace: true }),
     placeholderData: keepPreviousData,
     enabled: Number.isSafeInteger(id) && id > 0,
   });

@@ -96,11 +96,11 @@ export const DrawerField = <Values extends { session_id: number | null }>({
         label: register_name,
       })),
     ]}
-    {...form.getInputProps('session_id' as never)}
+    {...form.getInputProps('session_id')}
     value={form.values.session_id === null ? '' : String(form.values.session_id)}
     onChange={event =>
       form.setFieldValue(
-        'session_id' as never,
+        'session_id',
         (event.currentTarget.value === '' ? null : Number(event.currentTarget.value)) as never,
       )
     }

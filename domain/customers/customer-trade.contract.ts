@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id } from '../kernel/fields';
+import { money } from '../kernel/money';
+import { quantity } from '../kernel/quantity';
+import { paymentState, saleStatus } from '../sales/sale-state';
+
+/** The latest sales are enough on a customer's page; the list of invoices has them all. */
+export const mostSalesShown = 50;
+const mostUsual = 10;
+
+const sale = z.object({
+  id,
+  number: z.string(),
+  business_date: calendarDate,
+  status: saleStatus,
+  payment_state: paymentState,
+  gross: money,
+  refunded: money,
+  outstanding: money,
+});
+
+const usual = z.object({
+  product: z.object({ id, sku: z.string(), name: z.string() }),
+  /** On how many sales it stands. */
+  times: z.int(),
+  quantity,
+  last_bought: calendarDate,
+});
+
+const customerTrade = z.object({
+  sales: z.int(),
+  /** What all sales come to, and what of it came back. */
+  gross: money,
+  refunded: money,
+  first_sale: calendarDate.nullable(),
+  last_sale: calendarDate.nullable(),
+  latest: z.array(sale).max(mostSalesShown),
+  /** What they buy most often in the last twelve months. */
+  usual: z.array(usual).max(mostUsual),
+});
+
+/** What somebody buys, with what was sold to those who were merged into them. */
+export const customerSales = call('GET', '/customers/{id}/sales', {
+  summary: 'Show what a customer buys',
+  access: can('view_customer', 'view_sale'),
+  reply: customerTrade,
+});
+
+export type CustomerTrade = z.output<typeof customerTrade>;
+export type CustomerSale = z.output<typeof sale>;
+export type UsualProduct = z.output<typeof usual>;

@@ -1,0 +1,167 @@
+import type { CalendarDate } from '../kernel/dates';
+import { largestQuantity, type Quantity, quantityFromText } from '../kernel/quantity';
+import type { HistoryReason, HistoryTreatment } from './treatment';
+
+/** A line of a history as it is understood: exact, before anything is rounded. */
+export type HistoryLine = {
+  readonly number: string;
+  /** The number without regard to letter case and spaces around it. */
+  readonly numberKey: string;
+  readonly isCancellation: boolean;
+  readonly sku: string;
+  readonly description: string;
+  /** Above zero for what was sold, below for what came back. */
+  readonly quantity: Quantity;
+  /** Thousandths of a penny. */
+  readonly price: number;
+  /** Quantity times price in millionths of a penny. */
+  readonly amount: bigint;
+  readonly businessDate: CalendarDate;
+  readonly soldAt: Date;
+  readonly customerNumber: string | null;
+  readonly country: string | null;
+};
+
+export type CellProblem = { readonly field: string; readonly message: string };
+type Values = Readonly<Record<string, string>>;
+
+const datePattern =
+  /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?Z?)?$/;
+
+/** The day and the moment of a text such as `2010-12-01 08:26:00` or `01/12/2010 08:26`, London time. */
+export function readMoment(text: string): { businessDate: CalendarDate; soldAt: Date } | null {
+  const match = datePattern.exec(text);
+  if (!match) return null;
+  const [, isoYear, isoMonth, isoDay, day = '', month = '', year, hour = '12', minute = '00', second = '00'] =
+    match;
+  const businessDate = isoYear
+    ? `${isoYear}-${isoMonth}-${isoDay}`
+    : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const moment = `${businessDate}T${hour.padStart(2, '0')}:${minute}:${second}Z`;
+  const asUtc = new Date(moment);
+  if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== businessDate) return null;
+  return { businessDate, soldAt: new Date(asUtc.getTime() - londonOffset(asUtc)) };
+}
+
+const londonHour = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  hourCycle: 'h23',
+});
+const offsets = new Map<string, number>();
+
+/** How far London is ahead of UTC, by the hour: nothing in winter, one hour in summer (rule D2). */
+function londonOffset(at: Date): number {
+  const key = at.toISOString().slice(0, 13);
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    offset = Number(londonHour.format(at)) === at.getUTCHours() ? 0 : 3_600_000;
+    if (offsets.size > 10_000) offsets.clear();
+    offsets.set(key, offset);
+  }
+  return offset;
+}
+
+/** `2.55` → 255000 thousandths of a penny, digit by digit; null beyond three decimals of a penny. */
+export function readPrice(text: string): number | null {
+  const match = /^(-?)(\d{1,9})?(?:\.(\d*))?$/.exec(
+    text.replaceAll(/[£\s]/g, '').replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ''),
+  );
+  if (!match) return null;
+  const [, sign, whole = '', decimals = ''] = match;
+  const kept = decimals.replace(/0+$/, '');
+  if ((whole === '' && decimals === '') || kept.length > 5) return null;
+  const price = Number(`${whole}${kept.padEnd(5, '0')}`);
+  return sign === '-' && price !== 0 ? -price : price;
+}
+
+function readQuantity(text: string): Quantity | null {
+  const plain = text
+    .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(/(\.\d{0,3}?)0+$/, '$1')
+    .replace(/\.$/, '');
+  if (!/^-?\d{1,11}(?:\.\d{1,3})?$/.test(plain)) return null;
+  const quantity = quantityFromText(plain);
+  return Math.abs(quantity) <= largestQuantity ? quantity : null;
+}
+
+const largestAmount = 1_000_000_000_000_000_000n;
+
+/** A row as a line of a document, or what is wrong with its cells. */
+export function readHistoryLine(values: Values): { line: HistoryLine } | { problems: CellProblem[] } {
+  const problems: CellProblem[] = [];
+  const need = (field: string, message: string) => {
+    problems.push({ field, message });
+  };
+  const number = (values.number ?? '').slice(0, 60);
+  if (number === '') need('number', 'Enter the number of the invoice or cancellation.');
+  const sku = values.sku ?? '';
+  if (sku === '' || sku.length > 60) need('sku', 'Enter a code of at most 60 characters.');
+  const quantity = readQuantity(values.quantity ?? '');
+  if (quantity === null || quantity === 0)
+    need('quantity', 'Enter a quantity other than zero, such as 6 or -2.');
+  const price = readPrice(values.price ?? '');
+  if (price === null) need('price', 'Enter a price in pounds, such as 2.55.');
+  const moment = readMoment(values.sold_at ?? '');
+  if (!moment) need('sold_at', 'Enter a day as 2010-12-01 or 01/12/2010, with the time or without.');
+  const amount = BigInt(quantity ?? 0) * BigInt(price ?? 0);
+  if (amount > largestAmount || amount < -largestAmount) need('price', 'This is more than can be kept.');
+  if (problems.length > 0 || quantity === null || price === null || !moment) return { problems };
+  const customer = (values.customer ?? '').replace(/\.0+$/, '').slice(0, 60);
+  return {
+    line: {
+      number,
+      numberKey: number.toLowerCase(),
+      isCancellation: /^c/i.test(number),
+      sku,
+      description: (values.description ?? '').slice(0, 200),
+      quantity,
+      price,
+      amount,
+      ...moment,
+      customerNumber: customer || null,
+      country: (values.country ?? '').slice(0, 100) || null,
+    },
+  };
+}
+
+/** What is made of a line, as far as the line alone and what else is on its document tell. */
+export type Sorted = { readonly treatment: HistoryTreatment } | { readonly reason: HistoryReason };
+
+type Terms = { readonly chargeCodes: ReadonlySet<string> };
+type Judged = Pick<HistoryLine, 'isCancellation' | 'sku' | 'quantity' | 'price'>;
+
+/**
+ * Sorts a line by the rules of decision 048. A line at no price above zero is `given` for now: without a customer and
+ * without a priced line beside it, it is stock that was `found`.
+ */
+export function sortLine({ isCancellation, sku, quantity, price }: Judged, { chargeCodes }: Terms): Sorted {
+  const isCharge = chargeCodes.has(sku.toLowerCase());
+  if (price < 0) return { reason: 'wrong_sign' };
+  if (/^gift_\d/i.test(sku)) return { reason: 'voucher' };
+  if (price % 1000 !== 0) return { reason: 'part_penny' };
+  if (isCancellation) return quantity < 0 ? { treatment: 'return' } : { reason: 'wrong_sign' };
+  if (quantity < 0) {
+    if (price > 0) return { reason: 'wrong_sign' };
+    return isCharge ? { reason: 'not_stocked' } : { treatment: 'write_off' };
+  }
+  if (isCharge) return { treatment: 'charge' };
+  return { treatment: price === 0 ? 'given' : 'sale' };
+}
+
+const ownCosts = new Set(['bank charges', 'amazonfee']);
+
+/** A cancellation without a sale: of what a bank or a marketplace charged, it is not a return at all. */
+export const reasonWithoutOriginal = (sku: string): HistoryReason =>
+  ownCosts.has(sku.toLowerCase()) ? 'own_cost' : 'no_original';
+
+/** Why stock was changed, from the words beside it: what a person would choose. */
+export function adjustmentReasonOf(description: string, isIn: boolean) {
+  const text = description.toLowerCase();
+  if (isIn) return /found|\?|^$/.test(text) ? ('found' as const) : ('correction' as const);
+  if (/damag|fault|broke|mould|wet|rust|crush|thrown|throw away|can't sell|smash/.test(text))
+    return 'damaged' as const;
+  if (/lost|missing|\bmia\b|stolen/.test(text)) return 'lost' as const;
+  if (/given away|sample|display|showroom/.test(text)) return 'own_use' as const;
+  return 'correction' as const;
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { quantity } from '../kernel/quantity';
+import { historyReason, historyTreatment } from './treatment';
+
+/** Pounds as they are, however many decimals that takes: nothing is rounded. */
+const exactPounds = z
+  .string()
+  .meta({ description: 'An amount in pounds, exact, with two decimals or as many as it takes.' });
+const part = z.object({ lines: z.int(), amount: exactPounds });
+
+/** What becomes of the lines of a sales history, and that file and result agree. */
+export const historySummary = z.object({
+  groups: z.array(
+    z.object({
+      is_cancellation: z.boolean(),
+      outcome: z.enum(['planned', 'posted', 'already', 'listed']),
+      treatment: historyTreatment.nullable(),
+      reason: historyReason.nullable(),
+      lines: z.int(),
+      amount: exactPounds,
+    }),
+  ),
+  /** Sales first, then cancellations. */
+  proof: z.array(
+    z.object({
+      is_cancellation: z.boolean(),
+      file: part,
+      posted: part,
+      already: part,
+      listed: part,
+      books: z.object({ documents: z.int(), amount: exactPounds }),
+      rounding: exactPounds,
+      holds: z.boolean(),
+    }),
+  ),
+});
+export type HistorySummary = z.output<typeof historySummary>;
+
+export const listedLine = z.object({
+  row_number: z.int(),
+  number: z.string(),
+  sku: z.string(),
+  description: z.string(),
+  quantity,
+  price: exactPounds,
+  amount: exactPounds,
+  reason: historyReason,
+  message: z.string(),
+});
+export type ListedLine = z.output<typeof listedLine>;
+
+/** How far the documents of an import have come; null for one whose rows are imported together. */
+export const historyProgress = z.object({
+  documents: z.int(),
+  done: z.int(),
+  /** Since when, and from which document on, it has been at work without a pause. */
+  run_started_at: z.iso.datetime().nullable(),
+  run_from: z.int(),
+  /** What trying out the first documents for real took and came to; null before the check. */
+  trial: z.object({ documents: z.int(), refused: z.int(), milliseconds: z.int() }).nullable(),
+});

@@ -1,0 +1,62 @@
+import { type Quantity, toQuantity } from '../kernel/quantity';
+
+/** A sold line that something may come back of. */
+export type SoldLine = {
+  /** Where it stands: the key of its document, and its place in it. */
+  readonly key: string;
+  readonly ordinal: number;
+  /** What has to be the same: customer, product and price. */
+  readonly same: string;
+  /** In the order of time. */
+  readonly at: number;
+  readonly left: Quantity;
+};
+
+export type ReturnLine = {
+  readonly row: number;
+  readonly same: string;
+  readonly at: number;
+  /** How much comes back, above zero. */
+  readonly quantity: Quantity;
+};
+
+export type Original = { readonly key: string; readonly ordinal: number; readonly quantity: Quantity };
+
+/**
+ * Finds for each return the sales that it takes from (rule V13): earlier ones of the same customer, product and price,
+ * the newest first, over several when one has not enough left. What is not found whole is not matched at all: a line is
+ * posted or it is not. Answers the matches by row; the rows without one are left out.
+ */
+export function matchReturns(
+  sold: readonly SoldLine[],
+  returns: readonly ReturnLine[],
+): Map<number, Original[]> {
+  const bySame = new Map<string, (SoldLine & { rest: number })[]>();
+  for (const line of sold) {
+    const group = bySame.get(line.same) ?? [];
+    group.push({ ...line, rest: line.left });
+    bySame.set(line.same, group);
+  }
+  for (const group of bySame.values())
+    group.sort((one, other) => other.at - one.at || other.ordinal - one.ordinal);
+  const matches = new Map<number, Original[]>();
+  const inTime = [...returns].sort((one, other) => one.at - other.at || one.row - other.row);
+  for (const { row, same, at, quantity } of inTime) {
+    const earlier = (bySame.get(same) ?? []).filter(line => line.at < at && line.rest > 0);
+    let wanted: number = quantity;
+    const taken = [];
+    for (const line of earlier) {
+      if (wanted === 0) break;
+      const part = Math.min(wanted, line.rest);
+      taken.push({ line, part });
+      wanted -= part;
+    }
+    if (wanted > 0) continue;
+    for (const { line, part } of taken) line.rest -= part;
+    matches.set(
+      row,
+      taken.map(({ line, part }) => ({ key: line.key, ordinal: line.ordinal, quantity: toQuantity(part) })),
+    );
+  }
+  return matches;
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toQuantity } from '../kernel/quantity';
+import { adjustmentReasonOf, readHistoryLine, readMoment, readPrice, sortLine } from './history-line';
+import { matchReturns, type ReturnLine, type SoldLine } from './match-returns';
+import { chargeCodesOf, usualChargeCodes } from './treatment';
+
+const runs = { numRuns: 1_000, verbose: 1 };
+const terms = { chargeCodes: chargeCodesOf(usualChargeCodes) };
+const values = {
+  number: '536365',
+  sku: '85123A',
+  quantity: '6',
+  sold_at: '2010-12-01 08:26:00',
+  price: '2.55',
+  customer: '17850.0',
+};
+const lineOf = (more: Partial<typeof values>) => {
+  const read = readHistoryLine({ ...values, ...more });
+  if (!('line' in read)) throw new Error(JSON.stringify(read));
+  return read.line;
+};
+const sorted = (more: Partial<typeof values>) => sortLine(lineOf(more), terms);
+
+describe('reading a line', () => {
+  test('M1 prices and amounts are exact, digit by digit', () => {
+    expect(['2.55', '0.001', '16,888.02', '£3', '.5', '-1.10', '0.00000'].map(readPrice)).toEqual([
+      255_000, 100, 1_688_802_000, 300_000, 50_000, -110_000, 0,
+    ]);
+    expect(['', '.', 'x', '1.000001', '1e3'].map(readPrice)).toEqual([null, null, null, null, null]);
+    expect(lineOf({ quantity: '-2.5', price: '0.001' }).amount).toBe(-250_000n);
+  });
+
+  test('D1 D2 a moment is one of London, in winter and in summer, and impossible days are refused', () => {
+    expect(readMoment('2010-12-01 08:26:00')?.soldAt.toISOString()).toBe('2010-12-01T08:26:00.000Z');
+    expect(readMoment('31/05/2011 15:53')).toEqual({
+      businessDate: '2011-05-31',
+      soldAt: new Date('2011-05-31T14:53:00.000Z'),
+    });
+    expect(readMoment('2011-06-01 00:30')?.businessDate).toBe('2011-06-01');
+    expect(['2011-02-30', '13/13/2011', 'yesterday', '', '2011-01-01 25:00'].map(readMoment)).toEqual(
+      Array.from({ length: 5 }, () => null),
+    );
+  });
+
+  test('what cannot be read is said by cell', () => {
+    const read = readHistoryLine({ ...values, quantity: '0', price: 'free', number: '' });
+    expect('problems' in read && read.problems.map(({ field }) => field)).toEqual([
+      'number',
+      'quantity',
+      'price',
+    ]);
+    expect(lineOf({}).customerNumber).toBe('17850');
+  });
+});
+
+describe('sorting a line', () => {
+  test('V13 V15 M3 each kind of line has its treatment or its reason', () => {
+    expect(sorted({})).toEqual({ treatment: 'sale' });
+    expect(sorted({ sku: 'post' })).toEqual({ treatment: 'charge' });
+    expect(sorted({ price: '0' })).toEqual({ treatment: 'given' });
+    expect(sorted({ price: '0', quantity: '-3' })).toEqual({ treatment: 'write_off' });
+    expect(sorted({ number: 'C1', quantity: '-3' })).toEqual({ treatment: 'return' });
+    expect(sorted({ number: 'C1' })).toEqual({ reason: 'wrong_sign' });
+    expect(sorted({ quantity: '-3' })).toEqual({ reason: 'wrong_sign' });
+    expect(sorted({ price: '-1' })).toEqual({ reason: 'wrong_sign' });
+    expect(sorted({ price: '0.001' })).toEqual({ reason: 'part_penny' });
+    expect(sorted({ sku: 'gift_0001_20' })).toEqual({ reason: 'voucher' });
+    expect(sorted({ sku: 'DOT', price: '0', quantity: '-1' })).toEqual({ reason: 'not_stocked' });
+  });
+
+  test('I7 the words beside a stock change tell its reason', () => {
+    expect(
+      ['wet/rusty', '?lost', 'Given away', 'check'].map(text => adjustmentReasonOf(text, false)),
+    ).toEqual(['damaged', 'lost', 'own_use', 'correction']);
+    expect(['Found', '', 'amazon'].map(text => adjustmentReasonOf(text, true))).toEqual([
+      'found',
+      'found',
+      'correction',
+    ]);
+  });
+});
+
+describe('finding the sales that returns take from', () => {
+  const sold = fc.array(
+    fc.record({
+      same: fc.constantFrom('a', 'b'),
+      at: fc.integer({ min: 0, max: 20 }),
+      left: fc.integer({ min: 0, max: 9 }),
+    }),
+    { maxLength: 12 },
+  );
+  const returned = fc.array(
+    fc.record({
+      same: fc.constantFrom('a', 'b', 'c'),
+      at: fc.integer({ min: 0, max: 25 }),
+      quantity: fc.integer({ min: 1, max: 12 }),
+    }),
+    { maxLength: 12 },
+  );
+
+  test('V13 never more than was sold, never from a later sale or another product, and a line whole or not at all', () => {
+    fc.assert(
+      fc.property(sold, returned, (some, others) => {
+        const lines: SoldLine[] = some.map((line, n) => ({
+          ...line,
+          key: `s${n}`,
+          ordinal: 1,
+          left: toQuantity(line.left),
+        }));
+        const returns: ReturnLine[] = others.map((line, n) => ({
+          ...line,
+          row: n + 2,
+          quantity: toQuantity(line.quantity),
+        }));
+        const matches = matchReturns(lines, returns);
+        const taken = new Map<string, number>();
+        for (const entry of returns) {
+          const originals = matches.get(entry.row);
+          if (!originals) continue;
+          expect(originals.reduce((all, { quantity }) => all + quantity, 0)).toBe(entry.quantity);
+          for (const { key, quantity } of originals) {
+            const line = lines.find(one => one.key === key);
+            expect(quantity).toBeGreaterThan(0);
+            expect(line?.same).toBe(entry.same);
+            expect(line?.at).toBeLessThan(entry.at);
+            taken.set(key, (taken.get(key) ?? 0) + quantity);
+          }
+        }
+        for (const line of lines) expect(taken.get(line.key) ?? 0).toBeLessThanOrEqual(line.left);
+      }),
+      runs,
+    );
+  });
+
+  test('V13 the newest sale first', () => {
+    const line = (key: string, at: number) => ({ key, ordinal: 1, same: 'a', at, left: toQuantity(2000) });
+    const matches = matchReturns(
+      [line('old', 1), line('new', 2)],
+      [{ row: 9, same: 'a', at: 3, quantity: toQuantity(3000) }],
+    );
+    expect(matches.get(9)).toEqual([
+      { key: 'new', ordinal: 1, quantity: 2000 },
+      { key: 'old', ordinal: 1, quantity: 1000 },
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { takeIds } from '../../kernel/imports';
+import type { WriteContext } from '../../platform/http/context';
+
+type NamedCustomer = {
+  readonly name: string;
+  readonly address: string | null;
+  readonly tag: string;
+  readonly notes: string;
+};
+
+/** Adds customers of whom little more than a name is known, all at once; answers their ids. The caller audits them. */
+export async function addNamedCustomers(
+  { tx, now }: WriteContext,
+  customers: readonly NamedCustomer[],
+): Promise<number[]> {
+  const ids = await takeIds(tx, 'customers', customers.length);
+  const rows = customers.map((customer, index) => ({ ...customer, id: ids[index] }));
+  await sql`
+    insert into customers (id, name, billing_address, tags, notes, created_at, updated_at) overriding system value
+    select id, name, address, array[tag], notes, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, name text, address text, tag text, notes text)`.execute(
+    tx,
+  );
+  return ids;
+}

@@ -1,0 +1,34 @@
+import type { HistoryReason } from '#domain/sales-history/treatment';
+import { importOptions } from '#domain/imports/import.contract';
+import { importTerms } from '#domain/imports/import-kinds';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { notFound } from '../../platform/http/refusal';
+import { findSummary, listListed } from '../sales-history';
+import { visibleImport } from './get-import';
+import type { StoredImport } from './imports.queries';
+
+const linesAPage = 50;
+
+/** What becomes of the lines of a sales history. 404 for an import of something else. */
+export async function getHistorySummary(db: Reader, id: number, actor: Actor) {
+  const { options, read } = await visibleHistory(db, id, actor);
+  return findSummary(db, id, importOptions.parse(options).prices === 'inclusive', read);
+}
+
+/** The lines that are not posted, fifty a page. */
+export async function getListed(
+  db: Reader,
+  id: number,
+  { reason, page = '1' }: { readonly reason?: HistoryReason | undefined; readonly page?: string | undefined },
+  actor: Actor,
+) {
+  await visibleHistory(db, id, actor);
+  return listListed(db, id, { reason, page: Number(page), per_page: linesAPage });
+}
+
+async function visibleHistory(db: Reader, id: number, actor: Actor): Promise<StoredImport> {
+  const imported = await visibleImport(db, id, actor);
+  if (!importTerms[imported.kind].isHistory) throw notFound('Sales history');
+  return imported;
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { recordAudit, writeAudits } from '../../kernel/audit';
+import type { Database, Tx } from '../../platform/database/open-database';
+import { refreshStatistics } from '../../platform/database/refresh-statistics';
+import { inTransaction } from '../../platform/database/transaction';
+import { countLines, type HistoryRow, markRejected, planHistory, postNext } from '../sales-history';
+import { KindBusy, takeUp } from './check-rows';
+import { noteImport } from './commit-rows';
+import { claimImport, claimKind, lockImport, showProgress, type StoredImport } from './imports.queries';
+import { cellErrorsOf, valuesOf } from './row-values';
+import { importContext } from './run-rows';
+import { everyRow } from './staged-rows.queries';
+
+/**
+ * Checks a sales history: every row is read and sorted and stays planned; then the products and customers are added and
+ * the first documents really posted, in a transaction that is rolled back.
+ */
+export async function checkHistory(db: Database, id: number, now: Date): Promise<void> {
+  const planned = await inTransaction(db, async tx => {
+    const imported = await takeUp(tx, id, 'checking');
+    if (!imported) return false;
+    await sql`set local statement_timeout = 0`.execute(tx);
+    const plan = await planHistory(importContext(tx, imported, now), rowsOf(tx, imported), done =>
+      showProgress(db, id, done),
+    );
+    await sql`
+      update imports set document_count = ${plan.documents}, document_cursor = -1, new_count = ${plan.counts.new},
+        changed_count = 0, unchanged_count = ${plan.counts.unchanged}, repeated_count = 0, rejected_count = ${plan.counts.rejected},
+        history = jsonb_build_object('read', ${JSON.stringify(plan.read)}::jsonb) where id = ${id}`.execute(
+      tx,
+    );
+    await sql`analyze sales_history_lines, sales_history_documents`.execute(tx);
+    return plan.counts.new > 0;
+  });
+  const trial = planned ? await tryFirst(db, id, now) : undefined;
+  if (trial === null) return;
+  await sql`
+    update imports set state = 'checked', is_stale = false, version = version + 1,
+      history = history || jsonb_build_object('trial', ${trial ? JSON.stringify(trial) : null}::jsonb)
+    where id = ${id} and state = 'checking'`.execute(db);
+}
+
+/** The rows of the file in blocks, those that are left out too: each of them is accounted for. */
+async function* rowsOf(tx: Tx, { id, mapping }: StoredImport): AsyncGenerator<HistoryRow[]> {
+  for await (const rows of everyRow(tx, id))
+    yield rows.map(row => ({
+      number: row.row_number,
+      values: valuesOf(row, mapping),
+      problems: cellErrorsOf(row, mapping),
+      isLeftOut: row.is_left_out,
+    }));
+}
+
+type Trial = { readonly documents: number; readonly refused: number; readonly milliseconds: number };
+
+class OnlyTried extends Error {
+  readonly trial: Trial;
+  constructor(trial: Trial) {
+    super('The history was only tried out');
+    this.trial = trial;
+  }
+}
+
+/** Posts the first batch and takes it back. Null when somebody else is at work on the import by now. */
+async function tryFirst(db: Database, id: number, now: Date): Promise<Trial | null> {
+  try {
+    await inTransaction(db, async tx => {
+      const imported = await takeUp(tx, id, 'checking');
+      if (!imported) return;
+      const ctx = importContext(tx, imported, now);
+      await postNext(ctx, -1);
+      const from = performance.now();
+      const { documents } = await postNext(ctx, 0);
+      await sql`set constraints all immediate`.execute(tx);
+      const { rejected } = await countLines(tx, id);
+      throw new OnlyTried({
+        documents,
+        refused: rejected - imported.counts.rejected,
+        milliseconds: Math.round(performance.now() - from),
+      });
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof OnlyTried) return error.trial;
+    throw error;
+  }
+}
+
+/** So many documents change how the tables are best read. */
+const manyDocuments = [100, 500, 2_000, 6_000];
+
+/**
+ * Carries a history out, batch by batch. A batch is one transaction with its cursor and its entries in the audit log:
+ * stopped, killed or paused between two of them nothing is lost, and nothing is there twice.
+ */
+export async function commitHistory(db: Database, id: number, clock: () => Date): Promise<void> {
+  while (await inTransaction(db, tx => commitBatch(tx, id, clock())));
+}
+
+async function commitBatch(tx: Tx, id: number, now: Date): Promise<boolean> {
+  if (!(await claimImport(tx, id))) return false;
+  const imported = await lockImport(tx, id);
+  if (imported?.state !== 'committing') return false;
+  if (!(await claimKind(tx, imported.kind))) throw new KindBusy();
+  const ctx = importContext(tx, imported, now);
+  const { document_cursor: before } = imported;
+  const batch = await postNext(ctx, before);
+  if (manyDocuments.some(count => before < count && batch.cursor >= count)) await refreshStatistics(tx);
+  await sql`
+    update imports set document_cursor = ${batch.cursor}, progress = progress + ${batch.lines}, alive_at = clock_timestamp(),
+      run_from = case when run_started_at is null then ${Math.max(before, 0)} else run_from end,
+      run_started_at = coalesce(run_started_at, clock_timestamp()) where id = ${id}`.execute(tx);
+  if (batch.isLast) await finish(ctx, imported, now);
+  else if (batch.documents > 0)
+    recordAudit(ctx, {
+      action: 'batch posted',
+      recordType: 'import',
+      recordId: id,
+      recordName: imported.file_name,
+      after: { through_document: batch.cursor, documents: batch.documents, lines: batch.lines },
+    });
+  await writeAudits(tx, ctx, ctx.audits);
+  return !batch.isLast;
+}
+
+async function finish(
+  ctx: ReturnType<typeof importContext>,
+  imported: StoredImport,
+  now: Date,
+): Promise<void> {
+  const { tx, importId: id } = ctx;
+  await markRejected(ctx);
+  const counts = await countLines(tx, id);
+  await sql`
+    update imports set state = 'done', document_cursor = document_count, new_count = ${counts.new},
+      unchanged_count = ${counts.unchanged}, rejected_count = ${counts.rejected}, committed_at = ${now}, version = version + 1
+    where id = ${id}`.execute(tx);
+  noteImport(ctx, imported, 'imported', { changed: 0, repeated: 0, ...counts });
+}

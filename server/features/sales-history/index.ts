@@ -1,0 +1,4 @@
+export { countLines, markRejected } from './history-lines.queries';
+export { type HistoryRow, planHistory } from './plan-history';
+export { postNext } from './post-batch';
+export { findSummary, listListed } from './summary.queries';

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { londonDate } from '#domain/kernel/dates';
+import { type HistoryLine, readHistoryLine, sortLine } from '#domain/sales-history/history-line';
+import {
+  chargeCodesOf,
+  type HistoryReason,
+  historyReasonNames,
+  usualChargeCodes,
+} from '#domain/sales-history/treatment';
+import { findLockDate } from '../../kernel/books-day';
+import type { CellError, ImportContext, ImportedRow } from '../../kernel/imports';
+import {
+  clearPlan,
+  insertDocuments,
+  insertLines,
+  type PlannedDocument,
+  type PlannedLine,
+} from './plan.queries';
+import { listKnown, planReturns } from './plan-returns';
+import {
+  countLines,
+  type HistoryCounts,
+  listDocuments,
+  markFound,
+  markRejected,
+} from './history-lines.queries';
+
+/** A row of the file with what is wrong with its cells themselves. */
+export type HistoryRow = ImportedRow & {
+  readonly problems: readonly CellError[];
+  readonly isLeftOut: boolean;
+};
+
+/** Lines and amount as they were read, in millionths of a penny: of sales, and of cancellations. */
+export type ReadTotal = { readonly lines: number; readonly amount: string };
+
+type Document = Omit<PlannedDocument, 'content_hash'> & {
+  readonly firstRow: number;
+  readonly hash: ReturnType<typeof createHash>;
+  hasPrice: boolean;
+};
+
+/**
+ * Reads every row of a history, sorts its lines by the rules of decision 048 and puts its documents in the order of time.
+ * Nothing is posted. Every row ends up planned, posted before, or listed with the reason why not.
+ */
+export async function planHistory(
+  ctx: ImportContext,
+  blocks: AsyncIterable<readonly HistoryRow[]>,
+  onBlock: (done: number) => Promise<void>,
+): Promise<{ counts: HistoryCounts; documents: number; read: ReadTotal[] }> {
+  await clearPlan(ctx.tx, ctx.importId);
+  const { documents, read } = await planLines(ctx, blocks, onBlock);
+  const inTime = [...documents.values()].sort(
+    (one, other) => one.sold_at.getTime() - other.sold_at.getTime() || one.firstRow - other.firstRow,
+  );
+  await insertDocuments(
+    ctx.tx,
+    ctx.importId,
+    inTime.map(({ firstRow: _row, hasPrice: _price, hash, ...document }) => ({
+      ...document,
+      content_hash: hash.digest('base64url'),
+    })),
+  );
+  const alone = inTime.filter(({ hasPrice, customer_number }) => !hasPrice && customer_number === null);
+  await markFound(
+    ctx,
+    alone.map(({ number_key }) => number_key),
+  );
+  await listClosedDays(ctx, inTime);
+  await listKnown(ctx);
+  await planReturns(ctx);
+  await markRejected(ctx);
+  return { counts: await countLines(ctx.tx, ctx.importId), documents: inTime.length, read };
+}
+
+async function planLines(
+  ctx: ImportContext,
+  blocks: AsyncIterable<readonly HistoryRow[]>,
+  onBlock: (done: number) => Promise<void>,
+): Promise<{ documents: Map<string, Document>; read: ReadTotal[] }> {
+  const totals = [
+    { lines: 0, amount: 0n },
+    { lines: 0, amount: 0n },
+  ];
+  const documents = new Map<string, Document>();
+  const ordinals = new Map<string, number>();
+  const terms = { chargeCodes: chargeCodesOf(ctx.options.charge_codes ?? usualChargeCodes) };
+  let done = 0;
+  for await (const rows of blocks) {
+    const lines = rows.map(row => {
+      const planned = planLine(row, terms);
+      const ordinal = (ordinals.get(planned.number_key) ?? 0) + 1;
+      ordinals.set(planned.number_key, ordinal);
+      if (planned.line) noteDocument(documents, row.number, planned.line);
+      const { line: _line, ...stored } = planned;
+      const total = totals[planned.is_cancellation ? 1 : 0];
+      if (total) {
+        total.lines += 1;
+        total.amount += planned.line?.amount ?? 0n;
+      }
+      return { ...stored, ordinal };
+    });
+    await insertLines(ctx.tx, ctx.importId, lines);
+    done += rows.length;
+    await onBlock(done);
+  }
+  return { documents, read: totals.map(({ lines, amount }) => ({ lines, amount: String(amount) })) };
+}
+
+type Understood = Omit<PlannedLine, 'ordinal'> & { readonly line?: HistoryLine };
+
+function planLine(row: HistoryRow, terms: Parameters<typeof sortLine>[1]): Understood {
+  const read = row.problems.length > 0 ? { problems: row.problems } : readHistoryLine(row.values);
+  if ('problems' in read) {
+    const number = row.values.number ?? '';
+    return {
+      row_number: row.number,
+      number_key: number.toLowerCase().slice(0, 60),
+      is_cancellation: /^c/i.test(number),
+      sku: (row.values.sku ?? '').slice(0, 60),
+      description: (row.values.description ?? '').slice(0, 200),
+      quantity: 0,
+      price_millipence: 0,
+      amount_micropence: '0',
+      treatment: null,
+      ...(row.isLeftOut
+        ? listed('left_out')
+        : { reason: 'unreadable' as const, message: read.problems.map(({ message }) => message).join(' ') }),
+    };
+  }
+  const { line } = read;
+  const sorted = row.isLeftOut ? { reason: 'left_out' as const } : sortLine(line, terms);
+  return {
+    row_number: row.number,
+    number_key: line.numberKey,
+    is_cancellation: line.isCancellation,
+    sku: line.sku,
+    description: line.description,
+    quantity: line.quantity,
+    price_millipence: line.price,
+    amount_micropence: String(line.amount),
+    ...('reason' in sorted
+      ? { treatment: null, ...listed(sorted.reason) }
+      : { treatment: sorted.treatment, reason: null, message: null }),
+    line,
+  };
+}
+
+const listed = (reason: HistoryReason) => ({ reason, message: `${historyReasonNames[reason]}.` });
+
+function noteDocument(documents: Map<string, Document>, row: number, line: HistoryLine): void {
+  const known = documents.get(line.numberKey);
+  const document: Document = known ?? {
+    number: line.number,
+    number_key: line.numberKey,
+    is_cancellation: line.isCancellation,
+    sold_at: line.soldAt,
+    business_date: line.businessDate,
+    customer_number: line.customerNumber,
+    country: line.country,
+    firstRow: row,
+    hash: createHash('sha256'),
+    hasPrice: false,
+  };
+  document.hash.update(
+    JSON.stringify([
+      line.sku.toLowerCase(),
+      line.quantity,
+      line.price,
+      line.businessDate,
+      line.customerNumber,
+    ]),
+  );
+  document.hasPrice ||= line.price > 0 && line.quantity > 0;
+  if (!known) documents.set(line.numberKey, document);
+}
+
+/** Nothing is posted into a locked day (rule D5), nor ahead of today (D6). */
+async function listClosedDays(ctx: ImportContext, documents: readonly Document[]): Promise<void> {
+  const today = londonDate(ctx.now);
+  const locked = await findLockDate(ctx.tx);
+  const keysOf = (is: (day: string) => boolean) =>
+    documents.filter(({ business_date }) => is(business_date)).map(({ number_key }) => number_key);
+  await listDocuments(
+    ctx,
+    keysOf(day => day > today),
+    'ahead',
+  );
+  if (locked !== null)
+    await listDocuments(
+      ctx,
+      keysOf(day => day <= locked),
+      'locked',
+    );
+}

@@ -1,0 +1,221 @@
+import { groupBy } from '#domain/kernel/group-by';
+import { addDays } from '#domain/kernel/dates';
+import { lineAmount } from '#domain/kernel/line-amounts';
+import { formatPounds, sum, toPence } from '#domain/kernel/money';
+import { type DatedRate, splitLine, vatRateOn } from '#domain/kernel/vat';
+import { adjustmentReasonOf } from '#domain/sales-history/history-line';
+import { recordAudit } from '../../kernel/audit';
+import type { ImportContext } from '../../kernel/imports';
+import { lockPools } from '../../kernel/stock';
+import { type LineToPost, postSale, type SaleToPost, type Seller } from '../sales';
+import { postAdjustment } from '../stock';
+import type {
+  DocumentOfBatch,
+  HistoryCustomer,
+  HistoryProduct,
+  LineOfBatch,
+  PostedLine,
+} from './batch.queries';
+import { postReturns } from './post-returns';
+import { idOf, modeOf, type Posted } from './posted';
+
+/** What the documents of a batch hang on. */
+export type Surroundings = {
+  readonly products: ReadonlyMap<string, HistoryProduct>;
+  readonly customers: ReadonlyMap<string | null, HistoryCustomer>;
+  readonly rates: readonly DatedRate[];
+  /** By day: whether the firm was registered for VAT, and the head of its documents. */
+  readonly sellers: ReadonlyMap<string, { readonly seller: Seller; readonly isRegistered: boolean }>;
+};
+
+const nothingPosted: Posted = { lines: [], documents: [], listed: [] };
+
+/** Posts what a document of a history comes to: a sale, credit notes, adjustments of stock. */
+export async function postDocument(
+  ctx: ImportContext,
+  document: DocumentOfBatch,
+  around: Surroundings,
+): Promise<Posted> {
+  const sold = document.lines.filter(
+    ({ treatment }) => treatment === 'sale' || treatment === 'charge' || treatment === 'given',
+  );
+  const moved = document.lines.filter(({ treatment }) => treatment === 'found' || treatment === 'write_off');
+  const returned = document.lines.filter(({ treatment }) => treatment === 'return');
+  const parts = [
+    sold.length > 0 ? await postSold(ctx, document, sold, around) : nothingPosted,
+    await postMoved(ctx, document, moved, around),
+    returned.length > 0 ? await postReturns(ctx, document, returned) : nothingPosted,
+  ];
+  return {
+    lines: parts.flatMap(({ lines }) => lines),
+    documents: parts.flatMap(({ documents }) => documents),
+    listed: parts.flatMap(({ listed }) => listed),
+  };
+}
+
+async function postSold(
+  ctx: ImportContext,
+  document: DocumentOfBatch,
+  lines: readonly LineOfBatch[],
+  around: Surroundings,
+): Promise<Posted> {
+  const toPost = lines.map(line => lineToPost(ctx, document, line, around));
+  const sale = saleToPost(ctx, document, toPost, around);
+  const { id, number } = await postSale(ctx, sale);
+  recordAudit(ctx, {
+    action: 'sold',
+    recordType: 'sale',
+    recordId: id,
+    recordName: number,
+    after: {
+      customer: sale.customer.name,
+      gross_pence: sale.gross,
+      lines: sale.lines.length,
+      tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
+      on_account_pence: sale.onAccount,
+      imported_as: document.number,
+    },
+  });
+  const mode = modeOf(ctx);
+  return {
+    lines: lines.map(({ row }, index) => ({
+      row,
+      type: 'sale',
+      id,
+      line: index + 1,
+      pence: toPost[index]?.[mode === 'inclusive' ? 'gross' : 'net'] ?? 0,
+    })),
+    documents: [{ type: 'sale', id }],
+    listed: [],
+  };
+}
+
+function lineToPost(
+  ctx: ImportContext,
+  { business_date }: DocumentOfBatch,
+  line: LineOfBatch,
+  { products, rates, sellers }: Surroundings,
+): LineToPost {
+  const product = products.get(line.sku.toLowerCase());
+  const isRegistered = sellers.get(business_date)?.isRegistered ?? false;
+  const vatCode = isRegistered && ctx.options.prices !== 'no_vat' ? (product?.vat_code ?? 'O') : 'O';
+  const rate = vatRateOn(vatCode, business_date, rates) ?? 0;
+  const unitPrice = toPence(line.price_millipence / 1000);
+  const amount = lineAmount(unitPrice, line.quantity);
+  return {
+    productId: product?.id ?? 0,
+    sku: product?.sku ?? line.sku,
+    description: line.description || (product?.name ?? line.sku),
+    unit: product?.unit ?? '',
+    quantity: line.quantity,
+    listPrice: unitPrice,
+    unitPrice,
+    priceReason: line.treatment === 'given' ? 'Given away' : null,
+    amount,
+    lineDiscount: toPence(0),
+    cartDiscount: toPence(0),
+    discountReason: null,
+    vatCode,
+    rate,
+    ...splitLine(amount, modeOf(ctx), rate),
+    isStock: product?.is_stocked ?? false,
+    note: null,
+  };
+}
+
+function saleToPost(
+  ctx: ImportContext,
+  document: DocumentOfBatch,
+  lines: readonly LineToPost[],
+  { customers, sellers }: Surroundings,
+): SaleToPost {
+  const customer = customerOf(document, customers);
+  const gross = sum(lines.map(line => line.gross));
+  const paidBy = ctx.options.paid_by;
+  const onAccount = paidBy === 'account' && !customer.is_walk_in ? gross : toPence(0);
+  const method = paidBy === 'account' ? 'credit_card' : paidBy;
+  const applied = toPence(gross - onAccount);
+  const { business_date: businessDate } = document;
+  return {
+    clientId: idOf('sale', document.key),
+    clientHash: document.content_hash,
+    channel: 'import',
+    sessionId: null,
+    customer,
+    seller: sellers.get(businessDate)?.seller ?? { name: '', lines: [], vat_number: null },
+    mode: modeOf(ctx),
+    businessDate,
+    dueOn: onAccount > 0 ? addDays(businessDate, customer.payment_terms_days) : businessDate,
+    dateReason: 'Sales history',
+    lines,
+    lineDiscounts: toPence(0),
+    cartDiscount: toPence(0),
+    discountReason: null,
+    net: sum(lines.map(line => line.net)),
+    vat: sum(lines.map(line => line.vat)),
+    gross,
+    tenders: applied > 0 ? [{ method, tendered: applied, applied, reference: null }] : [],
+    onAccount,
+    change: toPence(0),
+    customerReference: document.number,
+    deliveryAddress: null,
+    notes: null,
+    replacesId: null,
+    wasOffline: false,
+    soldAt: document.sold_at,
+  };
+}
+
+function customerOf(
+  { customer_number }: DocumentOfBatch,
+  customers: Surroundings['customers'],
+): HistoryCustomer {
+  const customer = customers.get(customer_number?.toLowerCase() ?? null);
+  if (!customer) throw new Error(`The history names customer ${customer_number}, who was not made`);
+  return customer;
+}
+
+/** Stock that was found or written off: one adjustment for each reason that the words beside it tell. */
+async function postMoved(
+  ctx: ImportContext,
+  document: DocumentOfBatch,
+  lines: readonly LineOfBatch[],
+  { products }: Surroundings,
+): Promise<Posted> {
+  const byReason = groupBy(lines, ({ description, treatment }) =>
+    adjustmentReasonOf(description, treatment === 'found'),
+  );
+  const posted: PostedLine[] = [];
+  const documents: Posted['documents'][number][] = [];
+  for (const [reason, group] of byReason) {
+    const ids = group.map(({ sku }) => products.get(sku.toLowerCase())?.id ?? 0);
+    const pools = await lockPools(ctx.tx, ids);
+    const words = [...new Set(group.map(({ description }) => description).filter(text => text !== ''))].join(
+      ', ',
+    );
+    const { id } = await postAdjustment(ctx, {
+      reason,
+      note: `Sales history ${document.number}${words && `: ${words}`}`.slice(0, 500),
+      businessDate: document.business_date,
+      dateReason: 'Sales history',
+      movements: group.map(({ quantity }, index) => {
+        const pool = pools.get(ids[index] ?? 0);
+        const isUnknown = pool && pool.quantity <= 0 && pool.lastUnitCost === null;
+        // Where nothing is known of what it costs, what was found is worth nothing (rule I7).
+        const value = quantity > 0 && isUnknown ? toPence(0) : undefined;
+        return { productId: ids[index] ?? 0, line: index + 1, quantity, value };
+      }),
+    });
+    documents.push({ type: 'stock_adjustment', id });
+    posted.push(
+      ...group.map(({ row }, index) => ({
+        row,
+        type: 'stock_adjustment' as const,
+        id,
+        line: index + 1,
+        pence: 0,
+      })),
+    );
+  }
+  return { lines: posted, documents, listed: [] };
+}

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { imports } from '#domain/imports/import.contract';
+import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
+import { checkTable, commitTable, settled, uploadTable } from '../../../tests/support/imports';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let clerk: Caller;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  clerk = await app.as('edit_sale', 'view_sale', 'create_product', 'create_customer');
+});
+afterAll(() => app.close());
+
+const { checked, imported, summaryOf } = historyDesk(() => clerk);
+const salesLike = async (pattern: string) =>
+  (
+    await sql<{
+      n: number;
+    }>`select count(*) as n from sales where customer_reference like ${pattern}`.execute(app.db)
+  ).rows[0]?.n;
+
+/** So many sales of one product, five minutes apart, and a return of each third. */
+const series = (prefix: string, count: number): HistoryLine[] =>
+  Array.from({ length: count }, (_, n): HistoryLine[] => {
+    const at = new Date(Date.UTC(2011, 2, 1, 9, n * 5)).toISOString().slice(0, 19).replace('T', ' ');
+    const after = new Date(Date.UTC(2011, 2, 1, 9, n * 5 + 2)).toISOString().slice(0, 19).replace('T', ' ');
+    const number = `${prefix}${String(n).padStart(4, '0')}`;
+    const sold: HistoryLine = [number, `${prefix}-CUP`, 'CUP', '3', at, '1.10', `${prefix}9`];
+    return n % 3 === 0
+      ? [sold, [`C${number}`, `${prefix}-CUP`, 'CUP', '-1', after, '1.10', `${prefix}9`]]
+      : [sold];
+  }).flat();
+
+/** Holds a lock that batches need until it is let go, so that one of them stands still for certain. */
+async function withBatchHeld(product: string, work: () => Promise<void>): Promise<void> {
+  await app.db.transaction().execute(async tx => {
+    await sql`select from stock_pools where product_id = (select id from products where sku = ${product}) for update`.execute(
+      tx,
+    );
+    await work();
+  });
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('That did not come about');
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}
+
+const waiting = async () =>
+  (
+    await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%stock_pools%'`.execute(
+      app.db,
+    )
+  ).rows.map(row => row.pid);
+
+test('an import that is paused keeps what is posted, and goes on without losing or doubling anything', async () => {
+  // The product is there, so that its pool can be held.
+  await imported([['700000', '7-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
+  const tried = await checked(series('7', 80));
+  expect(tried.counts).toMatchObject({ new: 107, rejected: 0 });
+  let pausing: Promise<{ status: number }> | undefined;
+  await withBatchHeld('7-CUP', async () => {
+    await clerk.call(imports.commit, { params: { id: tried.id }, body: {} });
+    await until(async () => (await waiting()).length > 0);
+    // The pause waits for the batch that is under way.
+    pausing = clerk.call(imports.pause, { params: { id: tried.id } });
+    await new Promise(resolve => setTimeout(resolve, 200));
+  });
+  expect((await pausing)?.status).toBe(200);
+  const paused = await settled(clerk, tried.id);
+  expect(paused).toMatchObject({ state: 'paused', problem: null });
+  expect(paused.history?.done).toBe(25);
+  const posted = await salesLike('7%');
+  expect(posted).toBeGreaterThan(1);
+  expect(posted).toBeLessThan(60);
+  expect(await breachesOf(app.db)).toEqual([]);
+  expect((await clerk.call(imports.discard, { params: { id: tried.id } })).status).toBe(409);
+  const done = await commitTable(clerk, tried.id);
+  expect(done).toMatchObject({ state: 'done', counts: { new: 107, rejected: 0 } });
+  expect(await salesLike('7%')).toBe(81);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('an import whose connection is cut in the middle of a batch has posted whole batches only, and goes on', async () => {
+  await imported([['800000', '8-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
+  const tried = await checked(series('8', 60));
+  await withBatchHeld('8-CUP', async () => {
+    await clerk.call(imports.commit, { params: { id: tried.id }, body: {} });
+    await until(async () => (await waiting()).length > 0);
+    await sql`select pg_terminate_backend(pid) from unnest(${await waiting()}::integer[]) as pid`.execute(
+      app.db,
+    );
+    await settled(clerk, tried.id);
+  });
+  const cut = await settled(clerk, tried.id);
+  expect(cut.state).toBe('paused');
+  expect(cut.problem).toContain('What was posted before stays');
+  expect(await salesLike('8%')).toBe(1);
+  expect(await commitTable(clerk, tried.id)).toMatchObject({ state: 'done', counts: { new: 80 } });
+  expect(await salesLike('8%')).toBe(61);
+  const { proof } = await summaryOf(tried.id);
+  expect(proof.every(({ holds }) => holds)).toBe(true);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+const anyLine = fc
+  .record({
+    document: fc.integer({ min: 0, max: 40 }),
+    isCancellation: fc.boolean(),
+    code: fc.constantFrom('P-1', 'p-1', 'P-2', 'POST', 'BANK CHARGES', 'PADS', 'gift_0001_10'),
+    words: fc.constantFrom('CUP', '', 'damaged', 'Found', '?'),
+    quantity: fc.constantFrom('1', '3', '12', '-1', '-3', '0.5', '-0.25', '0', 'x'),
+    price: fc.constantFrom('1.25', '0.85', '0', '0.001', '-2.00', '16888.02', ''),
+    hour: fc.integer({ min: 0, max: 200 }),
+    customer: fc.constantFrom('', '12345.0', '99'),
+  })
+  .map(({ document, isCancellation, code, words, quantity, price, hour, customer }): HistoryLine => {
+    const at = new Date(Date.UTC(2011, 0, 1, hour)).toISOString().slice(0, 19).replace('T', ' ');
+    return [
+      `${isCancellation ? 'C' : ''}9${String(document).padStart(5, '0')}`,
+      code,
+      words,
+      quantity,
+      at,
+      price,
+      customer,
+    ];
+  });
+
+test('L9 A8 V13 whatever stands in a history, posted and listed come to the file, and the books hold', async () => {
+  const [lines = []] = fc.sample(fc.array(anyLine, { minLength: 400, maxLength: 400 }), {
+    numRuns: 1,
+    seed: 48,
+  });
+  const done = await imported(lines, { cost_percent: 40 });
+  const { proof } = await summaryOf(done.id);
+  expect(proof.every(({ holds }) => holds)).toBe(true);
+  expect((proof[0]?.file.lines ?? 0) + (proof[1]?.file.lines ?? 0)).toBe(400);
+  expect(proof[0]?.posted.lines).toBeGreaterThan(20);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('L9 the first 4,000 lines of a real history: all of them posted or listed, and the books hold', async () => {
+  const content = gunzipSync(readFileSync('tests/fixtures/online-retail-history.csv.gz'));
+  const read = await uploadTable(clerk, 'sales_history', { name: 'real.csv', content });
+  const tried = await checkTable(clerk, read);
+  const done = await commitTable(clerk, tried.id);
+  expect(done).toMatchObject({ state: 'done', row_count: 4_000 });
+  const { proof } = await summaryOf(done.id);
+  expect(proof.map(({ file, holds, rounding }) => ({ file, holds, rounding }))).toEqual([
+    { file: { lines: 3_967, amount: '75968.78' }, holds: true, rounding: '0.00' },
+    { file: { lines: 33, amount: '-414.83' }, holds: true, rounding: '0.00' },
+  ]);
+  expect(await balanceOf(app.db, '1100')).toBe(0);
+  expect(await breachesOf(app.db)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { HistorySummary, ListedLine as Listed } from '#domain/sales-history/history.contract';
+import type { HistoryReason, HistoryTreatment } from '#domain/sales-history/treatment';
+import { pageFrom, pageLimit } from '../../platform/database/page-of';
+import type { Reader } from '../../platform/database/open-database';
+import { exactPounds } from './exact-pounds';
+
+type Group = {
+  readonly is_cancellation: boolean;
+  readonly outcome: 'planned' | 'posted' | 'already' | 'listed';
+  readonly treatment: HistoryTreatment | null;
+  readonly reason: HistoryReason | null;
+  readonly lines: number;
+  readonly amount: string;
+  readonly posted: string;
+};
+
+type InBooks = { readonly is_cancellation: boolean; readonly documents: number; readonly amount: number };
+
+/**
+ * What becomes of every line of a history, by treatment and by reason, and the proof that nothing is lost: lines and
+ * amounts of the file against those that are posted and those that are listed, to the millionth of a penny.
+ */
+export async function findSummary(
+  db: Reader,
+  importId: number,
+  isInclusive: boolean,
+  read: { readonly lines: number; readonly amount: string }[],
+): Promise<HistorySummary> {
+  const { rows: groups } = await sql<Group>`
+    select is_cancellation, outcome, treatment, reason, count(*) as lines, sum(amount_micropence)::text as amount,
+      coalesce(sum(posted_pence), 0)::text as posted
+    from sales_history_lines where import_id = ${importId} group by 1, 2, 3, 4
+    order by is_cancellation, outcome = 'listed', outcome = 'already', lines desc`.execute(db);
+  const inBooks = await findInBooks(db, importId, isInclusive);
+  return {
+    groups: groups.map(({ amount, posted: _posted, ...group }) => ({
+      ...group,
+      amount: exactPounds(BigInt(amount)),
+    })),
+    proof: [false, true].map(is => proofOf(is, groups, inBooks, read[is ? 1 : 0])),
+  };
+}
+
+const microInPenny = 1_000_000n;
+
+function proofOf(
+  isCancellation: boolean,
+  groups: readonly Group[],
+  inBooks: readonly InBooks[],
+  read: { readonly lines: number; readonly amount: string } | undefined,
+): HistorySummary['proof'][number] {
+  const side = groups.filter(group => group.is_cancellation === isCancellation);
+  const of = (...outcomes: Group['outcome'][]) => {
+    const some = side.filter(({ outcome }) => outcomes.includes(outcome));
+    return {
+      lines: some.reduce((all, { lines }) => all + lines, 0),
+      amount: some.reduce((all, { amount }) => all + BigInt(amount), 0n),
+    };
+  };
+  const toBooks = of('planned', 'posted');
+  const posted = of('posted');
+  const already = of('already');
+  const listed = of('listed');
+  const books = inBooks.find(one => one.is_cancellation === isCancellation);
+  const file = { lines: read?.lines ?? 0, amount: BigInt(read?.amount ?? '0') };
+  const booked = BigInt(books?.amount ?? 0) * microInPenny;
+  return {
+    is_cancellation: isCancellation,
+    file: { lines: file.lines, amount: exactPounds(file.amount) },
+    posted: { lines: toBooks.lines, amount: exactPounds(toBooks.amount) },
+    already: { lines: already.lines, amount: exactPounds(already.amount) },
+    listed: { lines: listed.lines, amount: exactPounds(listed.amount) },
+    books: { documents: books?.documents ?? 0, amount: exactPounds(booked) },
+    rounding: exactPounds(booked - posted.amount),
+    holds:
+      file.lines === toBooks.lines + already.lines + listed.lines &&
+      file.amount === toBooks.amount + already.amount + listed.amount,
+  };
+}
+
+/** What the documents that were posted come to, as they stand in the books. */
+async function findInBooks(db: Reader, importId: number, isInclusive: boolean): Promise<InBooks[]> {
+  const amount = isInclusive ? sql`gross_pence` : sql`net_pence`;
+  const { rows } = await sql<InBooks>`
+    select false as is_cancellation, count(*) as documents, coalesce(sum(s.${amount}), 0)::bigint as amount
+    from sales_history_posted p join sales s on s.id = p.document_id
+    where p.import_id = ${importId} and p.document_type = 'sale'
+    union all
+    select true, count(*), coalesce(-sum(n.${amount}), 0)::bigint
+    from sales_history_posted p join credit_notes n on n.id = p.document_id
+    where p.import_id = ${importId} and p.document_type = 'credit_note'`.execute(db);
+  return rows;
+}
+
+type ListedLine = Omit<Listed, 'quantity'> & { readonly quantity: string };
+
+/** The lines that are not posted, with the reason why not, in the order of the file. */
+export async function listListed(
+  db: Reader,
+  importId: number,
+  query: { readonly reason?: HistoryReason | undefined; readonly page: number; readonly per_page: number },
+) {
+  const condition = query.reason ? sql`and reason = ${query.reason}` : sql``;
+  const [{ rows }, count] = await Promise.all([
+    sql<ListedLine>`
+      select l.row_number, coalesce(d.number, l.number_key) as number, l.sku, l.description, l.quantity::text,
+        l.price_millipence::text as price, l.amount_micropence::text as amount, l.reason, l.message
+      from sales_history_lines l left join sales_history_documents d using (import_id, number_key)
+      where l.import_id = ${importId} and l.outcome = 'listed' ${condition}
+      order by l.row_number ${pageLimit(query)}`.execute(db),
+    sql<{ total: number }>`
+      select count(*) as total from sales_history_lines
+      where import_id = ${importId} and outcome = 'listed' ${condition}`.execute(db),
+  ]);
+  return pageFrom(
+    query,
+    count.rows[0]?.total ?? 0,
+    rows.map(row => ({
+      ...row,
+      quantity: quantityFromText(row.quantity),
+      price: exactPounds(BigInt(row.price) * 1000n),
+      amount: exactPounds(BigInt(row.amount)),
+    })),
+  );
+}

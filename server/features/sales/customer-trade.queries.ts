@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
+import {
+  type CustomerSale,
+  type CustomerTrade,
+  mostSalesShown,
+  type UsualProduct,
+} from '#domain/customers/customer-trade.contract';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { Reader } from '../../platform/database/open-database';
+import { notFound } from '../../platform/http/refusal';
+import { outstandingOf, paymentStateOf } from './payment-state';
+
+type Totals = Omit<CustomerTrade, 'latest' | 'usual'>;
+
+/** What a customer buys, those merged into them included. 404 when there is none. */
+export async function findCustomerTrade(db: Reader, id: number, today: CalendarDate): Promise<CustomerTrade> {
+  const { rows: known } = await sql<{ id: number }>`
+    select id from customers where id = ${id} or merged_into_id = ${id}`.execute(db);
+  const ids = known.map(customer => customer.id);
+  if (!ids.includes(id)) throw notFound('Customer');
+  const { rows: totals } = await sql<Totals>`
+    select count(*) as sales, coalesce(sum(gross_pence), 0)::bigint as gross,
+      coalesce(sum(refunded_pence), 0)::bigint as refunded, min(business_date) as first_sale, max(business_date) as last_sale
+    from sales where customer_id = any(${ids}::bigint[])`.execute(db);
+  const { rows: latest } = await sql<CustomerSale>`
+    select s.id, s.number, s.business_date, s.status, ${paymentStateOf(today)} as payment_state, s.gross_pence as gross,
+      s.refunded_pence as refunded, ${outstandingOf} as outstanding
+    from (select * from sales where customer_id = any(${ids}::bigint[]) order by id desc limit ${sql.lit(mostSalesShown)}) s
+    left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
+    order by s.id desc`.execute(db);
+  return { ...(totals[0] as Totals), latest, usual: await findUsual(db, ids, addDays(today, -365)) };
+}
+
+async function findUsual(db: Reader, ids: number[], since: CalendarDate): Promise<UsualProduct[]> {
+  const { rows } = await sql<Omit<UsualProduct, 'quantity'> & { quantity: string }>`
+    select jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product, u.times, u.quantity::text, u.last_bought
+    from (
+      select l.product_id, count(distinct s.id) as times, sum(l.quantity - l.refunded_quantity) as quantity,
+        max(s.business_date) as last_bought
+      from sales s join sale_lines l on l.sale_id = s.id
+      where s.customer_id = any(${ids}::bigint[]) and s.business_date >= ${since} and s.status <> 'cancelled'
+      group by l.product_id order by 2 desc, 4 desc, 1 limit 10) u
+    join products p on p.id = u.product_id order by u.times desc, u.last_bought desc, p.id`.execute(db);
+  return rows.map(row => ({ ...row, quantity: quantityFromText(row.quantity) }));
+}

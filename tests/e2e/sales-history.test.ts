@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+
+const shop = useShop({ jobs: true });
+const rights = ['edit_sale', 'view_sale', 'create_product', 'create_customer', 'view_ledger'] as const;
+
+/** Pictures of the screens, for whoever wants to look at them: both widths, both colours. */
+async function pictures(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (!folder) return;
+  for (const colours of ['light', 'dark'])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 1500 : 1000 });
+      await page.evaluate(
+        mode => document.documentElement.setAttribute('data-mantine-color-scheme', mode),
+        colours,
+      );
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colours}.png`) });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test('a sales history from the file to the books: choices, check, pause, going on, and why lines are not posted', async () => {
+  const real = gunzipSync(readFileSync('tests/fixtures/online-retail-history.csv.gz')).toString();
+  const content = `${real.split('\n').slice(0, 1_500).join('\n')}\n536999,PADS,PADS,1,2010-12-01 18:00:00,0.001,17850.0,United Kingdom\n`;
+  const page = await shop().openAs(rights, '/imports/new?kind=sales_history');
+  expect(await page.getByLabel('What is in it').inputValue()).toBe('sales_history');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'history.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
+  expect(await page.getByLabel('CustomerID is imported as').inputValue()).toBe('customer');
+  expect(await page.getByLabel('How the sales were paid').inputValue()).toBe('credit_card');
+  await page.getByLabel('Cost of new products, in per cent of their price').fill('40');
+  await pictures(page, 'history-choices');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+
+  await page.getByText('Every line was read and sorted. The first 25 documents were really posted').waitFor();
+  await page.getByText('A price with parts of a penny (M3)').first().waitFor();
+  expect(await page.getByText('It adds up').count()).toBe(2);
+  await pictures(page, 'history-checked');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Post / }).click();
+
+  await page.getByText('Posting the documents…').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused. What is posted stays.').waitFor();
+  await pictures(page, 'history-paused');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('Imported on').waitFor({ timeout: 30_000 });
+
+  await page.getByLabel('Reason').selectOption({ label: 'A price with parts of a penny (M3)' });
+  const listed = page.getByRole('table', { name: 'Lines that are not posted' });
+  await listed.getByText('£0.001').first().waitFor();
+  await expect.poll(() => listed.getByRole('row').count()).toBe(2);
+  await pictures(page, 'history-done');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('A price with parts of a penny (M3).');
+  expect(await seriousProblems(page)).toEqual([]);
+}, 90_000);

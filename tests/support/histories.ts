@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import { imports } from '#domain/imports/import.contract';
+import { checkTable, commitTable, csvOf, uploadTable } from './imports';
+import type { Caller } from './test-app';
+
+/** Number, code, description, quantity, date, price and, where there is one, the number of the customer. */
+export type HistoryLine = readonly [string, string, string, string, string, string, string?];
+
+const headers = [
+  'InvoiceNo',
+  'StockCode',
+  'Description',
+  'Quantity',
+  'InvoiceDate',
+  'UnitPrice',
+  'CustomerID',
+  'Country',
+];
+
+/** The file of a history. */
+export const historyOf = (lines: readonly HistoryLine[]): string =>
+  csvOf([
+    headers,
+    ...lines.map(([number, code, words, quantity, date, price, customer = '']) => [
+      number,
+      code,
+      words,
+      quantity,
+      date,
+      price,
+      customer,
+      'United Kingdom',
+    ]),
+  ]);
+
+type Choices = Parameters<typeof checkTable>[2];
+let files = 0;
+
+/** What somebody does who brings a sales history into the product. */
+export function historyDesk(clerk: () => Caller) {
+  const checked = async (lines: readonly HistoryLine[], choices: Choices = {}) => {
+    files += 1;
+    const file = { name: `history-${files}.csv`, content: historyOf(lines) };
+    return checkTable(clerk(), await uploadTable(clerk(), 'sales_history', file), choices);
+  };
+  return {
+    checked,
+    imported: async (lines: readonly HistoryLine[], choices: Choices = {}) => {
+      const tried = await checked(lines, choices);
+      expect(tried).toMatchObject({ state: 'checked', problem: null });
+      const done = await commitTable(clerk(), tried.id);
+      expect(done).toMatchObject({ state: 'done', problem: null });
+      return done;
+    },
+    summaryOf: async (id: number) => (await clerk().call(imports.summary, { params: { id } })).reply,
+    /** Row and reason of each line that is not posted. */
+    listedOf: async (id: number) =>
+      (await clerk().call(imports.listed, { params: { id }, query: {} })).reply.data.map(line => [
+        line.row_number,
+        line.reason,
+      ]),
+  };
+}

@@ -1,0 +1,115 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  type CustomerSale,
+  customerSales,
+  type UsualProduct,
+} from '#domain/customers/customer-trade.contract';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money, Outstanding } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+import { InvoiceLink, PaymentBadge, SaleBadge } from '../invoices';
+
+/** What a customer buys, for those who may see sales: figures, the latest invoices, and what they usually take. */
+export function CustomerSales({ customerId }: { customerId: number }) {
+  const enabled = useAccess().mayCall(customerSales);
+  const { data } = useQuery({
+    queryKey: [customerSales.path, customerId],
+    queryFn: ({ signal }) =>
+      request(customerSales, { params: { id: customerId }, signal, shownInPlace: true }),
+    enabled,
+  });
+  if (!enabled || !data) return null;
+  return (
+    <>
+      <Card title="Sales" flush>
+        {data.sales > 0 && (
+          <div className="card-body">
+            <Tiles
+              tiles={[
+                { label: 'Sales', value: data.sales.toLocaleString('en-GB') },
+                { label: 'Bought', value: <Money pence={data.gross} /> },
+                { label: 'Given back', value: <Money pence={data.refunded} /> },
+                { label: 'Last bought', value: <Day date={data.last_sale} /> },
+              ]}
+            />
+          </div>
+        )}
+        <LongTable
+          label="Sales"
+          rows={data.latest}
+          rowKey={sale => sale.id}
+          columns={saleColumns}
+          empty="They have not bought anything yet."
+        />
+        {data.sales > data.latest.length && (
+          <p className="customer-more">
+            <Anchor
+              component={Link}
+              to="/sales/invoices"
+              search={{ customer_id: String(customerId) } as never}
+              size="sm"
+            >
+              Show all sales
+            </Anchor>
+          </p>
+        )}
+      </Card>
+      {data.usual.length > 0 && (
+        <Card title="Usually buys" flush>
+          <LongTable
+            label="Usually buys"
+            rows={data.usual}
+            rowKey={({ product }) => product.id}
+            columns={usualColumns}
+            empty=""
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+const saleColumns: readonly Column<CustomerSale>[] = [
+  { header: 'Invoice', cell: sale => <InvoiceLink sale={sale} /> },
+  { header: 'Date', cell: sale => <Day date={sale.business_date} /> },
+  { header: 'Total', align: 'end', cell: sale => <Money pence={sale.gross} /> },
+  {
+    header: 'Refunded',
+    align: 'end',
+    cell: sale => (sale.refunded === 0 ? '—' : <Money pence={sale.refunded} />),
+  },
+  {
+    header: 'Outstanding',
+    align: 'end',
+    cell: sale => (sale.outstanding === 0 ? '—' : <Outstanding pence={sale.outstanding} />),
+  },
+  { header: 'Payment', cell: sale => <PaymentBadge state={sale.payment_state} /> },
+  { header: 'Status', cell: sale => <SaleBadge status={sale.status} /> },
+];
+
+const usualColumns: readonly Column<UsualProduct>[] = [
+  {
+    header: 'Product',
+    cell: ({ product }) => (
+      <Anchor component={Link} to="/products/$id" params={{ id: String(product.id) } as never}>
+        {product.name}
+      </Anchor>
+    ),
+  },
+  { header: 'SKU', cell: ({ product }) => <span className="figures">{product.sku}</span> },
+  { header: 'Times', align: 'end', cell: row => <span className="figures">{row.times}</span> },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: row => <span className="figures">{formatQuantity(row.quantity)}</span>,
+  },
+  { header: 'Last bought', cell: row => <Day date={row.last_bought} /> },
+];

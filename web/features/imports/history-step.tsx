@@ -1,0 +1,211 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Pause, Play } from 'lucide-react';
+import { useState } from 'react';
+import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import { formatMoment } from '#domain/kernel/dates';
+import { newIdempotencyKey, request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Card } from '../../ui/card';
+import { Tiles } from '../../ui/tiles';
+import { HistorySummaryCards } from './history-summary';
+import { countOf, spanOf } from './import-words';
+import { ListedLines } from './listed-lines';
+import { Problem, type StepProps } from './step';
+
+type Props = StepProps & { readonly onRemap: () => void };
+
+/** A sales history from its check on: what would be posted, how far it has come, and what became of it. */
+export function HistoryStep({ imported, onChange, onRemap }: Props) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const run = async (send: () => Promise<ImportDetail>) => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      onChange(await send());
+    } catch (error) {
+      setProblem(messageOf(error, 'That did not work. Try again.'));
+    }
+    setBusy(false);
+  };
+  const { id } = imported;
+  const call = { params: { id }, idempotencyKey: newIdempotencyKey(), shownInPlace: true };
+  const commit = () => run(() => request(imports.commit, { ...call, body: { without_rejected: true } }));
+  const pause = () => run(() => request(imports.pause, call));
+  const check = () =>
+    run(() =>
+      request(imports.check, {
+        params: { id },
+        body: { mapping: imported.mapping, ...imported.options },
+        shownInPlace: true,
+      }),
+    );
+  const { state } = imported;
+  return (
+    <>
+      {problem && <Problem text={problem} />}
+      {state === 'checked' && <Checked {...{ imported, busy, commit, check, onRemap }} />}
+      {(state === 'committing' || state === 'paused') && <Running {...{ imported, busy, commit, pause }} />}
+      {state === 'done' && <Done imported={imported} />}
+      {state !== 'committing' && (
+        <>
+          <HistorySummaryCards imported={imported} />
+          <ListedLines imported={imported} />
+        </>
+      )}
+    </>
+  );
+}
+
+type Act = () => Promise<void>;
+
+function Checked({
+  imported,
+  busy,
+  commit,
+  check,
+  onRemap,
+}: {
+  imported: ImportDetail;
+  busy: boolean;
+  commit: Act;
+  check: Act;
+  onRemap: () => void;
+}) {
+  const { counts, is_stale, history } = imported;
+  return (
+    <Card>
+      <Tiles tiles={tilesOf(imported, 'Lines to post')} />
+      <p className="import-words import-verdict" role="status">
+        {is_stale ? 'Lines were corrected. Check again before you import.' : verdictOf(imported)}
+      </p>
+      <div className="import-actions">
+        <Button disabled={is_stale || counts.new === 0} loading={busy} onClick={() => void commit()}>
+          {`Post ${countOf(counts.new, 'line')}`}
+        </Button>
+        <Button variant={is_stale ? 'filled' : 'default'} disabled={busy} onClick={() => void check()}>
+          Check again
+        </Button>
+        <Button variant="default" disabled={busy} onClick={onRemap}>
+          Change columns and choices
+        </Button>
+      </div>
+      {history?.trial && counts.new > 0 && (
+        <p className="import-words import-foot">
+          What is posted stays: sales that are wrong are refunded afterwards.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const tilesOf = ({ counts, history }: ImportDetail, first: string) =>
+  [
+    [first, counts.new],
+    ['There already', counts.unchanged],
+    ['Not posted', counts.rejected],
+    ['Documents', history?.documents ?? 0],
+  ].map(([label, value]) => ({ label: String(label), value: value?.toLocaleString('en-GB') }));
+
+function verdictOf({ counts, history }: ImportDetail): string {
+  if (counts.new === 0)
+    return counts.unchanged > 0
+      ? 'Everything that can be posted is there already. There is nothing to import.'
+      : 'There is nothing to post. See below why not.';
+  const trial = history?.trial;
+  const sorted = 'Every line was read and sorted.';
+  if (!trial || trial.documents === 0) return sorted;
+  const left = Math.round(((trial.milliseconds / trial.documents) * history.documents) / 1000);
+  const refused = trial.refused > 0 ? ` ${countOf(trial.refused, 'line')} of them would be refused.` : '';
+  return `${sorted} The first ${countOf(trial.documents, 'document')} were really posted and taken back again.${refused} Posting all will take about ${spanOf(left)}.`;
+}
+
+function Running({
+  imported,
+  busy,
+  commit,
+  pause,
+}: {
+  imported: ImportDetail;
+  busy: boolean;
+  commit: Act;
+  pause: Act;
+}) {
+  const { state, history, progress } = imported;
+  const { documents = 0, done = 0 } = history ?? {};
+  const isPaused = state === 'paused';
+  return (
+    <Card>
+      <div className="import-progress">
+        <p id="import-progress-words">
+          {isPaused ? 'Paused. What is posted stays.' : 'Posting the documents…'}
+        </p>
+        <progress aria-labelledby="import-progress-words" max={documents} value={done} />
+        <p className="import-words figures" role="status">
+          {`${done.toLocaleString('en-GB')} of ${countOf(documents, 'document')}, ${countOf(progress, 'line')} posted`}
+        </p>
+        {!isPaused && <p className="import-words figures">{paceOf(imported)}</p>}
+        <p className="import-words">
+          {isPaused
+            ? 'It goes on with the next document, today or another day.'
+            : 'You can leave this page: the work goes on.'}
+        </p>
+        <div className="import-actions">
+          {isPaused ? (
+            <Button leftSection={<Play size={16} />} loading={busy} onClick={() => void commit()}>
+              Go on
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              leftSection={<Pause size={16} />}
+              loading={busy}
+              onClick={() => void pause()}
+            >
+              Pause
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** "52 documents a second, about 2 minutes left", from where it last began. */
+function paceOf({ history }: ImportDetail): string {
+  if (!history?.run_started_at) return 'Adding products and customers…';
+  const seconds = (Date.now() - Date.parse(history.run_started_at)) / 1000;
+  const posted = history.done - history.run_from;
+  if (seconds < 2 || posted <= 0) return 'Beginning…';
+  const pace = posted / seconds;
+  const left = Math.round((history.documents - history.done) / pace);
+  return `${pace.toLocaleString('en-GB', { maximumFractionDigits: pace < 10 ? 1 : 0 })} documents a second, about ${spanOf(left)} left`;
+}
+
+function Done({ imported }: { imported: ImportDetail }) {
+  const { committed_at } = imported;
+  return (
+    <Card>
+      <Tiles tiles={tilesOf(imported, 'Lines posted')} />
+      <p className="import-words import-verdict" role="status">
+        {committed_at &&
+          `Imported on ${formatMoment(committed_at)}. The numbers of the file stand on the sales as the customer’s reference.`}
+      </p>
+      <div className="import-actions">
+        <Button component={Link} to="/books">
+          Check the books
+        </Button>
+        <Button
+          component={Link}
+          to="/imports/new"
+          search={{ kind: 'sales_history' } as never}
+          variant="default"
+        >
+          Import another file
+        </Button>
+      </div>
+    </Card>
+  );
+}

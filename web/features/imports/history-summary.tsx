@@ -1,0 +1,115 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import type { HistorySummary } from '#domain/sales-history/history.contract';
+import { historyReasonNames, historyTreatmentNames } from '#domain/sales-history/treatment';
+import { request } from '../../platform/api';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { countOf, poundsOf } from './import-words';
+
+type Group = HistorySummary['groups'][number];
+type Proof = HistorySummary['proof'][number];
+
+const outcomeWords: Readonly<Record<Group['outcome'], string>> = {
+  planned: 'To be posted',
+  posted: 'Posted',
+  already: 'There already',
+  listed: 'Not posted',
+};
+const outcomeTones = { planned: 'info', posted: 'success', already: 'secondary', listed: 'warning' } as const;
+
+/** What becomes of the lines, as the import stands now. */
+export const useHistorySummary = ({ id, version }: ImportDetail) =>
+  useQuery({
+    queryKey: [imports.summary.path, id, version],
+    queryFn: ({ signal }) => request(imports.summary, { params: { id }, signal, shownInPlace: true }),
+  });
+
+/** What becomes of every line, and the proof that none is lost. */
+export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
+  const { data } = useHistorySummary(imported);
+  if (!data) return <Skeleton height={260} radius={8} mb={16} />;
+  return (
+    <>
+      <Card title="What becomes of the lines" flush>
+        <DataTable
+          label="What becomes of the lines"
+          rows={data.groups}
+          rowKey={({ is_cancellation, outcome, treatment, reason }) =>
+            `${is_cancellation} ${outcome} ${treatment} ${reason}`
+          }
+          columns={groupColumns}
+        />
+      </Card>
+      <Card title="Nothing is lost" flush>
+        <DataTable
+          label="Nothing is lost"
+          rows={data.proof}
+          rowKey={({ is_cancellation }) => String(is_cancellation)}
+          columns={proofColumns}
+        />
+        <p className="import-words import-foot">
+          Amounts are quantity times price as the file has them, before anything is rounded. The rounding
+          difference is what the posted documents come to beyond that.
+        </p>
+      </Card>
+    </>
+  );
+}
+
+const lines = (count: number) => <span className="figures">{count.toLocaleString('en-GB')}</span>;
+const amount = (text: string) => <span className="figures">{poundsOf(text)}</span>;
+
+const groupColumns: readonly Column<Group>[] = [
+  { header: 'Document', cell: group => (group.is_cancellation ? 'Cancellation' : 'Sale') },
+  {
+    header: 'Treatment',
+    cell: ({ treatment, reason }) =>
+      reason ? historyReasonNames[reason] : treatment ? historyTreatmentNames[treatment] : '',
+  },
+  {
+    header: 'Outcome',
+    cell: ({ outcome }) => <Badge tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</Badge>,
+  },
+  { header: 'Lines', align: 'end', cell: group => lines(group.lines) },
+  { header: 'Amount', align: 'end', cell: group => amount(group.amount) },
+];
+
+const part = (header: string, of: (proof: Proof) => Proof['file']): Column<Proof> => ({
+  header,
+  align: 'end',
+  cell: proof => (
+    <>
+      <div>{amount(of(proof).amount)}</div>
+      <div className="import-hint">{countOf(of(proof).lines, 'line')}</div>
+    </>
+  ),
+});
+
+const proofColumns: readonly Column<Proof>[] = [
+  { header: 'Lines of', cell: proof => (proof.is_cancellation ? 'Cancellations' : 'Sales') },
+  part('File', proof => proof.file),
+  part('To the books', proof => proof.posted),
+  part('There already', proof => proof.already),
+  part('Not posted', proof => proof.listed),
+  {
+    header: 'In the books',
+    align: 'end',
+    cell: ({ books }) => (
+      <>
+        <div>{amount(books.amount)}</div>
+        <div className="import-hint">{countOf(books.documents, 'document')}</div>
+      </>
+    ),
+  },
+  { header: 'Rounding', align: 'end', cell: ({ rounding }) => amount(rounding) },
+  {
+    header: 'File = to the books + not posted',
+    align: 'end',
+    cell: ({ holds }) => (
+      <Badge tone={holds ? 'success' : 'danger'}>{holds ? 'It adds up' : 'It does not add up'}</Badge>
+    ),
+  },
+];

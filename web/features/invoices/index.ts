@@ -1,0 +1,2 @@
+export { PaymentBadge, SaleBadge } from './invoice-badges';
+export { InvoiceLink } from './invoice-links';
