@@ -98,9 +98,11 @@ export async function commitHistory(db: Database, id: number, clock: () => Date)
   let isFirst = true;
   for (;;) {
     const went = await inTransaction(db, tx => commitBatch(tx, id, clock(), isFirst));
-    if (went === 'on') isFirst = false;
+    if (went === 'on' || went === 'many') isFirst = false;
     else if (went === 'busy') return comeBack(db, id);
     else return;
+    // By itself, so that nobody who sells waits for it.
+    if (went === 'many') await inTransaction(db, refreshStatistics);
   }
 }
 
@@ -115,7 +117,12 @@ const comeBack = (db: Database, id: number): Promise<void> =>
  * One batch. The row of the import is written last and not held before, so that a pause does not wait; the batch that is
  * under way then is still finished.
  */
-async function commitBatch(tx: Tx, id: number, now: Date, isFirst: boolean): Promise<'on' | 'over' | 'busy'> {
+async function commitBatch(
+  tx: Tx,
+  id: number,
+  now: Date,
+  isFirst: boolean,
+): Promise<'on' | 'many' | 'over' | 'busy'> {
   if (!(await claimImport(tx, id))) return 'busy';
   const imported = await findImport(tx, id);
   if (imported?.state !== 'committing') return 'over';
@@ -123,7 +130,6 @@ async function commitBatch(tx: Tx, id: number, now: Date, isFirst: boolean): Pro
   const ctx = importContext(tx, imported, now);
   const { document_cursor: before } = imported;
   const batch = await postNext(ctx, before);
-  if (manyDocuments.some(count => before < count && batch.cursor >= count)) await refreshStatistics(tx);
   await sql`
     update imports set document_cursor = ${batch.cursor}, progress = progress + ${batch.lines}, alive_at = clock_timestamp(),
       run_from = case when ${isFirst} then ${Math.max(before, 0)} else run_from end,
@@ -140,7 +146,8 @@ async function commitBatch(tx: Tx, id: number, now: Date, isFirst: boolean): Pro
       after: { through_document: batch.cursor, documents: batch.documents, lines: batch.lines },
     });
   await writeAudits(tx, ctx, ctx.audits);
-  return batch.isLast ? 'over' : 'on';
+  if (batch.isLast) return 'over';
+  return manyDocuments.some(count => before < count && batch.cursor >= count) ? 'many' : 'on';
 }
 
 async function finish(
