@@ -71,7 +71,14 @@ type TopButtonProps = {
 };
 
 const TopButton = ({ label, title, tone, onClick, children }: TopButtonProps) => (
-  <button type="button" className="till-top-button" data-tone={tone} title={title} onClick={onClick}>
+  <button
+    type="button"
+    className="till-top-button"
+    aria-label={label}
+    data-tone={tone}
+    title={title}
+    onClick={onClick}
+  >
     {children}
     <span>{label}</span>
   </button>
