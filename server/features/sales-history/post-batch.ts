@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { HistoryReason } from '#domain/sales-history/treatment';
-import { isVatRegisteredOn } from '../../kernel/company';
 import { findLockDate } from '../../kernel/books-day';
 import type { ImportContext } from '../../kernel/imports';
 import { lockCustomers } from '../../kernel/parties';
@@ -10,7 +9,7 @@ import { sqlState } from '../../platform/database/transaction';
 import { refusalFrom } from '../../platform/http/error-reply';
 import { Refusal } from '../../platform/http/refusal';
 import { findVatRates } from '../products';
-import { findSeller } from '../sales';
+import { findSellingTerms, type SellingTerms } from '../sales';
 import {
   type DocumentOfBatch,
   findCustomers,
@@ -76,15 +75,9 @@ async function hold(ctx: ImportContext, documents: readonly DocumentOfBatch[]): 
     ctx.tx,
     Array.from(products.values(), ({ id }) => id),
   );
-  const sellers = new Map<
-    CalendarDate,
-    { seller: Awaited<ReturnType<typeof findSeller>>; isRegistered: boolean }
-  >();
+  const sellers = new Map<CalendarDate, SellingTerms>();
   for (const day of new Set(documents.map(({ business_date }) => business_date)))
-    sellers.set(day, {
-      seller: await findSeller(ctx.tx, day),
-      isRegistered: await isVatRegisteredOn(ctx.tx, day),
-    });
+    sellers.set(day, await findSellingTerms(ctx.tx, ctx.actor, day));
   return { products, customers, sellers, rates: await findVatRates(ctx.tx) };
 }
 
