@@ -61,7 +61,7 @@ const clientIdOf = (page: Page) =>
     () =>
       new Promise<string>((resolve, reject) => {
         const opening = indexedDB.open('counterfoil-till');
-        opening.onerror = () => reject(opening.error);
+        opening.addEventListener('error', () => reject(opening.error));
         opening.onsuccess = () => {
           const asked = opening.result.transaction('kept').objectStore('kept').get('basket till');
           asked.onsuccess = () => resolve((asked.result as { clientId: string }).clientId);

@@ -16,7 +16,7 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
 /** A scanner: the whole code within milliseconds, and Enter. */
 export async function scan(page: Page, code: string): Promise<void> {
   // Without waiting for the page between the keys: a scanner does not either.
-  await Promise.all([...code, 'Enter'].map(key => page.keyboard.press(key)));
+  await Promise.all([...Array.from(code), 'Enter'].map(key => page.keyboard.press(key)));
 }
 
 async function someCategory(db: Database, name: string): Promise<number> {

@@ -36,7 +36,7 @@ function Line({ till, line, reckoned, index }: LineProps) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isSelected) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [isSelected, line.quantity]);
+  }, [isSelected]);
   const problem = problemOf(till, line, index);
   return (
     <li

@@ -22,7 +22,7 @@ export function BasketPanel() {
         <div className="till-returning">
           <Undo2 size={16} aria-hidden />
           <span>Coming back from {basket.returning.saleNumber}</span>
-          <span className="figures">{formatPounds(-basket.returning.total)}</span>
+          <span className="figures">{formatPounds(0 - basket.returning.total)}</span>
           <button
             type="button"
             className="till-icon"
@@ -116,18 +116,18 @@ function Totals({ till }: { till: Till }) {
   const { sale, basket } = till;
   return (
     <dl className="till-totals">
-      {sale.lineDiscounts > 0 && <Row label="Discounts on lines" pence={-sale.lineDiscounts} />}
+      {sale.lineDiscounts > 0 && <Row label="Discounts on lines" pence={0 - sale.lineDiscounts} />}
       {sale.cartDiscount > 0 && basket.discount && (
         <Row
           label={`Discount, ${discountWords(basket.discount)}${basket.discountReason && `: ${basket.discountReason}`}`}
-          pence={-sale.cartDiscount}
+          pence={0 - sale.cartDiscount}
         />
       )}
       {basket.mode === 'exclusive' && <Row label="Before VAT" pence={sale.net} />}
       <Row label={vatLabel(till)} pence={sale.vat} />
-      {basket.returning && <Row label="Coming back" pence={-basket.returning.total} />}
+      {basket.returning && <Row label="Coming back" pence={0 - basket.returning.total} />}
       {basket.replacing && (
-        <Row label={`Paid with ${basket.replacing.number}`} pence={-basket.replacing.paid} />
+        <Row label={`Paid with ${basket.replacing.number}`} pence={0 - basket.replacing.paid} />
       )}
       <div className="till-total">
         <dt>

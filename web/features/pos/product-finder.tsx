@@ -3,20 +3,14 @@ import { ScanBarcode, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
-import { priceInMode } from '#domain/pricing/rules-in-mode';
 import { useStore } from '../../platform/store';
 import { catalogue, catalogueState } from './device/products';
 import type { TillProduct } from './engine/catalogue';
 import { splitMultiplier } from './engine/multiplier';
+import { shelfPrice } from './shelf-price';
 import { ProductTiles } from './product-tiles';
 import { searchFieldId } from './till-actions';
 import { useTill } from './till-context';
-
-/** What a product costs in the mode of the basket, before groups and promotions. */
-export function shelfPrice(product: TillProduct, mode: 'inclusive' | 'exclusive') {
-  const rate = catalogue.rulesFor([product.id], null).products[0]?.vat_percent ?? 0;
-  return priceInMode(product.price, product.includesVat, mode, rate);
-}
 
 /** The search field with what it finds under it; with nothing typed, the tiles. */
 export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean }) {

@@ -6,7 +6,7 @@ import { useStore } from '../../platform/store';
 import { catalogue, catalogueState } from './device/products';
 import type { TillProduct } from './engine/catalogue';
 import { useFavourites } from './favourites';
-import { shelfPrice } from './product-finder';
+import { shelfPrice } from './shelf-price';
 import { useTill } from './till-context';
 
 type Props = { onChoose: (product: TillProduct) => void };

@@ -20,16 +20,16 @@ const stores: readonly StoreName[] = ['kept', 'products', 'customers', 'queue'];
 
 const settledRequest = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The device refused to read'));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('The device refused to read')));
   });
 
 const finished = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
+    transaction.addEventListener('complete', () => resolve());
     const fail = () => reject(transaction.error ?? new Error('The device refused to write'));
-    transaction.onabort = fail;
-    transaction.onerror = fail;
+    transaction.addEventListener('abort', fail);
+    transaction.addEventListener('error', fail);
   });
 
 let opened: Promise<IDBDatabase> | undefined;
@@ -37,18 +37,18 @@ let opened: Promise<IDBDatabase> | undefined;
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open('counterfoil-till', 1);
-    request.onupgradeneeded = () => {
+    request.addEventListener('upgradeneeded', () => {
       for (const name of stores) request.result.createObjectStore(name);
-    };
-    request.onsuccess = () => {
+    });
+    request.addEventListener('success', () => {
       // A newer version in another tab must not wait for this one for ever.
-      request.result.onversionchange = () => {
+      request.result.addEventListener('versionchange', () => {
         request.result.close();
         opened = undefined;
-      };
+      });
       resolve(request.result);
-    };
-    request.onerror = () => reject(request.error ?? new Error('The device has no store'));
+    });
+    request.addEventListener('error', () => reject(request.error ?? new Error('The device has no store')));
   });
   return opened;
 }

@@ -111,7 +111,7 @@ export function createCatalogue(): Catalogue {
       words = null;
     },
     keepOnly: ids => {
-      for (const id of [...rows.keys()]) if (!ids.has(id)) forget(id);
+      for (const id of Array.from(rows.keys())) if (!ids.has(id)) forget(id);
       sorted = null;
       words = null;
     },

@@ -290,25 +290,37 @@ describe('the scanner', () => {
   };
 
   test('a burst is a scan, and nothing of it stays in a field', () => {
-    expect(type([...'5012345678900', 'Enter'], () => 4)).toEqual({ field: '', codes: ['5012345678900'] });
+    expect(type([...Array.from('5012345678900'), 'Enter'], () => 4)).toEqual({
+      field: '',
+      codes: ['5012345678900'],
+    });
   });
   test('a burst that hesitates is one code still', () => {
     for (const slow of [1, 5, 12])
       expect(
-        type([...'5012345678900', 'Enter'], index => (index === slow ? 90 : 8)),
+        type([...Array.from('5012345678900'), 'Enter'], index => (index === slow ? 90 : 8)),
         `at ${slow}`,
       ).toEqual({ field: '', codes: ['5012345678900'] });
   });
   test('what a person types stays typed, however the fingers roll', () => {
-    expect(type([...'oat biscuits', 'Enter'], () => 90)).toEqual({ field: 'oat biscuits', codes: [] });
-    expect(type([...'oat biscuits', 'Enter'], index => (index % 3 === 0 ? 20 : 70))).toEqual({
+    expect(type([...Array.from('oat biscuits'), 'Enter'], () => 90)).toEqual({
       field: 'oat biscuits',
       codes: [],
     });
-    expect(type([...'tea', 'Enter'], () => longestPause)).toEqual({ field: 'tea', codes: [] });
+    expect(type([...Array.from('oat biscuits'), 'Enter'], index => (index % 3 === 0 ? 20 : 70))).toEqual({
+      field: 'oat biscuits',
+      codes: [],
+    });
+    expect(type([...Array.from('tea'), 'Enter'], () => longestPause)).toEqual({ field: 'tea', codes: [] });
   });
   test('what was typed before a scan stays, and two scans after each other are two', () => {
-    const keys = [...'3*', ...'11112222', 'Enter', ...'33334444', 'Enter'];
+    const keys = [
+      ...Array.from('3*'),
+      ...Array.from('11112222'),
+      'Enter',
+      ...Array.from('33334444'),
+      'Enter',
+    ];
     expect(type(keys, index => (index === 2 ? 400 : index < 2 ? 100 : 3))).toEqual({
       field: '3*',
       codes: ['11112222', '33334444'],

@@ -120,38 +120,13 @@ export function PayWindow() {
                 </button>
               ))}
             </div>
-            <Methods disabled={busy || amount === null || amount <= 0} onChoose={add} />
+            <Methods account={account} disabled={busy || amount === null || amount <= 0} onChoose={add} />
             {!isBack && <ChangeLine typed={amount} left={left} />}
           </>
         )}
       </div>
     </TillModal>
   );
-
-  function Methods({ disabled, onChoose }: { disabled: boolean; onChoose: (method: PayMethod) => void }) {
-    return (
-      <div className="pay-methods" role="group" aria-label="Pay by">
-        {payMethods.map(method => {
-          const against = method.reasonAgainst(till, account);
-          return (
-            <button
-              key={method.method}
-              type="button"
-              className="pay-method"
-              disabled={disabled || against !== null}
-              title={against ?? undefined}
-              onClick={() => onChoose(method)}
-            >
-              {method.icon}
-              <span>{tenderMethodNames[method.method]}</span>
-              <small>{method.detail(account)}</small>
-              <kbd>{method.key}</kbd>
-            </button>
-          );
-        })}
-      </div>
-    );
-  }
 }
 
 const ChangeLine = ({ typed, left }: { typed: Pence | null; left: Pence }) =>
@@ -184,5 +159,37 @@ function HandedList({ handed, onRemove }: { handed: readonly Handed[]; onRemove:
         </li>
       ))}
     </ul>
+  );
+}
+
+type MethodsProps = {
+  account: ReturnType<typeof useAccountOf>;
+  disabled: boolean;
+  onChoose: (method: PayMethod) => void;
+};
+
+function Methods({ account, disabled, onChoose }: MethodsProps) {
+  const till = useTill();
+  return (
+    <div className="pay-methods" role="group" aria-label="Pay by">
+      {payMethods.map(method => {
+        const against = method.reasonAgainst(till, account);
+        return (
+          <button
+            key={method.method}
+            type="button"
+            className="pay-method"
+            disabled={disabled || against !== null}
+            title={against ?? undefined}
+            onClick={() => onChoose(method)}
+          >
+            {method.icon}
+            <span>{tenderMethodNames[method.method]}</span>
+            <small>{method.detail(account)}</small>
+            <kbd>{method.key}</kbd>
+          </button>
+        );
+      })}
+    </div>
   );
 }

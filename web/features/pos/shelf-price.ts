@@ -1,0 +1,9 @@
+import { priceInMode } from '#domain/pricing/rules-in-mode';
+import { catalogue } from './device/products';
+import type { TillProduct } from './engine/catalogue';
+
+/** What a product costs in the mode of the basket, before groups and promotions. */
+export function shelfPrice(product: TillProduct, mode: 'inclusive' | 'exclusive') {
+  const rate = catalogue.rulesFor([product.id], null).products[0]?.vat_percent ?? 0;
+  return priceInMode(product.price, product.includesVat, mode, rate);
+}
