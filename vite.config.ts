@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './scripts/lib/precompress';
+import { tillWorker } from './scripts/lib/till-worker';
 
 /** The browser's half: web/ becomes dist/web, one chunk per page, hashed names that may be cached for ever. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), precompress()],
+  plugins: [react(), tillWorker(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

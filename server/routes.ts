@@ -10,6 +10,7 @@ import { importRoutes } from './features/imports';
 import { journalRoutes } from './features/journals';
 import { masterRoutes } from './features/masters';
 import { paymentRoutes } from './features/payments';
+import { posRoutes } from './features/pos';
 import { priceRoutes } from './features/prices';
 import { productRoutes } from './features/products';
 import { purchaseOrderRoutes } from './features/purchase-orders';
@@ -48,6 +49,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...customerRoutes,
     ...productRoutes,
     ...priceRoutes,
+    ...posRoutes,
     ...tillRoutes(services),
     ...saleRoutes(services),
     ...stockRoutes,

@@ -61,6 +61,13 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Selling',
     items: [
+      { label: 'Point of Sale', path: '/sales/pos', icon: Receipt, guard: needs('view_pos') },
+      {
+        label: 'New Sale',
+        path: '/sales/pos-new',
+        icon: ReceiptText,
+        guard: { allOf: ['view_pos', 'edit_sale'] },
+      },
       { label: 'Invoices', path: '/sales/invoices', icon: ReceiptText, guard: needs('view_dashboard') },
       {
         label: 'Tills',

@@ -61,11 +61,13 @@ function page<const Path extends string>(
 
 const mayImport = needs('create_product', 'create_supplier', 'create_customer', 'create_master');
 const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
+const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
 const accounting = () => import('./features/accounting');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
 const vat = () => import('./features/vat-returns');
+const pos = () => import('./features/pos');
 const prices = () => import('./features/prices/price-pages');
 const tills = () => import('./features/tills/till-pages');
 const masters = () => import('./features/masters');
@@ -278,6 +280,9 @@ const routeTree = root.addChildren([
       needs('view_customer'),
       lazyRouteComponent(() => import('./features/customers/customer-detail-page'), 'CustomerDetailPage'),
     ),
+    page('/sales/pos', needs('view_pos'), lazyRouteComponent(pos, 'TillPage')),
+    page('/sales/pos-new', mayDesk, lazyRouteComponent(pos, 'DeskPage')),
+    page('/sales/pos-new/edit/$id', mayDesk, lazyRouteComponent(pos, 'DeskEditPage')),
     page(
       '/sales/invoices',
       needs('view_dashboard'),

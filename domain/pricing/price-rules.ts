@@ -36,7 +36,7 @@ const quantityBreak = z.object({
   unit_price: money,
 });
 
-const promotionRule = z.object({
+export const promotionRule = z.object({
   id,
   name: z.string(),
   starts_on: calendarDate,

@@ -9,7 +9,6 @@ import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
 import { paymentReference } from '../payments/payment-reference';
-import { approvalNeed } from './approval';
 import {
   creditNoteKind,
   paymentState,
@@ -324,11 +323,7 @@ export const sales = {
   }),
 };
 
-/** The refusal of a sale whose changes ask for somebody with more rights: 403 with these as `current`. */
-export const approvalsNeeded = z.object({ needs: z.array(approvalNeed) });
-
 export type SaleWrite = z.output<typeof saleWrite>;
-export type SaleLineWrite = SaleWrite['lines'][number];
 export type RefundWrite = z.output<typeof refundWrite>;
 export type SaleRow = z.output<typeof saleRow>;
 export type SaleDetail = z.output<typeof saleDetail>;

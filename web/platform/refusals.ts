@@ -12,6 +12,7 @@ export function handleRefusal(
 ): void {
   // A late 401 of an old token must not end the session that a newer one has opened.
   if (error.status === 401) return void (sentToken && endSession(sentToken));
-  if (error.status === 403) return notifyDenied(error.message);
+  // One that says what somebody else may approve is a question, which the screen asks.
+  if (error.status === 403 && error.current === undefined) return notifyDenied(error.message);
   if (!shownInPlace) notifyError(error.message);
 }

@@ -100,7 +100,7 @@ export const valuesOf = (customer: Customer): CustomerValues => ({
 /** The same for the audit log, which is read by people: the limit in pounds. */
 export function factsOf(customer: Customer): Record<string, unknown> {
   const { credit_limit, price_group } = customer;
-  const { price_group_id, ...values } = valuesOf(customer);
+  const { price_group_id: _id, ...values } = valuesOf(customer);
   return {
     ...values,
     price_group: price_group?.name ?? null,

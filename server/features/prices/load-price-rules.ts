@@ -76,14 +76,18 @@ async function findProducts(
   return rows;
 }
 
-type PromotionTerms = {
+/** The terms of a promotion as its table holds them. */
+export type StoredTerms = {
+  readonly kind: PromotionRule['terms']['kind'];
+  readonly percent_off: number | null;
+  readonly price_pence: number | null;
+  readonly buy_units: number | null;
+  readonly get_units: number | null;
+};
+
+type PromotionTerms = StoredTerms & {
   id: number;
   name: string;
-  kind: PromotionRule['terms']['kind'];
-  percent_off: number | null;
-  price_pence: number | null;
-  buy_units: number | null;
-  get_units: number | null;
   starts_on: CalendarDate;
   ends_on: CalendarDate;
   product_ids: number[] | null;
@@ -120,13 +124,13 @@ async function findPromotions(
 }
 
 // The database holds each kind to its own terms, so the blanks below are never reached.
-function termsOf({
+export function termsOf({
   kind,
   percent_off,
   price_pence,
   buy_units,
   get_units,
-}: PromotionTerms): PromotionRule['terms'] {
+}: StoredTerms): PromotionRule['terms'] {
   if (kind === 'percentage') return { kind, percent_off: percent_off ?? 0 };
   if (kind === 'fixed_price') return { kind, price: toPence(price_pence ?? 0) };
   return { kind, buy: buy_units ?? 1, get: get_units ?? 1, percent_off: percent_off ?? 0 };

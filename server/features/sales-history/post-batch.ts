@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { HistoryReason } from '#domain/sales-history/treatment';
-import { findLockDate } from '../../kernel/books-day';
+import { isVatRegisteredOn } from '../../kernel/company';
+import { findClosedDays } from '../../kernel/books-day';
 import type { ImportContext } from '../../kernel/imports';
 import { lockCustomers } from '../../kernel/parties';
 import { lockPools } from '../../kernel/stock';
@@ -9,7 +10,7 @@ import { sqlState } from '../../platform/database/transaction';
 import { refusalFrom } from '../../platform/http/error-reply';
 import { Refusal } from '../../platform/http/refusal';
 import { findVatRates } from '../products';
-import { findSellingTerms, type SellingTerms } from '../sales';
+import { findSeller } from '../sales';
 import {
   type DocumentOfBatch,
   findCustomers,
@@ -75,9 +76,15 @@ async function hold(ctx: ImportContext, documents: readonly DocumentOfBatch[]): 
     ctx.tx,
     Array.from(products.values(), ({ id }) => id),
   );
-  const sellers = new Map<CalendarDate, SellingTerms>();
+  const sellers = new Map<
+    CalendarDate,
+    { seller: Awaited<ReturnType<typeof findSeller>>; isRegistered: boolean }
+  >();
   for (const day of new Set(documents.map(({ business_date }) => business_date)))
-    sellers.set(day, await findSellingTerms(ctx.tx, ctx.actor, day));
+    sellers.set(day, {
+      seller: await findSeller(ctx.tx, day),
+      isRegistered: await isVatRegisteredOn(ctx.tx, day),
+    });
   return { products, customers, sellers, rates: await findVatRates(ctx.tx) };
 }
 
@@ -91,10 +98,13 @@ async function postAll(
     for (const document of documents) await postAndKeep(ctx, document, around);
   });
   if (!together) return;
-  const locked = await findLockDate(ctx.tx);
+  const closed = await findClosedDays(
+    ctx.tx,
+    documents.map(({ business_date }) => business_date),
+  );
   for (const document of documents) {
     const refusal = await inSavepoint(ctx, () => postAndKeep(ctx, document, around));
-    if (refusal) await listRefused(ctx, document, refusal, locked);
+    if (refusal) await listRefused(ctx, document, refusal, closed);
   }
 }
 
@@ -113,9 +123,9 @@ async function listRefused(
   ctx: ImportContext,
   { lines, business_date }: DocumentOfBatch,
   refusal: Refusal,
-  locked: CalendarDate | null,
+  closed: ReadonlySet<CalendarDate>,
 ): Promise<void> {
-  const reason: HistoryReason = locked !== null && business_date <= locked ? 'locked' : 'refused';
+  const reason: HistoryReason = closed.has(business_date) ? 'locked' : 'refused';
   const message = Object.values(refusal.errors ?? {})[0]?.[0] ?? refusal.message;
   await listLines(
     ctx,

@@ -1,5 +1,5 @@
 export { clearedOf } from './refund-money';
-export { findSellingTerms, type SellingTerms } from './selling-terms';
+export { findSeller } from './selling-terms';
 export { lockSale, type StoredSale } from './stored-sale';
 export { postCreditNote } from './post-credit-note';
 export { postSale } from './post-sale';

@@ -2,18 +2,10 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerSales } from '#domain/customers/customer-trade.contract';
 import { poundsFromPence } from '#domain/kernel/money';
-import { productActivity } from '#domain/products/product-activity.contract';
-import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { sales } from '#domain/sales/sale.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
-import {
-  customerWithCredit,
-  openTill,
-  type SaleSent,
-  shopFloor,
-  stockedProduct,
-} from '../../../tests/support/shop';
+import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
@@ -196,86 +188,6 @@ test('R14 of fifty who refund the last piece at once, one is paid', async () => 
   await holds();
 });
 
-test('L7 an edit is a cancellation and a new sale, linked both ways; only the difference is paid', async () => {
-  const product = await stockedProduct(app.db, { price: 1000 as never, pieces: '10', cost: 400 });
-  const other = await stockedProduct(app.db, { price: 300 as never });
-  const old = await sold([{ product_id: product, quantity: '2' }], 2000, {
-    tenders: [{ method: 'credit_card', tendered: '20.00' }],
-  });
-  const replace = (sale: SaleSent, refund_tenders: object[] = []) =>
-    seller.call(sales.replace, {
-      params: { id: old.id },
-      body: { reason: 'Wrong size', sale, refund_tenders },
-    });
-  const lines = [
-    { product_id: product, quantity: '1' },
-    { product_id: other, quantity: '1' },
-  ];
-  // 13.00 now, 20.00 before: 7.00 goes back to the card.
-  const body = sent(lines, 1300, { tenders: [] });
-  const { reply, refusal } = await replace(body, [{ method: 'credit_card', amount: '7.00' }]);
-  expect(refusal).toBeUndefined();
-  expect(reply).toMatchObject({
-    gross: 1300,
-    replaces: { id: old.id, number: old.number },
-    tenders: [{ method: 'exchange', applied: 1300 }],
-  });
-  const before = (await seller.call(sales.get, { params: { id: old.id } })).reply;
-  expect(before).toMatchObject({ status: 'cancelled', replaced_by: { id: reply.id }, gross: 2000 });
-  expect(await stockOf(product)).toEqual({ quantity: 9, value: 3600 });
-  expect(await balanceOf(app.db, '1040')).toBe(0);
-  expect((await replace(body, [{ method: 'credit_card', amount: '7.00' }])).reply.id).toBe(reply.id);
-  const again = await replace(sent(lines, 1300, { tenders: [] }));
-  expect(again.refusal.message).toContain('is cancelled');
-  await holds();
-});
-
-test('an exchange takes goods back and sells others in one; more is paid, less goes back, and nothing is half done', async () => {
-  const product = await stockedProduct(app.db, { price: 1000 as never });
-  const dearer = await stockedProduct(app.db, { price: 1500 as never });
-  const exchange = (sale: SaleDetail, next: SaleSent, tenders: object[]) =>
-    seller.call(sales.exchange, {
-      params: { id: sale.id },
-      body: {
-        refund: {
-          client_id: randomUUID(),
-          session_id: till,
-          reason: 'Another size',
-          lines: [{ line_number: 1, quantity: '1' }],
-          expected_total: '10.00',
-          tenders,
-        },
-        sale: next,
-      },
-    });
-  const first = await sold([{ product_id: product, quantity: '1' }], 1000);
-  const up = await exchange(
-    first,
-    sent([{ product_id: dearer, quantity: '1' }], 1500, { tenders: [{ method: 'cash', tendered: '5.00' }] }),
-    [],
-  );
-  expect(up.reply.sale.tenders).toMatchObject([
-    { method: 'exchange', applied: 1000 },
-    { method: 'cash', applied: 500 },
-  ]);
-  const second = await sold([{ product_id: product, quantity: '1' }], 1000);
-  const cheap = await stockedProduct(app.db, { price: 400 as never });
-  const before = await app.digest();
-  const wrong = await exchange(
-    second,
-    sent([{ product_id: cheap, quantity: '1' }], 400, { tenders: [] }),
-    [],
-  );
-  expect(wrong.status).toBe(422);
-  expect(await app.digest()).toBe(before);
-  const down = await exchange(second, sent([{ product_id: cheap, quantity: '1' }], 400, { tenders: [] }), [
-    { method: 'cash', amount: '6.00' },
-  ]);
-  expect(down.reply.sale).toMatchObject({ gross: 400, tenders: [{ method: 'exchange', applied: 400 }] });
-  expect(await balanceOf(app.db, '1040')).toBe(0);
-  await holds();
-});
-
 test('without the right a refund needs somebody who has it, and a stranger sees nothing', async () => {
   const product = await stockedProduct(app.db);
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
@@ -287,52 +199,6 @@ test('without the right a refund needs somebody who has it, and a stranger sees 
   expect((await clerk.call(sales.find, { query: { number: sale.number.toLowerCase() } })).reply.id).toBe(
     sale.id,
   );
-});
-
-test('the list finds sales by number, customer, product, day and how far they are paid, and exports them', async () => {
-  const product = await stockedProduct(app.db);
-  const customer = await customerWithCredit(app.db, 100_000, 'Zebedee Quill');
-  const sale = await sold([{ product_id: product, quantity: '1' }], 240, {
-    customer_id: customer,
-    tenders: [{ method: 'account', tendered: '2.40' }],
-  });
-  const ids = async (query: Record<string, string>) =>
-    (await seller.call(sales.list, { query })).reply.data.map(({ id }) => id);
-  expect(await ids({ search: 'zebedee' })).toEqual([sale.id]);
-  expect(await ids({ search: sale.number })).toEqual([sale.id]);
-  expect(await ids({ product_id: String(product) })).toEqual([sale.id]);
-  expect(await ids({ payment_state: 'unpaid', customer_id: String(customer) })).toEqual([sale.id]);
-  expect(await ids({ payment_state: 'paid', customer_id: String(customer) })).toEqual([]);
-  expect(await ids({ customer_id: String(customer), from: '2100-01-01' })).toEqual([]);
-  const keeper = await app.as('view_sale', 'export_data');
-  const file = await keeper.call(sales.export, { query: { format: 'csv', search: 'zebedee' } });
-  expect(String(file.raw)).toContain(sale.number);
-});
-
-test('a product shows who bought it, and a customer what they buy, with those merged into them', async () => {
-  const product = await stockedProduct(app.db, { name: 'Green tea' });
-  const customer = await customerWithCredit(app.db, null, 'Noor Ali');
-  const sale = await sold([{ product_id: product, quantity: '3' }], 720, { customer_id: customer });
-  await refund(sale, [{ line_number: 1, quantity: '1' }], 240);
-  const looker = await app.as('view_product', 'view_sale', 'view_customer');
-  const bought = await looker.call(productActivity.sales, { params: { id: product } });
-  expect(bought.reply).toMatchObject({
-    total: 1,
-    data: [{ sale: { number: sale.number }, quantity: 3000, refunded: 1000, gross: 720 }],
-  });
-  const keeper = await customerWithCredit(app.db, null, 'Noor Ali-Shah');
-  await sql`update customers set merged_into_id = ${keeper}, status = 'inactive' where id = ${customer}`.execute(
-    app.db,
-  );
-  const trade = await looker.call(customerSales, { params: { id: keeper } });
-  expect(trade.reply).toMatchObject({
-    sales: 1,
-    gross: 720,
-    refunded: 240,
-    latest: [{ number: sale.number, status: 'partially_refunded' }],
-    usual: [{ product: { name: 'Green tea' }, times: 1, quantity: 2000 }],
-  });
-  expect((await looker.call(customerSales, { params: { id: 987_654 } })).status).toBe(404);
 });
 
 test('A7 A8 A11 A14 whatever is sold, refunded and cancelled, the books hold at the end', async () => {

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const { sold, refund } = shopFloor(() => ({ app, seller, till }));
-const paper = async (id: number, query: object) => {
-  const { raw, headers } = await seller.call(sales.pdf, { params: { id }, query: query as never });
+const paper = async (id: number, query: { paper: '80mm' | 'a4'; copy?: 'yes'; gift?: 'yes' }) => {
+  const { raw, headers } = await seller.call(sales.pdf, { params: { id }, query });
   expect(headers['content-type']).toBe('application/pdf');
   return textOfPdf(raw);
 };

@@ -17,22 +17,35 @@ export type SellingTerms = {
   readonly rights: SellingRights;
 };
 
-type Row = VatRegistration &
-  Pick<SellingSettings, 'below_cost' | 'discount_limit'> & { vat_number: string | null; company: unknown };
+type Firm = VatRegistration & { readonly vat_number: string | null; readonly company: unknown };
+type Row = Firm & Pick<SellingSettings, 'below_cost' | 'discount_limit'>;
+
+const firm = sql`v.is_registered, v.registered_from, v.registered_until, v.vat_number,
+  (select value from settings where key = 'company') as company`;
+
+/** Who sells, as a document of a day bears it. */
+export async function findSeller(db: Reader, date: CalendarDate): Promise<Seller> {
+  const { rows } = await sql<Firm>`select ${firm} from vat_registration v`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The VAT registration has one row');
+  return sellerOf(row, date);
+}
+
+function sellerOf(row: Firm, date: CalendarDate): Seller {
+  const { name, lines } = companyFrom(row.company);
+  return { name, lines, vat_number: isRegisteredOn(row, date) ? row.vat_number : null };
+}
 
 /** What the shop has decided about selling on a day, from its three places in one statement. */
 export async function findSellingTerms(db: Reader, actor: Actor, date: CalendarDate): Promise<SellingTerms> {
   const { rows } = await sql<Row>`
-    select (s.discount_limit * 100)::integer as discount_limit, s.below_cost, v.is_registered, v.registered_from,
-      v.registered_until, v.vat_number, (select value from settings where key = 'company') as company
+    select (s.discount_limit * 100)::integer as discount_limit, s.below_cost, ${firm}
     from selling_settings s cross join vat_registration v`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The settings of selling have one row');
-  const isRegistered = isRegisteredOn(row, date);
-  const { name, lines } = companyFrom(row.company);
   return {
-    seller: { name, lines, vat_number: isRegistered ? row.vat_number : null },
-    isRegistered,
+    seller: sellerOf(row, date),
+    isRegistered: isRegisteredOn(row, date),
     rights: {
       mayOverridePrice: hasPermission(actor, 'override_price'),
       mayOverrideDiscount: hasPermission(actor, 'override_discount'),

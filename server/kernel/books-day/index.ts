@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import type { Reader } from '../../platform/database/open-database';
@@ -18,6 +19,18 @@ async function findClosings(db: Reader, date: CalendarDate) {
     .select(['locked_through', 'period_to'])
     .limit(1)
     .executeTakeFirstOrThrow();
+}
+
+/** Which of these days are closed: locked, or in a period whose VAT return is filed (rules D5, D7). */
+export async function findClosedDays(
+  db: Reader,
+  days: Iterable<CalendarDate>,
+): Promise<ReadonlySet<CalendarDate>> {
+  const { rows } = await sql<{ day: CalendarDate }>`
+    select day from unnest(${[...new Set(days)]}::date[]) as day
+    where day <= (select locked_through from books_lock)
+      or exists (select from vat_returns where day between period_from and period_to)`.execute(db);
+  return new Set(rows.map(row => row.day));
 }
 
 /**

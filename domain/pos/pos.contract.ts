@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, idText } from '../kernel/fields';
+import { money } from '../kernel/money';
+import { percentage } from '../kernel/percent';
+import { quantity } from '../kernel/quantity';
+import { vatCode } from '../kernel/vat';
+import { promotionRule } from '../pricing/price-rules';
+
+/**
+ * What a till keeps on its device, so that it searches, scans and reckons by itself. Tens of thousands of rows are
+ * sent, so a row is a list and not an object. Cost is no part of it, whoever asks.
+ */
+const catalogueProduct = z
+  .tuple([
+    id,
+    z.string(),
+    z.string(),
+    z.string(),
+    id.nullable(),
+    vatCode,
+    money,
+    z.boolean(),
+    z.array(z.tuple([z.string(), quantity])),
+  ])
+  .meta({
+    description: 'Id, SKU, name, unit, category, VAT code, list price, whether it includes VAT, barcodes.',
+  });
+
+const groupPrice = z.tuple([id, id, money]).meta({ description: 'Product, price group, price of a unit.' });
+const quantityBreak = z
+  .tuple([id, id.nullable(), quantity, money])
+  .meta({ description: 'Product, price group, from so many units on, price of a unit.' });
+
+/** A promotion with the categories it is for: which products those hold, the till knows. */
+const cataloguePromotion = promotionRule.extend({ category_ids: z.array(id) });
+
+/** What belongs to all products alike; it comes with the first page. */
+const catalogueHead = z.object({
+  date: calendarDate,
+  /** How many active products there are: a till that counts another number asks for everything again. */
+  products: z.int(),
+  rates: z.array(z.object({ vat_code: vatCode, percent: percentage })),
+  groups: z.array(z.object({ id, name: z.string(), percent_off: percentage })),
+  categories: z.array(z.object({ id, name: z.string() })),
+  promotions: z.array(cataloguePromotion),
+  /** Off a line or a basket, without asking anybody. */
+  discount_limit: percentage,
+  receipt_footer: z.string().nullable(),
+  seller: z.object({ name: z.string(), lines: z.array(z.string()), vat_number: z.string().nullable() }),
+});
+
+/** As it was answered before: what has changed since. Left out for everything. */
+const changes = {
+  since: instant.optional(),
+  /** The last id of the page before. */
+  after: idText.optional(),
+};
+const pageOfChanges = {
+  /** To be sent as `since` the next time. */
+  as_of: instant,
+  /** Rows that a till must not offer any longer. */
+  removed: z.array(id),
+  /** To be sent as `after`; null when this was the last page. */
+  next: id.nullable(),
+};
+
+const tillCustomer = z.object({
+  id,
+  number: z.string(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  postcode: z.string().nullable(),
+  delivery_address: z.string().nullable(),
+  price_group_id: id.nullable(),
+  has_credit: z.boolean(),
+});
+
+export const pos = {
+  catalogue: call('GET', '/pos/catalogue', {
+    summary: 'The catalogue for the device of a till, page by page, or what of it has changed',
+    access: can('view_pos'),
+    query: z.strictObject(changes),
+    reply: z.object({
+      ...pageOfChanges,
+      head: catalogueHead.nullable(),
+      products: z.array(catalogueProduct),
+      group_prices: z.array(groupPrice),
+      breaks: z.array(quantityBreak),
+    }),
+  }),
+  customers: call('GET', '/pos/customers', {
+    summary: 'The customers for the device of a till, page by page, or what of them has changed',
+    access: can('view_pos', 'view_customer'),
+    query: z.strictObject(changes),
+    reply: z.object({ ...pageOfChanges, total: z.int(), customers: z.array(tillCustomer) }),
+  }),
+  account: call('GET', '/pos/customers/{id}/account', {
+    summary: 'What a customer owes, may owe and has in the wallet, before they pay so',
+    access: can('view_pos'),
+    reply: z.object({
+      /** Above zero they owe us (rule W1). */
+      balance: money,
+      credit_limit: money.nullable(),
+      /** What a wallet can pay (rule W5). */
+      wallet: money,
+    }),
+  }),
+};
+
+export type CatalogueProduct = z.output<typeof catalogueProduct>;
+export type CatalogueHead = z.output<typeof catalogueHead>;
+export type TillCustomer = z.output<typeof tillCustomer>;

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+const worker = 'till-worker.js';
+const till = /features[/\\]pos[/\\]index\.ts$/;
+
+/**
+ * Writes the worker that keeps the till running without a network. It is told which files the till is made of: those
+ * of the first page and of the till's own, with what they fetch later, but no other page's.
+ */
+export const tillWorker = (): Plugin => ({
+  name: 'till-worker',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const files = filesOfTill(bundle);
+    const source = readFileSync(join(import.meta.dirname, '..', '..', 'web', worker), 'utf8');
+    const version = createHash('sha256').update(files.join()).update(source).digest('hex').slice(0, 12);
+    const head = `const version = '${version}';\nconst files = ${JSON.stringify(files)};\n`;
+    this.emitFile({ type: 'asset', fileName: worker, source: head + source });
+  },
+});
+
+type Chunk = Rolldown.OutputChunk;
+
+function filesOfTill(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = new Map(
+    Object.values(bundle).flatMap(file => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+  );
+  const found = new Set<string>();
+  const take = (chunk: Chunk | undefined, withLater: boolean) => {
+    if (!chunk || found.has(chunk.fileName)) return;
+    found.add(chunk.fileName);
+    for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file);
+    for (const file of chunk.viteMetadata?.importedAssets ?? []) found.add(file);
+    for (const name of chunk.imports) take(chunks.get(name), withLater);
+    // What the entry fetches later are the other pages.
+    if (withLater && !chunk.isEntry) for (const name of chunk.dynamicImports) take(chunks.get(name), false);
+  };
+  const all = [...chunks.values()];
+  take(
+    all.find(chunk => chunk.facadeModuleId && till.test(chunk.facadeModuleId)),
+    true,
+  );
+  take(
+    all.find(chunk => chunk.isEntry),
+    false,
+  );
+  const fonts = Object.keys(bundle).filter(name => name.endsWith('.woff2'));
+  for (const font of fonts) found.add(font);
+  return [...found].sort().map(name => `/${name}`);
+}

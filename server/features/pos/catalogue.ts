@@ -1,0 +1,69 @@
+import type { ReplyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { vatCode } from '#domain/kernel/vat';
+import type { CatalogueHead, pos } from '#domain/pos/pos.contract';
+import { isVatRegisteredOn } from '../../kernel/company';
+import { findSellingSettings } from '../../kernel/tills';
+import type { Reader } from '../../platform/database/open-database';
+import { vatRatesOn } from '../products';
+import { findSeller } from '../sales';
+import {
+  type Changes,
+  countActiveProducts,
+  findBreaks,
+  findCatalogueProducts,
+  findCategories,
+  findGroupPrices,
+  findGroups,
+  findPromotions,
+  knownUntil,
+} from './catalogue.queries';
+import { countTillCustomers, findTillCustomers } from './till-customers.queries';
+
+/** A page of the catalogue as a till keeps it; with `since` only what has changed. */
+export async function readCatalogue(
+  db: Reader,
+  changes: Changes,
+  now: Date,
+): Promise<ReplyOf<typeof pos.catalogue>> {
+  // Before the rows are read, so that nothing falls between two answers.
+  const as_of = await knownUntil(db, now);
+  const page = await findCatalogueProducts(db, changes);
+  const ids = page.products.map(([id]) => id);
+  return {
+    as_of,
+    ...page,
+    head: changes.after === undefined ? await readHead(db, now) : null,
+    group_prices: ids.length === 0 ? [] : await findGroupPrices(db, ids),
+    breaks: ids.length === 0 ? [] : await findBreaks(db, ids),
+  };
+}
+
+async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
+  const date = londonDate(now);
+  const rateOf = await vatRatesOn(db, date);
+  // Who is not registered charges no VAT (rule V2).
+  const isRegistered = await isVatRegisteredOn(db, date);
+  const { discount_limit, receipt_footer } = await findSellingSettings(db);
+  return {
+    date,
+    products: await countActiveProducts(db),
+    rates: vatCode.options.map(code => ({ vat_code: code, percent: isRegistered ? rateOf(code) : 0 })),
+    groups: await findGroups(db),
+    categories: await findCategories(db),
+    promotions: await findPromotions(db, date),
+    discount_limit,
+    receipt_footer,
+    seller: await findSeller(db, date),
+  };
+}
+
+/** A page of the customers as a till keeps them; with `since` only what has changed. */
+export async function readTillCustomers(
+  db: Reader,
+  changes: Changes,
+  now: Date,
+): Promise<ReplyOf<typeof pos.customers>> {
+  const as_of = await knownUntil(db, now);
+  return { as_of, total: await countTillCustomers(db), ...(await findTillCustomers(db, changes)) };
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
+import { londonDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import { pos } from '#domain/pos/pos.contract';
+import { priceGroups } from '#domain/pricing/price-group.contract';
+import { productPricesCalls } from '#domain/pricing/product-prices.contract';
+import { promotions } from '#domain/pricing/promotion.contract';
+import { products } from '#domain/products/product.contract';
+import { someProduct } from '../../../tests/support/products';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let shop: TestApp;
+let cashier: Caller;
+let clerk: Caller;
+let now = new Date();
+const today = londonDate(now);
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000);
+};
+beforeAll(async () => {
+  shop = await startTestApp({ clock: () => now });
+  cashier = await shop.as('view_pos', 'view_customer');
+  clerk = await shop.as('view_product', 'edit_product', 'view_cost', 'create_customer', 'edit_customer');
+});
+afterAll(() => shop.close());
+
+const catalogue = async (query = {}) => (await cashier.call(pos.catalogue, { query })).reply;
+
+test('a till is given every active product with barcodes, prices of groups and quantities, promotions and rates', async () => {
+  const tea = await someProduct(shop.db, {
+    sku: 'TEA',
+    name: 'Tea',
+    price: toPence(240),
+    standard_cost: toPence(123),
+    barcodes: [
+      { code: '5012345678900', factor: 1000 },
+      { code: 'TEA-BOX', factor: 12_000 },
+    ] as never,
+  });
+  await someProduct(shop.db, { sku: 'GONE', status: 'inactive' });
+  const group = await clerk.call(priceGroups.create, { body: { name: 'Trade', percent_off: '10' } });
+  await clerk.call(productPricesCalls.save, {
+    params: { id: tea },
+    body: {
+      group_prices: [{ price_group_id: group.reply.id, unit_price: '2.00' }],
+      breaks: [{ from_quantity: '10', unit_price: '2.10' }],
+    },
+  });
+  await clerk.call(promotions.create, {
+    body: {
+      name: 'Tea time',
+      kind: 'percentage',
+      percent_off: '25',
+      applies_to: 'products',
+      product_ids: [tea],
+      starts_on: today,
+      ends_on: today,
+    },
+  });
+  const { raw, reply } = await cashier.call(pos.catalogue);
+  expect(reply).toMatchObject({
+    products: [
+      [
+        tea,
+        'TEA',
+        'Tea',
+        'Each',
+        null,
+        'S',
+        240,
+        true,
+        [
+          ['5012345678900', 1000],
+          ['TEA-BOX', 12_000],
+        ],
+      ],
+    ],
+    group_prices: [[tea, group.reply.id, 200]],
+    breaks: [[tea, null, 10_000, 210]],
+    removed: [],
+    next: null,
+    head: {
+      date: today,
+      products: 1,
+      groups: [{ name: 'Trade', percent_off: 1000 }],
+      promotions: [{ name: 'Tea time', product_ids: [tea], category_ids: [] }],
+      discount_limit: 1000,
+    },
+  });
+  // What it costs is on no device.
+  expect(raw.toString()).not.toContain('1.23');
+  expect(reply.head?.rates).toContainEqual({ vat_code: 'S', percent: 2000 });
+});
+
+test('a second load brings only what has changed, and what may no longer be sold', async () => {
+  const jam = await someProduct(shop.db, { sku: 'JAM', name: 'Jam' });
+  later(10);
+  const { as_of } = await catalogue();
+  expect((await catalogue({ since: as_of.toISOString() })).products).toEqual([]);
+  later(10);
+  await clerk.call(products.archive, { params: { id: jam }, body: { archived: true } });
+  const changed = await catalogue({ since: as_of.toISOString() });
+  expect(changed).toMatchObject({ products: [], removed: [jam], head: { products: 1 } });
+  later(10);
+  await clerk.call(products.archive, { params: { id: jam }, body: { archived: false } });
+  await clerk.call(products.bulkEdit, { body: { products: [{ id: jam }], change: { status: 'active' } } });
+  expect(await catalogue({ since: as_of.toISOString() })).toMatchObject({
+    products: [expect.arrayContaining([jam, 'JAM'])],
+    removed: [],
+  });
+});
+
+test('a large catalogue comes page by page, each product once', async () => {
+  await sql`
+    insert into products (sku, name, unit_id, vat_code, price_pence, price_includes_vat, created_at, updated_at)
+    select 'M' || n, 'Mass ' || n, (select min(id) from units), 'S', n, true, ${now}, ${now} from generate_series(1, 5500) n`.execute(
+    shop.db,
+  );
+  const seen: number[] = [];
+  let after: number | null = null;
+  let pages = 0;
+  do {
+    const page = await catalogue(after === null ? {} : { after: String(after) });
+    expect(page.head === null).toBe(pages > 0);
+    seen.push(...page.products.map(([id]) => id));
+    after = page.next;
+    pages += 1;
+  } while (after !== null);
+  expect(pages).toBe(3);
+  expect(new Set(seen).size).toBe(5502);
+});
+
+test('customers are on a device only for those who may see them; erased and inactive ones leave it', async () => {
+  const { reply: ann } = await clerk.call(customers.create, {
+    body: { name: 'Ann Archer', credit_limit: '50.00' },
+  });
+  later(10);
+  const first = (await cashier.call(pos.customers)).reply;
+  expect(first).toMatchObject({
+    total: 1,
+    customers: [{ id: ann.id, name: 'Ann Archer', has_credit: true }],
+  });
+  later(10);
+  await clerk.call(customers.update, {
+    params: { id: ann.id },
+    body: { name: 'Ann Archer', status: 'inactive' },
+  });
+  expect(
+    (await cashier.call(pos.customers, { query: { since: first.as_of.toISOString() } })).reply,
+  ).toMatchObject({
+    total: 0,
+    customers: [],
+    removed: [ann.id],
+  });
+  const blind = await shop.as('view_pos');
+  expect((await blind.call(pos.customers)).status).toBe(403);
+});
+
+test('W5 W7 what a customer owes, may owe and has in the wallet is told before they pay', async () => {
+  const { reply: bob } = await clerk.call(customers.create, { body: { name: 'Bob', credit_limit: '80.00' } });
+  expect((await cashier.call(pos.account, { params: { id: bob.id } })).reply).toEqual({
+    balance: 0,
+    credit_limit: 8000,
+    wallet: 0,
+  });
+  expect((await cashier.call(pos.account, { params: { id: 999_999 } })).status).toBe(404);
+});

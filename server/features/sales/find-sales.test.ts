@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerSales } from '#domain/customers/customer-trade.contract';
+import { productActivity } from '#domain/products/product-activity.contract';
+import { sales } from '#domain/sales/sale.contract';
+import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Caller;
+let seller: Caller;
+let till: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+  seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'sell_on_account');
+  till = await openTill(app.db, 100_000);
+});
+afterAll(() => app.close());
+
+const { sold, refund } = shopFloor(() => ({ app, seller, till }));
+
+test('the list finds sales by number, customer, product, day and how far they are paid, and exports them', async () => {
+  const product = await stockedProduct(app.db);
+  const customer = await customerWithCredit(app.db, 100_000, 'Zebedee Quill');
+  const sale = await sold([{ product_id: product, quantity: '1' }], 240, {
+    customer_id: customer,
+    tenders: [{ method: 'account', tendered: '2.40' }],
+  });
+  const ids = async (query: Record<string, string>) =>
+    (await seller.call(sales.list, { query })).reply.data.map(({ id }) => id);
+  expect(await ids({ search: 'zebedee' })).toEqual([sale.id]);
+  expect(await ids({ search: sale.number })).toEqual([sale.id]);
+  expect(await ids({ product_id: String(product) })).toEqual([sale.id]);
+  expect(await ids({ payment_state: 'unpaid', customer_id: String(customer) })).toEqual([sale.id]);
+  expect(await ids({ payment_state: 'paid', customer_id: String(customer) })).toEqual([]);
+  expect(await ids({ customer_id: String(customer), from: '2100-01-01' })).toEqual([]);
+  const keeper = await app.as('view_sale', 'export_data');
+  const file = await keeper.call(sales.export, { query: { format: 'csv', search: 'zebedee' } });
+  expect(String(file.raw)).toContain(sale.number);
+});
+
+test('a product shows who bought it, and a customer what they buy, with those merged into them', async () => {
+  const product = await stockedProduct(app.db, { name: 'Green tea' });
+  const customer = await customerWithCredit(app.db, null, 'Noor Ali');
+  const sale = await sold([{ product_id: product, quantity: '3' }], 720, { customer_id: customer });
+  await refund(sale, [{ line_number: 1, quantity: '1' }], 240);
+  const looker = await app.as('view_product', 'view_sale', 'view_customer');
+  const bought = await looker.call(productActivity.sales, { params: { id: product } });
+  expect(bought.reply).toMatchObject({
+    total: 1,
+    data: [{ sale: { number: sale.number }, quantity: 3000, refunded: 1000, gross: 720 }],
+  });
+  const keeper = await customerWithCredit(app.db, null, 'Noor Ali-Shah');
+  await sql`update customers set merged_into_id = ${keeper}, status = 'inactive' where id = ${customer}`.execute(
+    app.db,
+  );
+  const trade = await looker.call(customerSales, { params: { id: keeper } });
+  expect(trade.reply).toMatchObject({
+    sales: 1,
+    gross: 720,
+    refunded: 240,
+    latest: [{ number: sale.number, status: 'partially_refunded' }],
+    usual: [{ product: { name: 'Green tea' }, times: 1, quantity: 2000 }],
+  });
+  expect((await looker.call(customerSales, { params: { id: 987_654 } })).status).toBe(404);
+});
+
+test('cost is shown to those who may see it, and to nobody else', async () => {
+  const product = await stockedProduct(app.db, { cost: 70 });
+  const sale = await sold([{ product_id: product, quantity: '1' }], 240);
+  expect(sale.lines[0]).not.toHaveProperty('cost');
+  expect((await admin.call(sales.get, { params: { id: sale.id } })).reply.lines[0]?.cost).toBe(70);
+});

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { breachesOf } from '../support/books';
+import { press, scan, shoot, stockedShelf } from '../support/counter';
+
+const shop = useShop();
+const rights = [
+  'view_pos',
+  'open_till',
+  'close_till',
+  'approve_variance',
+  'view_customer',
+  'override_discount',
+  'refund_sale',
+  'void_sale',
+  'view_sale',
+] as const;
+
+const lines = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Lines' })
+    .getByRole('listitem')
+    .locator('.till-line-words > :first-child')
+    .allTextContents();
+const total = (page: Page) => page.locator('.till-total dd').textContent();
+
+test('T1 M9 by keyboard alone: the till is opened, three things are scanned, a discount given, split tender taken, a part refunded, a basket held and resumed', async () => {
+  await stockedShelf(shop().db);
+  const page = await shop().openAs(rights, '/sales/pos');
+  await page.getByRole('heading', { name: 'Open the till' }).waitFor();
+  await shoot(page, 'open-till');
+  await press(page, 'Control+a', '"100"', 'Enter');
+  const search = page.getByRole('combobox', { name: 'Scan or search products' });
+  await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
+  await shoot(page, 'till-empty');
+
+  await scan(page, '5010000000017');
+  await scan(page, '5010000000024');
+  await scan(page, '5010000000017');
+  await press(page, '"3*"');
+  await scan(page, 'CASE-TEA');
+  await expect
+    .poll(() => lines(page))
+    .toEqual(['Breakfast tea, 80 bags', 'Oat biscuits', 'Breakfast tea, 80 bags']);
+  expect(await search.inputValue()).toBe('');
+  // Typed letters search, misspelt ones too; Enter takes what is marked.
+  await press(page, '"choclate"');
+  await page.getByRole('option', { name: /Chocolate, dark/ }).waitFor();
+  await shoot(page, 'till-search');
+  await press(page, 'Enter', 'Delete');
+  await page.getByText('Chocolate, dark was taken out.').waitFor();
+  await press(page, 'ArrowUp', '+');
+  await shoot(page, 'till-basket');
+  // 2 + 36 teas at 2.40 and 2 biscuits at 1.80, less 10 % on the biscuits.
+  await press(page, 'F7');
+  await page.getByLabel('Per cent off').waitFor();
+  await press(page, '"10"', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', '"Short date"');
+  await shoot(page, 'till-discount');
+  await press(page, 'Enter');
+  await expect.poll(() => total(page)).toBe('£94.44');
+
+  await press(page, 'F4');
+  await page.getByRole('dialog', { name: 'Pay' }).waitFor();
+  await shoot(page, 'till-pay');
+  await press(page, 'Control+a', '"50"', 'd');
+  await page.getByText('Still to pay').waitFor();
+  await press(page, '"60"');
+  await page.getByText('Change in cash').waitFor();
+  await shoot(page, 'till-pay-split');
+  await press(page, 'Enter');
+  await page.getByText('Change', { exact: true }).first().waitFor();
+  const sold = page.getByRole('dialog', { name: /Sold: INV-/ });
+  await sold.getByText('£15.56').first().waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await shoot(page, 'till-sold');
+  const number = /INV-\d+/.exec((await sold.getByRole('heading').first().textContent()) ?? '')?.[0] ?? '';
+  await press(page, 'Enter');
+  await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
+
+  // The receipt is scanned: one of the two biscuits comes back, the way it was paid.
+  await scan(page, number);
+  const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
+  await back.getByLabel('How many Oat biscuits come back').focus();
+  await press(page, '"1"');
+  await back.getByLabel('Reason').focus();
+  await press(page, '"Broken"');
+  await shoot(page, 'till-refund');
+  await press(page, 'Enter');
+  await page.getByText(/CN-\d+: £1.62 card back/).waitFor();
+
+  await scan(page, '5010000000024');
+  await press(page, 'F9');
+  await page.getByRole('dialog', { name: 'Hold the basket' }).waitFor();
+  await press(page, '"Red coat"', 'Enter');
+  await page.getByText('The basket is held.').waitFor();
+  await press(page, 'F10');
+  const held = page.getByRole('dialog', { name: 'Held baskets' });
+  await held.getByText('Red coat').waitFor();
+  await shoot(page, 'till-held');
+  await press(page, 'Enter');
+  await expect.poll(() => lines(page)).toEqual(['Oat biscuits']);
+  await press(page, 'Shift+Delete');
+  await page.getByRole('dialog', { name: 'Void the basket' }).waitFor();
+  await press(page, '"Changed mind"', 'Enter');
+  await page.getByText('The basket is voided.').waitFor();
+  await press(page, 'F1');
+  await page.getByRole('dialog', { name: 'Keys of the till' }).waitFor();
+  await shoot(page, 'till-help');
+  expect(await seriousProblems(page)).toEqual([]);
+  await press(page, 'Escape');
+  expect(await breachesOf(shop().db)).toEqual([]);
+}, 120_000);

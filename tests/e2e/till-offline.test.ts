@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { tills } from '#domain/tills/till.contract';
+import { breachesOf } from '../support/books';
+import { useShop } from '../support/browser';
+import { press, scan, stockedShelf } from '../support/counter';
+import { wireTo } from '../support/cut-off';
+import { type OwnBrowser, startBrowser } from '../support/own-browser';
+
+const shop = useShop();
+const tea = '5010000000017';
+const biscuits = '5010000000024';
+let wire: Awaited<ReturnType<typeof wireTo>>;
+let token: string;
+let profile: string;
+let browser: OwnBrowser | undefined;
+
+beforeAll(async () => {
+  await stockedShelf(shop().db);
+  const cashier = await shop().as('view_pos', 'open_till', 'view_customer', 'override_price');
+  token = cashier.token;
+  await cashier.call(tills.open, { body: { register_id: 1, total: '100.00' } });
+  wire = await wireTo(shop().address);
+  profile = await mkdtemp(join(tmpdir(), 'counterfoil-till-'));
+});
+afterEach(() => browser?.kill());
+afterAll(async () => {
+  await wire?.pull();
+  await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The browser of the shop with its profile, on the till. */
+async function atTheTill(): Promise<Page> {
+  browser = await startBrowser(profile);
+  const { page } = browser;
+  await page.addInitScript(value => localStorage.setItem('token', value), token);
+  await page.goto(`${wire.address}/sales/pos`);
+  await search(page).waitFor();
+  return page;
+}
+const search = (page: Page) => page.getByRole('combobox', { name: 'Scan or search products' });
+const lines = (page: Page) =>
+  page.getByRole('list', { name: 'Lines' }).getByRole('listitem').locator('.till-line-main').allInnerTexts();
+const payInCash = async (page: Page) => {
+  await press(page, 'F4');
+  await page.getByRole('dialog', { name: 'Pay' }).waitFor();
+  await press(page, 'Enter');
+};
+const sales = async () => {
+  const { rows } = await sql<{ client_id: string; gross: number; was_offline: boolean; units: string }>`
+    select s.client_id, s.gross_pence as gross, s.was_offline, sum(l.quantity)::text as units
+    from sales s join sale_lines l on l.sale_id = s.id group by s.id order by s.sold_at`.execute(shop().db);
+  return rows;
+};
+const clientIdOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('counterfoil-till');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('kept').objectStore('kept').get('basket till');
+          asked.onsuccess = () => resolve((asked.result as { clientId: string }).clientId);
+        };
+      }),
+  );
+
+test('R28 R30 without a network the till opens, sells and survives being killed; every sale reaches the server once', async () => {
+  let page = await atTheTill();
+  // The worker has the files, and knows who sells.
+  await expect.poll(() => page.evaluate(() => caches.has('till-person'))).toBe(true);
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('till-person')).keys()).length))
+    .toBe(1);
+  await scan(page, tea);
+  await expect.poll(() => lines(page)).toHaveLength(1);
+  await wire.pull();
+  await page.reload();
+  await search(page).waitFor();
+  await expect.poll(() => lines(page)).toHaveLength(1);
+  await scan(page, tea);
+  await payInCash(page);
+  await page.getByText('It is sent when the server is there').waitFor();
+  await page.getByText('Without a network').waitFor();
+  await press(page, 'Enter');
+  await scan(page, biscuits);
+  await payInCash(page);
+  await page.getByRole('button', { name: 'Next customer' }).click();
+  await page.getByRole('button', { name: '2 to send' }).waitFor();
+  await scan(page, biscuits);
+  await scan(page, tea);
+  await expect.poll(() => lines(page)).toHaveLength(2);
+  const basket = await clientIdOf(page);
+  await browser?.kill();
+
+  page = await atTheTill();
+  await expect.poll(() => lines(page)).toHaveLength(2);
+  expect(await clientIdOf(page)).toBe(basket);
+  await page.getByRole('button', { name: '2 to send' }).waitFor();
+  expect(await sales()).toEqual([]);
+  await wire.putIn();
+  await page.getByText('Without a network').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '2 to send' }).waitFor({ state: 'detached' });
+  await payInCash(page);
+  await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
+  const sold = await sales();
+  expect(sold.map(({ gross, was_offline, units }) => [gross, was_offline, units])).toEqual([
+    [480, true, '2.000'],
+    [180, true, '1.000'],
+    [420, false, '2.000'],
+  ]);
+  expect(sold[2]?.client_id).toBe(basket);
+
+  // Everything once more, in another order, as a device does that has forgotten what was answered.
+  await press(page, 'Enter');
+  await page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        const opening = indexedDB.open('counterfoil-till');
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('queue', 'readwrite').objectStore('queue');
+          const all = store.getAll();
+          all.onsuccess = () => {
+            for (const sale of all.result as { clientId: string; document: { sold_at: Date } }[])
+              store.put(
+                {
+                  ...sale,
+                  status: 'waiting',
+                  document: { ...sale.document, sold_at: new Date(Math.random() * 1e12) },
+                },
+                sale.clientId,
+              );
+            store.transaction.oncomplete = () => resolve();
+          };
+        };
+      }),
+  );
+  await page.reload();
+  await search(page).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: /to send|not taken/ }).count()).toBe(0);
+  expect(await sales()).toEqual(sold);
+  expect(await breachesOf(shop().db)).toEqual([]);
+}, 120_000);
+
+test('R30 a sale that is paid when the browser dies is sold once or still in the basket, never both and never neither', async () => {
+  for (const pause of [0, 30, 150]) {
+    let page = await atTheTill();
+    await scan(page, tea);
+    await expect.poll(() => lines(page)).toHaveLength(1);
+    const basket = await clientIdOf(page);
+    const before = (await sales()).length;
+    await press(page, 'F4');
+    await page.getByRole('dialog', { name: 'Pay' }).waitFor();
+    await Promise.all([
+      page.keyboard.press('Enter'),
+      new Promise(resolve => setTimeout(resolve, pause)),
+    ]).catch(() => undefined);
+    await browser?.kill();
+    page = await atTheTill();
+    await expect.poll(() => page.getByRole('button', { name: /to send/ }).count()).toBe(0);
+    const after = await sales();
+    const isSold = after.some(sale => sale.client_id === basket);
+    const isInBasket = (await clientIdOf(page)) === basket && (await lines(page)).length === 1;
+    expect([isSold, isInBasket].filter(Boolean), `killed after ${pause} ms`).toHaveLength(1);
+    expect(after.length - before).toBe(isSold ? 1 : 0);
+    if (isInBasket) {
+      await payInCash(page);
+      await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
+    }
+    await browser?.kill();
+  }
+  expect(await breachesOf(shop().db)).toEqual([]);
+}, 120_000);
+
+test('R29 one tab sells; another takes the basket over, and the sale is one', async () => {
+  const page = await atTheTill();
+  await scan(page, biscuits);
+  await expect.poll(() => lines(page)).toHaveLength(1);
+  const before = (await sales()).length;
+  const other = (await browser?.open(`${wire.address}/sales/pos`)) as Page;
+  await other.getByRole('heading', { name: 'The till is open in another tab' }).waitFor();
+  await other.getByRole('button', { name: 'Use the till here' }).click();
+  await page.getByRole('heading', { name: 'The till is open in another tab' }).waitFor();
+  await expect.poll(() => lines(other)).toHaveLength(1);
+  await payInCash(other);
+  await other.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
+  await page.getByRole('button', { name: 'Use the till here' }).click();
+  await page.getByText('Scan or choose the first product.').waitFor();
+  expect((await sales()).length).toBe(before + 1);
+}, 60_000);
+
+test('R28 what the server does not take is kept with its reason, and can be sent at the prices that were charged', async () => {
+  const page = await atTheTill();
+  const before = (await sales()).length;
+  await wire.pull();
+  await page.reload();
+  await search(page).waitFor();
+  await scan(page, tea);
+  await payInCash(page);
+  await page.getByText('It is sent when the server is there').waitFor();
+  await press(page, 'Enter');
+  await sql`update products set price_pence = 260, updated_at = now() where sku = 'TEA-80'`.execute(
+    shop().db,
+  );
+  await wire.putIn();
+  await page.getByRole('button', { name: '1 not taken' }).click();
+  const list = page.getByRole('dialog', { name: 'Sales of this device' });
+  await list.getByText(/The total is £2.60, but the till showed £2.40/).waitFor();
+  expect((await sales()).length).toBe(before);
+  await list.getByRole('button', { name: 'Send at the prices of the receipt' }).click();
+  await expect.poll(async () => (await sales()).length).toBe(before + 1);
+  expect((await sales()).at(-1)).toMatchObject({ gross: 240, was_offline: true, units: '1.000' });
+  expect(await breachesOf(shop().db)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { toPence } from '#domain/kernel/money';
+import { wholeUnits } from '#domain/kernel/quantity';
+import type { Database } from '../../server/platform/database/open-database';
+import { stockedProduct } from './shop';
+
+/** Keys as a person presses them: names of keys as they are, anything in quotes letter by letter. */
+export async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys)
+    await (key.startsWith('"')
+      ? page.keyboard.type(key.slice(1, -1), { delay: 45 })
+      : page.keyboard.press(key));
+}
+
+/** A scanner: the whole code within milliseconds, and Enter. */
+export async function scan(page: Page, code: string): Promise<void> {
+  // Without waiting for the page between the keys: a scanner does not either.
+  await Promise.all([...code, 'Enter'].map(key => page.keyboard.press(key)));
+}
+
+async function someCategory(db: Database, name: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into categories (name, created_at, updated_at) values (${name}, now(), now()) returning id`.execute(
+    db,
+  );
+  return rows[0]?.id ?? 0;
+}
+
+const barcode = (code: string, units = 1) => ({ code, factor: wholeUnits(units) });
+const others = [
+  ['Ground coffee, 500 g', 'COF-500', 695],
+  ['Apple juice, 1 l', 'JUI-1', 165],
+  ['Sparkling water, 6 × 500 ml', 'WAT-6', 320],
+  ['Elderflower cordial', 'COR-E', 450],
+] as const;
+
+/** A few things to sell, with barcodes and in stock, in two categories. */
+export async function stockedShelf(db: Database) {
+  const drinks = await someCategory(db, 'Drinks');
+  const treats = await someCategory(db, 'Biscuits and chocolate');
+  for (const [name, sku, pence] of others)
+    await stockedProduct(db, { name, sku, price: toPence(pence), category_id: drinks });
+  return {
+    tea: await stockedProduct(db, {
+      name: 'Breakfast tea, 80 bags',
+      sku: 'TEA-80',
+      price: toPence(240),
+      barcodes: [barcode('5010000000017'), barcode('CASE-TEA', 12)],
+      pieces: '200',
+      category_id: drinks,
+    }),
+    biscuits: await stockedProduct(db, {
+      name: 'Oat biscuits',
+      sku: 'OAT-1',
+      price: toPence(180),
+      barcodes: [barcode('5010000000024')],
+      category_id: treats,
+    }),
+    chocolate: await stockedProduct(db, {
+      name: 'Chocolate, dark',
+      sku: 'CHOC-D',
+      price: toPence(310),
+      category_id: treats,
+    }),
+  };
+}
+
+/** Pictures for those who look at them: in both colours, at a desk, on a counter's touch screen and on a phone. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (!process.env.SHOTS) return;
+  const was = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const colours of ['light', 'dark'])
+    for (const width of [1440, 1024, 390]) {
+      if (colours === 'dark' && width === 1024) continue;
+      await page.setViewportSize({ width, height: width === 1024 ? 768 : 844 });
+      await page.evaluate(
+        mode => document.documentElement.setAttribute('data-mantine-color-scheme', mode),
+        colours,
+      );
+      await page.waitForTimeout(250);
+      await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colours}.png` });
+    }
+  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
+  await page.setViewportSize(was);
+}

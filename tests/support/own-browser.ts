@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** A Chromium of its own with a profile that outlives it, so that it can be killed in the middle of something. */
+export type OwnBrowser = {
+  readonly page: Page;
+  readonly open: (path: string) => Promise<Page>;
+  /** As a power cut does it: no page hears of it. */
+  readonly kill: () => Promise<void>;
+};
+
+export async function startBrowser(profile: string): Promise<OwnBrowser> {
+  const child = spawn(
+    process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  );
+  const browser = await chromium.connectOverCDP(await endpointOf(child));
+  const context = browser.contexts()[0] ?? (await browser.newContext());
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  page.setDefaultTimeout(10_000);
+  return {
+    page,
+    open: async path => {
+      const other = await context.newPage();
+      await other.goto(path);
+      return other;
+    },
+    kill: () => killAll(child, browser),
+  };
+}
+
+function endpointOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr?.on('data', (data: Buffer) => {
+      said += data.toString();
+      const address = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    });
+    child.on('exit', () => reject(new Error(`Chromium did not start: ${said}`)));
+  });
+}
+
+/** The browser and the processes it has begun: they are one group, and no other. */
+async function killAll(child: ChildProcess, browser: Browser): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const gone = once(child, 'exit');
+  process.kill(-child.pid, 'SIGKILL');
+  await gone;
+  await browser.close().catch(() => undefined);
+}

@@ -1,0 +1,176 @@
+import { Minus, Pencil, Percent, Plus, PoundSterling, ShoppingBasket, Star, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity, wholeUnits } from '#domain/kernel/quantity';
+import type { ReckonedLine } from '#domain/sales/reckon-sale';
+import type { BasketLine } from './engine/basket';
+import { discountWords } from './engine/receipt';
+import { useFavourites } from './favourites';
+import { removeLine, stepQuantity } from './till-actions';
+import { type Till, useTill } from './till-context';
+
+/** The lines of the basket; the chosen one opens its actions. */
+export function BasketLines() {
+  const till = useTill();
+  const { basket } = till;
+  if (basket.lines.length === 0)
+    return (
+      <div className="till-empty">
+        <ShoppingBasket size={36} strokeWidth={1.3} aria-hidden />
+        <p>Scan or choose the first product.</p>
+      </div>
+    );
+  return (
+    <ol className="till-lines" aria-label="Lines">
+      {basket.lines.map((line, index) => (
+        <Line key={line.key} till={till} line={line} reckoned={till.sale.lines[index]} index={index} />
+      ))}
+    </ol>
+  );
+}
+
+type LineProps = { till: Till; line: BasketLine; reckoned: ReckonedLine | undefined; index: number };
+
+function Line({ till, line, reckoned, index }: LineProps) {
+  const isSelected = till.basket.selected === line.key;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected, line.quantity]);
+  const problem = problemOf(till, line, index);
+  return (
+    <li
+      ref={row}
+      className="till-line"
+      data-selected={isSelected || undefined}
+      data-problem={problem ? true : undefined}
+    >
+      <button
+        type="button"
+        className="till-line-main"
+        aria-expanded={isSelected}
+        onClick={() => till.change({ do: 'select', key: isSelected ? null : line.key })}
+      >
+        <span className="till-line-quantity figures">{formatQuantity(line.quantity)}</span>
+        <span className="till-line-words">
+          <span className="till-line-name">{line.name}</span>
+          <span className="till-line-detail">{detailOf(line, reckoned)}</span>
+          {reckoned?.promotions.map(({ id, reason }) => (
+            <span key={id} className="till-line-saving">
+              {reason}
+            </span>
+          ))}
+          {line.discount && (
+            <span className="till-line-saving">
+              {discountWords(line.discount)}
+              {line.discountReason && `: ${line.discountReason}`}
+            </span>
+          )}
+          {line.note && <span className="till-line-note">{line.note}</span>}
+        </span>
+        <span className="till-line-amount figures">
+          {reckoned && reckoned.lineDiscount > 0 && <s>{formatPounds(reckoned.amount)}</s>}
+          {formatPounds(reckoned ? reckoned.amount - reckoned.lineDiscount : 0)}
+        </span>
+      </button>
+      {problem && (
+        <p className="till-line-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {isSelected && <LineActions till={till} line={line} />}
+    </li>
+  );
+}
+
+const one = wholeUnits(1);
+
+function detailOf(line: BasketLine, reckoned: ReckonedLine | undefined): string {
+  const boxes = line.factor === one ? '' : `of ${formatQuantity(line.factor)} · `;
+  const price = reckoned ? `${formatPounds(reckoned.unitPrice)} ${line.unit.toLowerCase()}` : '';
+  const why =
+    reckoned && reckoned.priceSource !== 'list'
+      ? ` · ${reckoned.priceSource === 'typed' ? line.priceReason || 'Typed price' : reckoned.priceReason}`
+      : '';
+  return `${boxes}${price}${why}`;
+}
+
+/** What is wrong with a line: as the till finds it, or as the server said. */
+function problemOf({ reckoned, refused }: Till, line: BasketLine, index: number): string | null {
+  if (reckoned.kind === 'refused') return reckoned.lineKey === line.key ? reckoned.reason : null;
+  const field = Object.keys(refused?.errors ?? {}).find(
+    name => name.split('.')[1] === String(index) && name.startsWith('lines.'),
+  );
+  return (field && refused?.errors[field]?.[0]) || null;
+}
+
+function LineActions({ till, line }: { till: Till; line: BasketLine }) {
+  const favourites = useFavourites();
+  const isFavourite = favourites.has(line.productId);
+  return (
+    <div className="till-line-actions">
+      <span className="till-stepper">
+        <button type="button" aria-label={`One ${line.name} less`} onClick={() => stepQuantity(till, -1)}>
+          <Minus size={18} />
+        </button>
+        <button
+          type="button"
+          className="figures"
+          aria-label={`Quantity of ${line.name}`}
+          title="F6"
+          onClick={() => till.open({ kind: 'quantity', line })}
+        >
+          {formatQuantity(line.quantity)}
+        </button>
+        <button type="button" aria-label={`One ${line.name} more`} onClick={() => stepQuantity(till, 1)}>
+          <Plus size={18} />
+        </button>
+      </span>
+      <button
+        type="button"
+        className="till-icon"
+        aria-label="Discount"
+        title="Discount, F7"
+        onClick={() => till.open({ kind: 'discount', line })}
+      >
+        <Percent size={18} />
+      </button>
+      <button
+        type="button"
+        className="till-icon"
+        aria-label="Price"
+        title="Price, F8"
+        onClick={() => till.open({ kind: 'price', line })}
+      >
+        <PoundSterling size={18} />
+      </button>
+      <button
+        type="button"
+        className="till-icon"
+        aria-label="Note"
+        title="Note, Shift+F6"
+        onClick={() => till.open({ kind: 'note', line })}
+      >
+        <Pencil size={18} />
+      </button>
+      <button
+        type="button"
+        className="till-icon"
+        aria-label={isFavourite ? 'Take out of favourites' : 'Add to favourites'}
+        aria-pressed={isFavourite}
+        onClick={() => favourites.toggle(line.productId)}
+      >
+        <Star size={18} fill={isFavourite ? 'currentColor' : 'none'} />
+      </button>
+      <button
+        type="button"
+        className="till-icon"
+        aria-label={`Remove ${line.name}`}
+        title="Delete"
+        onClick={() => removeLine(till, line.key)}
+      >
+        <Trash2 size={18} />
+      </button>
+    </div>
+  );
+}

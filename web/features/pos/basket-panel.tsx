@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { CircleAlert, Pause, Percent, Trash2, Undo2, UserRound, X } from 'lucide-react';
+import { formatPounds, toPence } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
+import { BasketLines } from './basket-lines';
+import { discountWords } from './engine/receipt';
+import { actions } from './till-actions';
+import { type Till, useTill } from './till-context';
+
+/** What is owed for the basket: less what comes back in the same moment. */
+export const dueOf = ({ sale, basket }: Till) =>
+  toPence(sale.gross - (basket.returning?.total ?? 0) - (basket.replacing?.paid ?? 0));
+
+/** The basket: who buys, what, and what it comes to. */
+export function BasketPanel() {
+  const till = useTill();
+  const { basket } = till;
+  return (
+    <section className="till-basket" aria-label="Basket">
+      <CustomerRow till={till} />
+      {basket.returning && (
+        <div className="till-returning">
+          <Undo2 size={16} aria-hidden />
+          <span>Coming back from {basket.returning.saleNumber}</span>
+          <span className="figures">{formatPounds(-basket.returning.total)}</span>
+          <button
+            type="button"
+            className="till-icon"
+            aria-label="Take nothing back"
+            onClick={() => till.change({ do: 'returning', returning: null })}
+          >
+            <X size={16} />
+          </button>
+        </div>
+      )}
+      <BasketLines />
+      <Problem till={till} />
+      <Totals till={till} />
+      <div className="till-basket-actions">
+        <ActionButton till={till} of={actions.basketDiscount} label="Discount" icon={<Percent size={18} />} />
+        <ActionButton till={till} of={actions.hold} label="Hold" icon={<Pause size={18} />} />
+        <ActionButton till={till} of={actions.clear} label="Void" icon={<Trash2 size={18} />} />
+      </div>
+      <PayButton till={till} />
+    </section>
+  );
+}
+
+const CustomerRow = ({ till }: { till: Till }) => (
+  <button type="button" className="till-customer" onClick={() => actions.customer.run(till)}>
+    <UserRound size={18} aria-hidden />
+    <span className="till-customer-name">{till.basket.customer?.name ?? 'Walk-in customer'}</span>
+    <kbd>F3</kbd>
+  </button>
+);
+
+type ActionButtonProps = {
+  till: Till;
+  of: { key: string; enabled?: (till: Till) => boolean; run: (till: Till) => void };
+  label: string;
+  icon: React.ReactNode;
+};
+
+export const ActionButton = ({ till, of, label, icon }: ActionButtonProps) => (
+  <button
+    type="button"
+    className="till-action"
+    disabled={of.enabled?.(till) === false}
+    title={of.key}
+    onClick={() => of.run(till)}
+  >
+    {icon}
+    {label}
+  </button>
+);
+
+function PayButton({ till }: { till: Till }) {
+  const due = dueOf(till);
+  return (
+    <Button
+      className="till-pay"
+      fullWidth
+      disabled={!actions.pay.enabled(till)}
+      onClick={() => actions.pay.run(till)}
+    >
+      <span>{due < 0 ? 'Pay back' : 'Pay'}</span>
+      <span className="figures">{formatPounds(Math.abs(due))}</span>
+      <kbd>F4</kbd>
+    </Button>
+  );
+}
+
+/** Why it cannot be sold as it is: the till's own reason, or the server's. */
+function Problem({ till }: { till: Till }) {
+  const reason =
+    till.reckoned.kind === 'refused' && till.reckoned.lineKey === null
+      ? till.reckoned.reason
+      : till.refused && !hasLineErrors(till.refused.errors)
+        ? reasonOf(till.refused)
+        : null;
+  if (!reason) return null;
+  return (
+    <div className="till-problem" role="alert">
+      <CircleAlert size={16} aria-hidden /> {reason}
+    </div>
+  );
+}
+
+const hasLineErrors = (errors: Readonly<Record<string, readonly string[]>>) =>
+  Object.keys(errors).some(field => field.startsWith('lines.'));
+
+const reasonOf = ({ message, errors }: NonNullable<Till['refused']>): string =>
+  Object.values(errors)[0]?.[0] ?? message;
+
+function Totals({ till }: { till: Till }) {
+  const { sale, basket } = till;
+  return (
+    <dl className="till-totals">
+      {sale.lineDiscounts > 0 && <Row label="Discounts on lines" pence={-sale.lineDiscounts} />}
+      {sale.cartDiscount > 0 && basket.discount && (
+        <Row
+          label={`Discount, ${discountWords(basket.discount)}${basket.discountReason && `: ${basket.discountReason}`}`}
+          pence={-sale.cartDiscount}
+        />
+      )}
+      {basket.mode === 'exclusive' && <Row label="Before VAT" pence={sale.net} />}
+      <Row label={vatLabel(till)} pence={sale.vat} />
+      {basket.returning && <Row label="Coming back" pence={-basket.returning.total} />}
+      {basket.replacing && (
+        <Row label={`Paid with ${basket.replacing.number}`} pence={-basket.replacing.paid} />
+      )}
+      <div className="till-total">
+        <dt>
+          {dueOf(till) < 0 ? 'To pay back' : basket.replacing || basket.returning ? 'Difference' : 'Total'}
+        </dt>
+        <dd className="figures" aria-live="polite">
+          {formatPounds(Math.abs(dueOf(till)))}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function vatLabel({ sale, basket }: Till): string {
+  const rates = [...new Set(sale.lines.filter(({ vat }) => vat > 0).map(({ rate }) => rate))];
+  const at = rates.length === 1 && rates[0] !== undefined ? ` at ${formatPercent(rates[0])}` : '';
+  return basket.mode === 'inclusive' ? `Including VAT${at}` : `VAT${at}`;
+}
+
+const Row = ({ label, pence }: { label: string; pence: number }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className="figures">{formatPounds(pence)}</dd>
+  </div>
+);

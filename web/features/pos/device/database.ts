@@ -1,0 +1,86 @@
+/** The till's own store on the device: catalogue, customers, baskets, and sales until the server has them. */
+export type StoreName = 'kept' | 'products' | 'customers' | 'queue';
+
+export type Write = {
+  readonly store: StoreName;
+  readonly key: IDBValidKey;
+  /** Undefined takes the entry away. */
+  readonly value: unknown;
+};
+
+export type Device = {
+  readonly read: <T>(store: StoreName, key: IDBValidKey) => Promise<T | undefined>;
+  readonly readAll: <T>(store: StoreName) => Promise<T[]>;
+  /** All of it or nothing; resolves once it is on the disk, not only in the browser's memory. */
+  readonly write: (...writes: readonly Write[]) => Promise<void>;
+  readonly empty: (store: StoreName) => Promise<void>;
+};
+
+const stores: readonly StoreName[] = ['kept', 'products', 'customers', 'queue'];
+
+const settledRequest = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The device refused to read'));
+  });
+
+const finished = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    const fail = () => reject(transaction.error ?? new Error('The device refused to write'));
+    transaction.onabort = fail;
+    transaction.onerror = fail;
+  });
+
+let opened: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('counterfoil-till', 1);
+    request.onupgradeneeded = () => {
+      for (const name of stores) request.result.createObjectStore(name);
+    };
+    request.onsuccess = () => {
+      // A newer version in another tab must not wait for this one for ever.
+      request.result.onversionchange = () => {
+        request.result.close();
+        opened = undefined;
+      };
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error ?? new Error('The device has no store'));
+  });
+  return opened;
+}
+
+// 'relaxed' is the browser's default, and a power cut would take the last sale with it.
+const strict = { durability: 'strict' } as const;
+
+export const device: Device = {
+  read: async <T>(store: StoreName, key: IDBValidKey) => {
+    const database = await open();
+    return settledRequest(
+      database.transaction(store).objectStore(store).get(key) as IDBRequest<T | undefined>,
+    );
+  },
+  readAll: async <T>(store: StoreName) => {
+    const database = await open();
+    return settledRequest(database.transaction(store).objectStore(store).getAll() as IDBRequest<T[]>);
+  },
+  write: async (...writes) => {
+    const database = await open();
+    const names = [...new Set(writes.map(({ store }) => store))];
+    const transaction = database.transaction(names, 'readwrite', strict);
+    for (const { store, key, value } of writes) {
+      if (value === undefined) transaction.objectStore(store).delete(key);
+      else transaction.objectStore(store).put(value, key);
+    }
+    return finished(transaction);
+  },
+  empty: async store => {
+    const database = await open();
+    const transaction = database.transaction(store, 'readwrite', strict);
+    transaction.objectStore(store).clear();
+    return finished(transaction);
+  },
+};

@@ -1,0 +1,35 @@
+import { token } from '../../../platform/token';
+
+/**
+ * Makes the till an app of this device: it can be installed, and it opens without a network. Over plain http a browser
+ * has no workers of this kind; the till sells there as long as its page is open.
+ */
+export function installTill(): void {
+  if (!document.querySelector('link[rel="manifest"]')) {
+    const link = document.createElement('link');
+    link.rel = 'manifest';
+    link.href = '/till.webmanifest';
+    document.head.append(link);
+  }
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker
+    .register('/till-worker.js', { scope: '/sales/pos' })
+    .then(registered)
+    .catch(() => undefined);
+}
+
+/** Has the worker know who sells here, for the day without a network on which the page is loaded anew. */
+async function registered(registration: ServiceWorkerRegistration): Promise<void> {
+  const worker = registration.active ?? (await activeOf(registration));
+  const sent = token.read();
+  if (sent) worker?.postMessage(`Bearer ${sent}`);
+}
+
+async function activeOf(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
+  const worker = registration.installing ?? registration.waiting;
+  if (!worker) return registration.active;
+  await new Promise<void>(resolve =>
+    worker.addEventListener('statechange', () => worker.state === 'activated' && resolve()),
+  );
+  return registration.active;
+}

@@ -1,0 +1,92 @@
+import { createScanner, longestPause } from '../engine/scanner';
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+type Before = { readonly field: Field; readonly value: string };
+
+const fieldOf = (element: Element | null): Field | null =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : null;
+
+let lastHeld = Number.NEGATIVE_INFINITY;
+
+/** Does what a single letter asks for, unless it turns out to be the first of a scanned code. */
+export function unlessScanned(run: () => void): void {
+  const pressed = performance.now();
+  setTimeout(() => {
+    if (lastHeld < pressed) run();
+  }, longestPause + 15);
+}
+
+/**
+ * Hears a scanner wherever the cursor is. What it types reaches no field; what a person typed as fast by chance is put
+ * where it was meant for.
+ */
+export function listenForScans(onScan: (code: string) => void): () => void {
+  const scanner = createScanner();
+  let before: Before | null = null;
+  // What of a code went on to the page, for a field that was chosen only by its first letter.
+  let passed = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const bring = (text: string) => {
+    insert(text);
+    passed += text;
+  };
+  const letGo = (at: number) => {
+    const text = scanner.release(at);
+    if (text) bring(text);
+    // Not over yet: it is looked at again when it must be.
+    if (text === null) timer = setTimeout(() => letGo(performance.now()), longestPause);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    // When the key went down, not when a busy page came to hear of it.
+    const at = event.timeStamp;
+    clearTimeout(timer);
+    const late = scanner.release(at);
+    if (late) bring(late);
+    const field = fieldOf(document.activeElement);
+    const verdict = scanner.key(event.key, at);
+    if (verdict.kind === 'pass') {
+      if (verdict.late) bring(verdict.late);
+      if (verdict.begins) passed = '';
+      if (event.key.length === 1) passed += event.key;
+      if (verdict.begins) before = field && { field, value: field.value };
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    lastHeld = at;
+    if (verdict.kind === 'hold') {
+      timer = setTimeout(() => letGo(performance.now()), longestPause + 5);
+      return;
+    }
+    if (before?.field.isConnected) setValue(before.field, before.value);
+    else if (field?.value.endsWith(passed))
+      setValue(field, field.value.slice(0, -passed.length || undefined));
+    before = null;
+    onScan(verdict.code);
+  };
+  document.addEventListener('keydown', onKey, true);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('keydown', onKey, true);
+  };
+}
+
+function insert(text: string): void {
+  const field = fieldOf(document.activeElement);
+  if (!field || field.readOnly || field.disabled) return;
+  field.setRangeText(
+    text,
+    field.selectionStart ?? field.value.length,
+    field.selectionEnd ?? field.value.length,
+    'end',
+  );
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** As if somebody had typed it: React listens to the event and compares with the value it knows. */
+function setValue(field: Field, value: string): void {
+  field.setRangeText(value, 0, field.value.length, 'end');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

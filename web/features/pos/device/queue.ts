@@ -1,0 +1,112 @@
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { request } from '../../../platform/api';
+import { ApiError } from '../../../platform/api-error';
+import { createStore } from '../../../platform/store';
+import {
+  type Answer,
+  isForLater,
+  type QueuedSale,
+  type QueuePorts,
+  replay,
+  sendQueued,
+} from '../engine/queue';
+import type { SaleSent } from '../engine/sale-body';
+import { noteConnection } from './connection';
+import { device, type Write } from './database';
+
+/** All sales that this device keeps: those the server has not got yet, those it refused, and the last days' done ones. */
+export const queue = createStore<readonly QueuedSale[]>([]);
+
+const daysKept = 3;
+
+/** Reads what the device keeps. What the server has had for days is forgotten. */
+export async function loadQueue(): Promise<void> {
+  const all = await device.readAll<QueuedSale>('queue');
+  const oldest = Date.now() - daysKept * 86_400_000;
+  const isOld = (sale: QueuedSale) => sale.status === 'done' && sale.document.sold_at.getTime() < oldest;
+  const old = all.filter(isOld);
+  if (old.length > 0)
+    await device.write(
+      ...old.map(({ clientId }): Write => ({ store: 'queue', key: clientId, value: undefined })),
+    );
+  queue.set(all.filter(sale => !isOld(sale)));
+}
+
+export const queueEntry = (sale: QueuedSale): Write => ({ store: 'queue', key: sale.clientId, value: sale });
+
+/** Writes a sale to the disk, with whatever else belongs to the same moment. */
+export async function keepSale(sale: QueuedSale, ...beside: readonly Write[]): Promise<void> {
+  await device.write(queueEntry(sale), ...beside);
+  queue.set([...queue.get().filter(({ clientId }) => clientId !== sale.clientId), sale]);
+}
+
+/** Takes a sale out of the queue that the server does not have: it is in the basket again. */
+export async function takeFromQueue(clientId: string, ...beside: readonly Write[]): Promise<void> {
+  await device.write({ store: 'queue', key: clientId, value: undefined }, ...beside);
+  queue.set(queue.get().filter(sale => sale.clientId !== clientId));
+}
+
+/** How long a cashier waits before a sale is taken for one without a network, in milliseconds. */
+const patience = 8_000;
+
+const post = (body: SaleSent): Promise<SaleDetail> =>
+  request(sales.complete, {
+    body,
+    idempotencyKey: body.client_id,
+    shownInPlace: true,
+    signal: AbortSignal.timeout(patience),
+  });
+
+export type Posted = { readonly answer: Answer; readonly sale: SaleDetail | null };
+
+/** Sends a sale and says how it went; it never throws. */
+export async function postSale(body: SaleSent, isSecondTry = false): Promise<Posted> {
+  try {
+    const sale = await post(body);
+    noteConnection(true);
+    return { answer: { kind: 'done', saleId: sale.id, number: sale.number }, sale };
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 0;
+    noteConnection(status !== 0);
+    if (!(error instanceof ApiError) || isForLater(status))
+      return { answer: { kind: 'unreached' }, sale: null };
+    // The same sale may still be worked on: whoever asks a moment later is told how that went.
+    if (status === 409 && error.current === undefined && !isSecondTry) {
+      await new Promise(resolve => setTimeout(resolve, 1_500));
+      return postSale(body, true);
+    }
+    const { message, errors, current } = error;
+    return { answer: { kind: 'refused', refused: { status, message, errors, current } }, sale: null };
+  }
+}
+
+/** What sending needs. The receipt of a sale becomes the server's once it has answered. */
+function ports(): QueuePorts {
+  const documents = new Map<string, SaleDetail>();
+  return {
+    send: async body => {
+      const { answer, sale } = await postSale(body);
+      if (sale) documents.set(body.client_id, sale);
+      return answer;
+    },
+    save: sale => {
+      const document = documents.get(sale.clientId);
+      return keepSale(document ? { ...sale, document } : sale);
+    },
+  };
+}
+
+/** Sends one sale of the queue, whatever became of it before. */
+export const sendAgain = (sale: QueuedSale): Promise<QueuedSale> => sendQueued(sale, ports());
+
+let running: Promise<unknown> | undefined;
+
+/** Sends what waits, one after the other and never twice at the same time. */
+export function sendWaiting(userId: number): Promise<unknown> {
+  running ??= replay(queue.get(), userId, ports())
+    .catch(() => undefined)
+    .finally(() => {
+      running = undefined;
+    });
+  return running;
+}

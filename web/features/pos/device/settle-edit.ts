@@ -1,0 +1,53 @@
+import { poundsFromPence } from '#domain/kernel/money';
+import { sales } from '#domain/sales/sale.contract';
+import { request } from '../../../platform/api';
+import { ApiError } from '../../../platform/api-error';
+import { saleBody } from '../engine/sale-body';
+import type { BasketStore } from './basket-store';
+import { device } from './database';
+import type { Payment, PayOutcome } from './pay-basket';
+
+const unreached =
+  'Editing a sale needs the server, which cannot be reached now. What you changed is kept; try again.';
+
+/** Edits a completed sale: only the difference is collected, or paid back (rule L7). */
+export async function settleEdit(store: BasketStore, payment: Payment): Promise<PayOutcome> {
+  const basket = store.basket.get();
+  const { replacing } = basket;
+  if (!replacing) throw new Error('There is no sale to edit');
+  const isPaidBack = payment.sale.gross < replacing.paid;
+  try {
+    const document = await request(sales.replace, {
+      params: { id: replacing.saleId },
+      idempotencyKey: basket.clientId,
+      shownInPlace: true,
+      body: {
+        reason: replacing.reason,
+        sale: saleBody(basket, {
+          channel: payment.channel,
+          sessionId: payment.sessionId,
+          total: payment.sale.gross,
+          handed: isPaidBack ? [] : payment.handed,
+          soldAt: new Date(),
+          wasOffline: false,
+        }),
+        refund_tenders: isPaidBack
+          ? payment.handed.map(({ method, tendered, reference }) => ({
+              method,
+              amount: poundsFromPence(tendered),
+              reference: reference || null,
+            }))
+          : [],
+      },
+    });
+    await device.write({ ...store.entryOf(basket), value: undefined });
+    return { kind: 'paid', document };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, message, errors, current } = error;
+    return {
+      kind: 'refused',
+      refused: { status, message: status === 0 ? unreached : message, errors, current },
+    };
+  }
+}

@@ -1,0 +1,213 @@
+import type { Pence } from '#domain/kernel/money';
+import type { Quantity } from '#domain/kernel/quantity';
+import { wholeUnits } from '#domain/kernel/quantity';
+import type { VatCode } from '#domain/kernel/vat';
+import type { CatalogueHead, CatalogueProduct } from '#domain/pos/pos.contract';
+import type { PriceRules, PromotionRule, QuantityBreak } from '#domain/pricing/price-rules';
+import { fold, similarWords, wordsOf } from './folded-text';
+
+/** A product as the till sells it. */
+export type TillProduct = {
+  readonly id: number;
+  readonly sku: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly categoryId: number | null;
+  readonly vatCode: VatCode;
+  readonly price: Pence;
+  readonly includesVat: boolean;
+};
+
+/** What a scanned code stands for: so many units of a product. */
+export type Scanned = { readonly product: TillProduct; readonly factor: Quantity };
+
+/** A page as the server answers it and the device keeps it. */
+export type CataloguePage = {
+  readonly products: readonly CatalogueProduct[];
+  readonly removed: readonly number[];
+  readonly group_prices: readonly (readonly [number, number, Pence])[];
+  readonly breaks: readonly (readonly [number, number | null, Quantity, Pence])[];
+};
+
+export type Catalogue = {
+  /** Takes rows in; those it has already are replaced with all that hangs on them. */
+  readonly take: (page: CataloguePage) => void;
+  /** Forgets every other product: those that were there before everything was loaded anew. */
+  readonly keepOnly: (ids: ReadonlySet<number>) => void;
+  readonly setHead: (head: CatalogueHead) => void;
+  readonly head: () => CatalogueHead | null;
+  readonly size: () => number;
+  readonly product: (id: number) => TillProduct | undefined;
+  /** By a whole barcode or SKU. */
+  readonly scan: (code: string) => Scanned | undefined;
+  /** By parts of name, SKU or barcode, the best first; forgiving when nothing fits as it is typed. */
+  readonly search: (text: string, most?: number) => TillProduct[];
+  readonly ofCategory: (categoryId: number, most?: number) => TillProduct[];
+  /** What the prices of these products hang on, for customers of a group (or of none). */
+  readonly rulesFor: (productIds: readonly number[], groupId: number | null) => PriceRules;
+};
+
+const one = wholeUnits(1);
+
+type Row = { readonly product: TillProduct; readonly text: string; readonly codes: readonly string[] };
+
+/** The catalogue in memory: tens of thousands of products, found between two key presses. */
+export function createCatalogue(): Catalogue {
+  const rows = new Map<number, Row>();
+  const codes = new Map<string, { readonly id: number; readonly factor: Quantity }>();
+  const groupPrices = new Map<number, Map<number, Pence>>();
+  const breaks = new Map<number, QuantityBreak[]>();
+  let head: CatalogueHead | null = null;
+  // In the order of names, made again when it is next needed after a change.
+  let sorted: Row[] | null = null;
+  let words: Set<string> | null = null;
+
+  const forget = (id: number) => {
+    for (const code of rows.get(id)?.codes ?? []) if (codes.get(code)?.id === id) codes.delete(code);
+    rows.delete(id);
+    groupPrices.delete(id);
+    breaks.delete(id);
+  };
+  const add = ([
+    id,
+    sku,
+    name,
+    unit,
+    categoryId,
+    vatCode,
+    price,
+    includesVat,
+    barcodes,
+  ]: CatalogueProduct) => {
+    forget(id);
+    const skuCode = `sku ${sku.toLowerCase()}`;
+    for (const [code, factor] of barcodes) codes.set(code, { id, factor });
+    codes.set(skuCode, { id, factor: one });
+    rows.set(id, {
+      product: { id, sku, name, unit, categoryId, vatCode, price, includesVat },
+      text: fold(`${name} ${sku} ${barcodes.map(([code]) => code).join(' ')}`),
+      codes: [skuCode, ...barcodes.map(([code]) => code)],
+    });
+  };
+  const inOrder = () =>
+    (sorted ??= [...rows.values()].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)));
+  const scan = (code: string): Scanned | undefined => {
+    const found = codes.get(code) ?? codes.get(`sku ${code.toLowerCase()}`);
+    const row = found && rows.get(found.id);
+    return row && { product: row.product, factor: found.factor };
+  };
+
+  return {
+    take: page => {
+      for (const id of page.removed) forget(id);
+      for (const product of page.products) add(product);
+      for (const [id, groupId, price] of page.group_prices)
+        groupPrices.set(id, (groupPrices.get(id) ?? new Map<number, Pence>()).set(groupId, price));
+      for (const [product_id, price_group_id, from_quantity, unit_price] of page.breaks) {
+        const entry = { product_id, price_group_id, from_quantity, unit_price };
+        breaks.set(product_id, [...(breaks.get(product_id) ?? []), entry]);
+      }
+      sorted = null;
+      words = null;
+    },
+    keepOnly: ids => {
+      for (const id of [...rows.keys()]) if (!ids.has(id)) forget(id);
+      sorted = null;
+      words = null;
+    },
+    setHead: next => {
+      head = next;
+    },
+    head: () => head,
+    size: () => rows.size,
+    product: id => rows.get(id)?.product,
+    scan,
+    search: (text, most = 40) => {
+      const wanted = wordsOf(text);
+      if (wanted.length === 0) return [];
+      const exact = scan(text.trim())?.product;
+      let found = searchIn(
+        inOrder(),
+        wanted.map(word => [word]),
+        most,
+      );
+      if (found.length === 0 && !exact) {
+        words ??= new Set(inOrder().flatMap(row => row.text.split(' ')));
+        const known = words;
+        found = searchIn(
+          inOrder(),
+          wanted.map(word => similarWords(word, known)),
+          most,
+        );
+      }
+      return exact ? [exact, ...found.filter(({ id }) => id !== exact.id)].slice(0, most) : found;
+    },
+    ofCategory: (categoryId, most = 60) =>
+      inOrder()
+        .filter(row => row.product.categoryId === categoryId)
+        .slice(0, most)
+        .map(row => row.product),
+    rulesFor: (productIds, groupId) =>
+      rulesOf(
+        { head, product: id => rows.get(id)?.product, groupPrices, breaks },
+        [...new Set(productIds)],
+        groupId,
+      ),
+  };
+}
+
+/** Rows that have one of the spellings of every word; those whose name begins so stand first. */
+function searchIn(rows: readonly Row[], wanted: readonly (readonly string[])[], most: number): TillProduct[] {
+  if (wanted.some(spellings => spellings.length === 0)) return [];
+  const [first = []] = wanted;
+  const [beginning, within, anywhere]: [TillProduct[], TillProduct[], TillProduct[]] = [[], [], []];
+  for (const { product, text } of rows) {
+    if (!wanted.every(spellings => spellings.some(word => text.includes(word)))) continue;
+    if (first.some(word => text.startsWith(word))) beginning.push(product);
+    else if (within.length < most && first.some(word => text.includes(` ${word}`))) within.push(product);
+    else if (anywhere.length < most) anywhere.push(product);
+    if (beginning.length >= most) break;
+  }
+  return [...beginning, ...within, ...anywhere].slice(0, most);
+}
+
+type Priced = {
+  readonly head: CatalogueHead | null;
+  readonly product: (id: number) => TillProduct | undefined;
+  readonly groupPrices: ReadonlyMap<number, ReadonlyMap<number, Pence>>;
+  readonly breaks: ReadonlyMap<number, readonly QuantityBreak[]>;
+};
+
+function rulesOf(priced: Priced, ids: readonly number[], groupId: number | null): PriceRules {
+  const { head } = priced;
+  const group = head?.groups.find(({ id }) => id === groupId) ?? null;
+  const products = ids.flatMap(id => priced.product(id) ?? []);
+  const percentOf = (code: VatCode) => head?.rates.find(({ vat_code }) => vat_code === code)?.percent ?? 0;
+  return {
+    group,
+    products: products.map(product => ({
+      product_id: product.id,
+      list_price: product.price,
+      price_includes_vat: product.includesVat,
+      vat_percent: percentOf(product.vatCode),
+      group_price: (group && priced.groupPrices.get(product.id)?.get(group.id)) ?? null,
+    })),
+    breaks: ids.flatMap(id =>
+      (priced.breaks.get(id) ?? []).filter(
+        entry => entry.price_group_id === null || entry.price_group_id === group?.id,
+      ),
+    ),
+    promotions: (head?.promotions ?? []).flatMap((promotion): PromotionRule[] => {
+      const { category_ids, ...rule } = promotion;
+      if (rule.product_ids === null) return [rule];
+      const chosen = new Set(rule.product_ids);
+      const touched = products
+        .filter(
+          ({ id, categoryId }) =>
+            chosen.has(id) || (categoryId !== null && category_ids.includes(categoryId)),
+        )
+        .map(({ id }) => id);
+      return touched.length === 0 ? [] : [{ ...rule, product_ids: touched }];
+    }),
+  };
+}

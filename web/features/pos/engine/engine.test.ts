@@ -1,0 +1,392 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
+import { quantityFromText, wholeUnits } from '#domain/kernel/quantity';
+import type { CatalogueHead, CatalogueProduct } from '#domain/pos/pos.contract';
+import { saleWrite } from '#domain/sales/sale.contract';
+import { type Basket, type BasketAction, changeBasket, emptyBasket } from './basket';
+import { createCatalogue } from './catalogue';
+import { newClientId } from './client-id';
+import { quickCash, settled, stillDue } from './pay';
+import { type Answer, type QueuedSale, replay, sendQueued } from './queue';
+import { atReceiptPrices, unsentDocument } from './receipt';
+import { reckonBasket } from './reckon';
+import { saleBody } from './sale-body';
+import { createScanner, longestPause } from './scanner';
+
+const today = '2026-11-21';
+const head: CatalogueHead = {
+  date: today,
+  products: 3,
+  rates: [
+    { vat_code: 'S', percent: 2000 },
+    { vat_code: 'Z', percent: 0 },
+  ],
+  groups: [{ id: 7, name: 'Trade', percent_off: 1000 }],
+  categories: [{ id: 5, name: 'Drinks' }],
+  promotions: [],
+  discount_limit: 1000,
+  receipt_footer: null,
+  seller: { name: 'Shop', lines: [], vat_number: null },
+};
+const product = (
+  id: number,
+  name: string,
+  pence: number,
+  barcodes: [string, number][] = [],
+): CatalogueProduct => [
+  id,
+  `SKU-${id}`,
+  name,
+  'Each',
+  5,
+  id === 2 ? 'Z' : 'S',
+  toPence(pence),
+  true,
+  barcodes as never,
+];
+
+function someCatalogue() {
+  const catalogue = createCatalogue();
+  catalogue.setHead(head);
+  catalogue.take({
+    products: [
+      product(1, 'Crème brûlée tart', 450, [
+        ['5012345678900', 1000],
+        ['CASE-12', 12_000],
+      ]),
+      product(2, 'Oat biscuits', 199, [['5099999999999', 1000]]),
+      product(3, 'Breakfast tea', 320),
+    ],
+    removed: [],
+    group_prices: [[1, 7, toPence(400)]],
+    breaks: [[2, null, quantityFromText('10'), toPence(150)]],
+  });
+  return catalogue;
+}
+const scanned = (code: string) => {
+  const found = someCatalogue().scan(code);
+  if (!found) throw new Error(`No ${code}`);
+  return found;
+};
+const basketOf = (...actions: BasketAction[]): Basket =>
+  actions.reduce(changeBasket, emptyBasket('3f0b0a52-1111-4111-8111-0123456789ab'));
+
+describe('the catalogue on the device', () => {
+  const found = (text: string) =>
+    someCatalogue()
+      .search(text)
+      .map(({ name }) => name);
+
+  test('is searched by parts of name, SKU and barcode, without accents or case', () => {
+    expect(found('creme')).toEqual(['Crème brûlée tart']);
+    expect(found('TEA break')).toEqual(['Breakfast tea']);
+    expect(found('sku-2')).toEqual(['Oat biscuits']);
+    expect(found('50123')).toEqual(['Crème brûlée tart']);
+    expect(found('  ')).toEqual([]);
+  });
+  test('forgives a letter that is wrong, missing, too many or swapped', () => {
+    for (const typed of ['biscuts', 'bisciuts', 'biscuitts', 'bizcuits', 'biscu', 'bsicu', 'biscit'])
+      expect(found(typed), typed).toEqual(['Oat biscuits']);
+    expect(found('xylophone')).toEqual([]);
+  });
+  test('finds a scanned barcode with its units, or a whole SKU', () => {
+    expect(scanned('CASE-12')).toMatchObject({ product: { id: 1 }, factor: 12_000 });
+    expect(scanned('sku-3')).toMatchObject({ product: { id: 3 }, factor: 1000 });
+    expect(someCatalogue().scan('501234567890')).toBeUndefined();
+  });
+  test('takes changes over what it had, and forgets what is no longer sold', () => {
+    const catalogue = someCatalogue();
+    catalogue.take({
+      products: [product(1, 'Custard tart', 500, [['NEW-1', 1000]])],
+      removed: [3],
+      group_prices: [],
+      breaks: [],
+    });
+    expect(catalogue.size()).toBe(2);
+    expect(catalogue.scan('5012345678900')).toBeUndefined();
+    expect(catalogue.scan('NEW-1')?.product.name).toBe('Custard tart');
+    expect(catalogue.search('tea')).toEqual([]);
+    expect(catalogue.rulesFor([1], 7).products[0]).toMatchObject({ group_price: null, list_price: 500 });
+  });
+  test('a promotion for a category is for the products that are in it', () => {
+    const catalogue = someCatalogue();
+    const terms = { kind: 'percentage', percent_off: 5000 } as const;
+    const rule = { name: 'Half', starts_on: today, ends_on: today, terms };
+    catalogue.setHead({
+      ...head,
+      promotions: [
+        { ...rule, id: 1, product_ids: [], category_ids: [5] },
+        { ...rule, id: 2, product_ids: [99], category_ids: [] },
+      ],
+    });
+    expect(catalogue.rulesFor([2, 3], null).promotions).toMatchObject([{ id: 1, product_ids: [2, 3] }]);
+  });
+});
+
+describe('the basket', () => {
+  test('counts up what is scanned again, and leaves a line alone that somebody changed', () => {
+    const basket = basketOf(
+      { do: 'add', scanned: scanned('5012345678900') },
+      { do: 'add', scanned: scanned('5012345678900') },
+      { do: 'add', scanned: scanned('CASE-12') },
+      { do: 'note', key: 1, note: 'Gift' },
+      { do: 'add', scanned: scanned('5012345678900') },
+    );
+    expect(basket.lines.map(({ quantity, factor }) => [quantity, factor])).toEqual([
+      [2000, 1000],
+      [1000, 12_000],
+      [1000, 1000],
+    ]);
+    expect(basket.selected).toBe(3);
+  });
+  test('a removed line comes back where it was', () => {
+    const before = basketOf(
+      { do: 'add', scanned: scanned('5012345678900') },
+      { do: 'add', scanned: scanned('5099999999999') },
+      { do: 'add', scanned: scanned('SKU-3') },
+    );
+    const without = changeBasket(before, { do: 'remove', key: 2 });
+    expect(without.lines.map(({ key }) => key)).toEqual([1, 3]);
+    expect(without.selected).toBe(3);
+    const again = changeBasket(without, { do: 'undo' });
+    expect(again.lines).toEqual(before.lines);
+    expect(changeBasket(again, { do: 'undo' })).toBe(again);
+  });
+  test('a quantity of nothing takes the line out', () => {
+    const basket = basketOf(
+      { do: 'add', scanned: scanned('SKU-3') },
+      { do: 'quantity', key: 1, quantity: wholeUnits(0) },
+    );
+    expect(basket.lines).toEqual([]);
+  });
+  test('is reckoned with group prices, breaks, discounts and VAT as the server reckons it', () => {
+    const trade = { id: 1, name: 'Ann', number: 'C-00001', priceGroupId: 7, hasCredit: true };
+    const basket = basketOf(
+      { do: 'add', scanned: scanned('5012345678900'), quantity: wholeUnits(2) },
+      { do: 'add', scanned: scanned('5099999999999'), quantity: wholeUnits(10) },
+      { do: 'customer', customer: trade },
+      { do: 'basket-discount', discount: { kind: 'percent', hundredths: 1000 }, reason: 'Late' },
+    );
+    const reckoned = reckonBasket(basket, someCatalogue(), today);
+    expect(reckoned).toMatchObject({ kind: 'reckoned', sale: { gross: 2070, cartDiscount: 230, vat: 120 } });
+  });
+  test('names the line that cannot be priced', () => {
+    const gone = { product: { ...scanned('SKU-3').product, id: 99 }, factor: wholeUnits(1) };
+    const basket = basketOf({ do: 'add', scanned: scanned('SKU-3') }, { do: 'add', scanned: gone });
+    expect(reckonBasket(basket, someCatalogue(), today)).toMatchObject({ kind: 'refused', lineKey: 2 });
+  });
+  test('M4 whatever is done to it, line totals add up to what is sent, and the body is one that the server takes', () => {
+    const codes = fc.constantFrom('5012345678900', '5099999999999', 'SKU-3', 'CASE-12');
+    const key = fc.integer({ min: 1, max: 6 });
+    const discount = fc.option(
+      fc.oneof(
+        fc.record({
+          kind: fc.constant('amount' as const),
+          pence: fc.integer({ min: 0, max: 999 }).map(toPence),
+        }),
+        fc.record({ kind: fc.constant('percent' as const), hundredths: fc.integer({ min: 0, max: 10_000 }) }),
+      ),
+    );
+    const action: fc.Arbitrary<BasketAction> = fc.oneof(
+      codes.map(code => ({ do: 'add' as const, scanned: scanned(code) })),
+      fc.record({ do: fc.constant('remove' as const), key }),
+      fc.constant({ do: 'undo' as const }),
+      fc.record({ do: fc.constant('discount' as const), key, discount, reason: fc.constant('Damaged') }),
+      fc.record({ do: fc.constant('basket-discount' as const), discount, reason: fc.constant('Staff') }),
+      fc.record({
+        do: fc.constant('price' as const),
+        key,
+        unitPrice: fc.integer({ min: 0, max: 5000 }).map(toPence),
+        reason: fc.constant('Match'),
+      }),
+      fc.record({
+        do: fc.constant('quantity' as const),
+        key,
+        quantity: fc.integer({ min: 0, max: 9999 }).map(value => value as never),
+      }),
+      fc.record({ do: fc.constant('mode' as const), mode: fc.constantFrom('inclusive', 'exclusive') }),
+    );
+    const catalogue = someCatalogue();
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 25 }), actions => {
+        const basket = basketOf(...actions);
+        expect(new Set(basket.lines.map(line => line.key)).size).toBe(basket.lines.length);
+        const reckoned = reckonBasket(basket, catalogue, today);
+        if (reckoned.kind !== 'reckoned' || basket.lines.length === 0) return;
+        const { sale } = reckoned;
+        expect(sale.lines.reduce((sum, line) => sum + line.gross, 0)).toBe(sale.gross);
+        const body = saleBody(basket, {
+          channel: 'till',
+          sessionId: 1,
+          total: sale.gross,
+          handed: [{ method: 'cash', tendered: toPence(sale.gross + 100), reference: '' }],
+          soldAt: new Date(0),
+          wasOffline: false,
+        });
+        expect(saleWrite.safeParse(body).error).toBeUndefined();
+        // As the customer was charged, whatever the server's prices are by then.
+        const document = unsentDocument({ ...receiptParts, basket, sale });
+        expect(saleWrite.safeParse(atReceiptPrices(body, document, 'Sold so')).error).toBeUndefined();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+  test('the id of a basket is a random one of the standard form', () => {
+    const ids = Array.from({ length: 200 }, newClientId);
+    expect(new Set(ids).size).toBe(200);
+    for (const id of ids) expect(saleWrite.shape.client_id.safeParse(id).success).toBe(true);
+  });
+});
+
+const receiptParts = {
+  tenders: [],
+  change: toPence(0),
+  soldAt: new Date(0),
+  soldBy: 'Ann',
+  seller: { name: 'Shop', lines: [], vat_number: null },
+  channel: 'till' as const,
+  handed: [],
+  vatCodeOf: () => 'S' as const,
+};
+
+describe('paying', () => {
+  test('M9 what people are likely to hand over is offered, the exact amount first', () => {
+    expect(quickCash(toPence(1234))).toEqual([1234, 1300, 1500, 2000, 5000]);
+    expect(quickCash(toPence(2000))).toEqual([2000, 5000]);
+    expect(quickCash(toPence(0))).toEqual([]);
+  });
+  test('M9 a split is settled as the server settles it', () => {
+    const handed = [
+      { method: 'credit_card' as const, tendered: toPence(1000), reference: '' },
+      { method: 'cash' as const, tendered: toPence(2000), reference: '' },
+    ];
+    expect(stillDue(toPence(2350), handed.slice(0, 1))).toBe(1350);
+    expect(settled(toPence(2350), handed)).toMatchObject({ allowed: true, change: 650 });
+  });
+});
+
+describe('the scanner', () => {
+  /** Types keys with a pause before each, and answers what would stand in the field and what was scanned. */
+  const type = (keys: string[], pauseBefore: (index: number) => number) => {
+    const scanner = createScanner();
+    let field = '';
+    let before = '';
+    const codes: string[] = [];
+    let at = 1000;
+    for (const [index, key] of keys.entries()) {
+      at += pauseBefore(index);
+      field += scanner.release(at) ?? '';
+      const verdict = scanner.key(key, at);
+      if (verdict.kind === 'pass') field += verdict.late;
+      if (verdict.kind === 'pass' && verdict.begins) before = field;
+      if (verdict.kind === 'pass' && key.length === 1) field += key;
+      if (verdict.kind === 'scan') {
+        codes.push(verdict.code);
+        field = before;
+      }
+    }
+    return { field: field + (scanner.release(at + 1000) ?? ''), codes };
+  };
+
+  test('a burst is a scan, and nothing of it stays in a field', () => {
+    expect(type([...'5012345678900', 'Enter'], () => 4)).toEqual({ field: '', codes: ['5012345678900'] });
+  });
+  test('a burst that hesitates is one code still', () => {
+    for (const slow of [1, 5, 12])
+      expect(
+        type([...'5012345678900', 'Enter'], index => (index === slow ? 90 : 8)),
+        `at ${slow}`,
+      ).toEqual({ field: '', codes: ['5012345678900'] });
+  });
+  test('what a person types stays typed, however the fingers roll', () => {
+    expect(type([...'oat biscuits', 'Enter'], () => 90)).toEqual({ field: 'oat biscuits', codes: [] });
+    expect(type([...'oat biscuits', 'Enter'], index => (index % 3 === 0 ? 20 : 70))).toEqual({
+      field: 'oat biscuits',
+      codes: [],
+    });
+    expect(type([...'tea', 'Enter'], () => longestPause)).toEqual({ field: 'tea', codes: [] });
+  });
+  test('what was typed before a scan stays, and two scans after each other are two', () => {
+    const keys = [...'3*', ...'11112222', 'Enter', ...'33334444', 'Enter'];
+    expect(type(keys, index => (index === 2 ? 400 : index < 2 ? 100 : 3))).toEqual({
+      field: '3*',
+      codes: ['11112222', '33334444'],
+    });
+  });
+});
+
+describe('what waits for the server', () => {
+  const queued = (clientId: string, changes: Partial<QueuedSale> = {}): QueuedSale => ({
+    clientId,
+    userId: 1,
+    userName: 'Ann',
+    body: { client_id: clientId, was_offline: true, lines: [], expected_total: '1.00', channel: 'till' },
+    document: { sold_at: new Date(clientId.charCodeAt(0)) } as never,
+    basket: basketOf(),
+    status: 'waiting',
+    tries: 0,
+    problem: null,
+    number: null,
+    saleId: null,
+    ...changes,
+  });
+  const refusal = (status: number, message = 'No.') =>
+    ({ kind: 'refused', refused: { status, message, errors: {}, current: undefined } }) as const;
+
+  test('R28 sales go once and in their order; a refused one is kept with its reason and the others go on', async () => {
+    const sent: string[] = [];
+    const saved = new Map<string, QueuedSale>();
+    const outcome = await replay(
+      [queued('b'), queued('a'), queued('c', { userId: 2 }), queued('d', { status: 'refused' })],
+      1,
+      {
+        send: async ({ client_id }) => {
+          sent.push(client_id);
+          return client_id === 'a'
+            ? refusal(422, 'Out of stock.')
+            : { kind: 'done', saleId: 9, number: 'INV-9' };
+        },
+        save: async sale => void saved.set(sale.clientId, sale),
+      },
+    );
+    expect(outcome).toBe('all');
+    expect(sent).toEqual(['a', 'b']);
+    expect(saved.get('a')).toMatchObject({ status: 'refused', problem: { message: 'Out of stock.' } });
+    expect(saved.get('b')).toMatchObject({ status: 'done', number: 'INV-9', saleId: 9 });
+  });
+
+  test('R28 without a network nothing is lost, and nothing else is tried', async () => {
+    const saved: QueuedSale[] = [];
+    const outcome = await replay([queued('a'), queued('b')], 1, {
+      send: async () => ({ kind: 'unreached' }),
+      save: async sale => void saved.push(sale),
+    });
+    expect(outcome).toBe('unreached');
+    expect(saved.map(({ clientId, status }) => [clientId, status])).toEqual([
+      ['a', 'sending'],
+      ['a', 'waiting'],
+    ]);
+  });
+
+  test('R30 a sale whose answer was lost is sent again exactly alike, and only then as one without a network', async () => {
+    const bodies: boolean[] = [];
+    const answers: Answer[] = [
+      refusal(409, 'This session is closed.'),
+      { kind: 'done', saleId: 1, number: 'INV-1' },
+    ];
+    const sale = queued('a', { tries: 1 });
+    const sent = await sendQueued(
+      { ...sale, body: { ...sale.body, was_offline: false } },
+      {
+        send: async body => {
+          bodies.push(body.was_offline ?? false);
+          return answers.shift() ?? { kind: 'unreached' };
+        },
+        save: async () => undefined,
+      },
+    );
+    expect(bodies).toEqual([false, true]);
+    expect(sent).toMatchObject({ status: 'done', number: 'INV-1' });
+  });
+});

@@ -1,0 +1,191 @@
+import { addDays, londonDate } from '#domain/kernel/dates';
+import type { Discount } from '#domain/kernel/line-amounts';
+import { type Pence, poundsFromPence, sum, toPence } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
+import { noQuantity } from '#domain/kernel/quantity';
+import type { VatCode } from '#domain/kernel/vat';
+import type { CatalogueHead } from '#domain/pos/pos.contract';
+import type { ReckonedSale } from '#domain/sales/reckon-sale';
+import type { SaleDetail } from '#domain/sales/sale.contract';
+import type { AppliedTender } from '#domain/sales/tender';
+import type { Basket } from './basket';
+import type { Handed } from './pay';
+import type { SaleSent } from './sale-body';
+
+type Made = {
+  readonly basket: Basket;
+  readonly sale: ReckonedSale;
+  readonly channel: 'till' | 'desk';
+  readonly handed: readonly Handed[];
+  readonly tenders: readonly AppliedTender[];
+  readonly change: Pence;
+  readonly soldAt: Date;
+  readonly soldBy: string;
+  readonly seller: CatalogueHead['seller'];
+  readonly vatCodeOf: (productId: number) => VatCode;
+};
+
+const no = { allowed: false };
+const nothing = toPence(0);
+
+/**
+ * The document of a sale that the server has not got yet, as the server will draw it up: receipt and list show both
+ * alike. Its number is the till's own reference until the server gives one.
+ */
+export function unsentDocument(made: Made): SaleDetail {
+  const { basket, sale, soldAt } = made;
+  const date = londonDate(soldAt);
+  const onAccount = sum(
+    made.tenders.filter(({ method }) => method === 'account').map(({ applied }) => applied),
+  );
+  const lines = sale.lines.map((line, index) => lineOf(line, index, made));
+  return {
+    id: 0,
+    number: `Till ${basket.clientId.slice(0, 8).toUpperCase()}`,
+    business_date: date,
+    due_on: addDays(date, 0),
+    channel: made.channel,
+    status: 'completed',
+    payment_state: onAccount > 0 ? 'unpaid' : 'paid',
+    customer: {
+      id: basket.customer?.id ?? 0,
+      name: basket.customer?.name ?? 'Walk-in customer',
+      is_walk_in: basket.customer === null,
+    },
+    net: sale.net,
+    vat: sale.vat,
+    gross: sale.gross,
+    refunded: nothing,
+    outstanding: onAccount,
+    sold_by: made.soldBy,
+    sold_at: soldAt,
+    client_id: basket.clientId,
+    price_mode: basket.mode,
+    tax_point: date,
+    customer_address: null,
+    customer_vat_number: null,
+    customer_email: null,
+    seller: made.seller,
+    register: null,
+    line_discounts: sale.lineDiscounts,
+    cart_discount: sale.cartDiscount,
+    discount_reason: basket.discountReason || null,
+    on_account: onAccount,
+    change: made.change,
+    customer_reference: basket.customerReference || null,
+    delivery_address: basket.deliveryAddress || null,
+    notes: basket.notes || null,
+    replaces: null,
+    replaced_by: null,
+    was_offline: true,
+    recorded_at: soldAt,
+    journal_id: null,
+    lines,
+    tenders: made.tenders.flatMap(({ method, tendered, applied }, index) =>
+      method === 'account'
+        ? []
+        : [
+            {
+              method,
+              tendered,
+              applied,
+              refundable: nothing,
+              reference: made.handed[index]?.reference || null,
+            },
+          ],
+    ),
+    by_rate: byRateOf(lines),
+    credit_notes: [],
+    receipts: [],
+    can: { refund: no, cancel: no, edit: no, pay: no },
+  };
+}
+
+function lineOf(
+  line: ReckonedSale['lines'][number],
+  index: number,
+  { basket, vatCodeOf }: Made,
+): SaleDetail['lines'][number] {
+  const written = basket.lines[index];
+  return {
+    line_number: index + 1,
+    product: { id: line.productId, sku: written?.sku ?? '' },
+    description: written?.name ?? '',
+    unit: written?.unit ?? '',
+    quantity: line.quantity,
+    list_price: line.listPrice,
+    unit_price: line.unitPrice,
+    price_reason: written?.priceReason || null,
+    amount: line.amount,
+    line_discount: line.lineDiscount,
+    discount_reason:
+      written?.discountReason || line.promotions.map(({ reason }) => reason).join('; ') || null,
+    cart_discount: line.cartDiscount,
+    vat_code: vatCodeOf(line.productId),
+    vat_percent: line.rate,
+    net: line.net,
+    vat: line.vat,
+    gross: line.gross,
+    note: written?.note || null,
+    refundable_quantity: noQuantity,
+    refundable: nothing,
+  };
+}
+
+function byRateOf(lines: SaleDetail['lines']): SaleDetail['by_rate'] {
+  const keyOf = ({ vat_code, vat_percent }: SaleDetail['lines'][number]) => `${vat_code} ${vat_percent}`;
+  const keys = [...new Set(lines.map(keyOf))].sort();
+  return keys.flatMap(key => {
+    const of = lines.filter(line => keyOf(line) === key);
+    const [first] = of;
+    if (!first) return [];
+    const { vat_code, vat_percent } = first;
+    return {
+      vat_code,
+      vat_percent,
+      net: sum(of.map(({ net }) => net)),
+      vat: sum(of.map(({ vat }) => vat)),
+      gross: sum(of.map(({ gross }) => gross)),
+    };
+  });
+}
+
+/** "10 % off", "£1.50 off". */
+export const discountWords = (discount: Discount): string =>
+  discount.kind === 'percent'
+    ? `${formatPercent(discount.hundredths)} off`
+    : `£${poundsFromPence(discount.pence)} off`;
+
+/**
+ * The same sale at exactly the prices that the customer was charged, for one that the server would price otherwise by
+ * now. Such prices count as typed, so somebody with the right to it has to say yes.
+ */
+export function atReceiptPrices(body: SaleSent, document: SaleDetail, reason: string): SaleSent {
+  const { discount_percent: _percent, discount_amount: _amount, ...rest } = body;
+  return {
+    ...rest,
+    lines: body.lines.map((line, index) => {
+      const { discount_percent: _linePercent, discount_amount: _lineAmount, ...kept } = line;
+      const charged = document.lines[index];
+      if (!charged) return line;
+      return {
+        ...kept,
+        unit_price: poundsFromPence(charged.unit_price),
+        price_reason: reason,
+        ...(charged.line_discount > 0
+          ? {
+              discount_amount: poundsFromPence(charged.line_discount),
+              discount_reason: line.discount_reason ?? reason,
+            }
+          : {}),
+      };
+    }),
+    ...(document.cart_discount > 0
+      ? {
+          discount_amount: poundsFromPence(document.cart_discount),
+          discount_reason: body.discount_reason ?? reason,
+        }
+      : {}),
+    expected_total: poundsFromPence(document.gross),
+  };
+}

@@ -1,0 +1,48 @@
+import type { CalendarDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import type { BasketEntry } from '#domain/pricing/price-rules';
+import { canReckon, type ReckonedSale, reckonSale } from '#domain/sales/reckon-sale';
+import type { Basket, BasketLine } from './basket';
+import type { Catalogue } from './catalogue';
+
+/** A basket with its prices, or the line that cannot be priced and why. */
+export type Reckoned =
+  | { readonly kind: 'reckoned'; readonly sale: ReckonedSale }
+  | { readonly kind: 'refused'; readonly lineKey: number | null; readonly reason: string };
+
+const nothing: ReckonedSale = {
+  lines: [],
+  lineDiscounts: toPence(0),
+  cartDiscount: toPence(0),
+  net: toPence(0),
+  vat: toPence(0),
+  gross: toPence(0),
+};
+
+/** What a basket comes to, by the one reckoning that the server reckons with too. */
+export function reckonBasket(basket: Basket, catalogue: Catalogue, date: CalendarDate): Reckoned {
+  if (basket.lines.length === 0) return { kind: 'reckoned', sale: nothing };
+  const asked = {
+    mode: basket.mode,
+    entries: basket.lines.map(entryOf),
+    discount: basket.discount,
+    rules: catalogue.rulesFor(
+      basket.lines.map(line => line.productId),
+      basket.customer?.priceGroupId ?? null,
+    ),
+    date,
+  };
+  const verdict = canReckon(asked);
+  if (verdict.allowed) return { kind: 'reckoned', sale: reckonSale(asked) };
+  const line = Number(/^lines\.(\d+)/.exec(verdict.field ?? '')?.[1] ?? -1);
+  return { kind: 'refused', lineKey: basket.lines[line]?.key ?? null, reason: verdict.reason };
+}
+
+const entryOf = (line: BasketLine): BasketEntry => ({
+  product_id: line.productId,
+  quantity: line.quantity,
+  factor: line.factor,
+  ...(line.unitPrice === null ? {} : { unit_price: line.unitPrice }),
+  ...(line.discount?.kind === 'amount' ? { discount_amount: line.discount.pence } : {}),
+  ...(line.discount?.kind === 'percent' ? { discount_percent: line.discount.hundredths } : {}),
+});

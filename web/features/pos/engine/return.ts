@@ -1,0 +1,64 @@
+import { type Pence, sum, toPence } from '#domain/kernel/money';
+import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import { take } from '#domain/kernel/take';
+import { payBack } from '#domain/sales/refund-tenders';
+import type { SaleDetail } from '#domain/sales/sale.contract';
+
+/** What of a line comes back, as it is typed; nothing when blank. */
+export type ReturnedLine = { readonly quantity: string; readonly goods: 'stock' | 'damaged' };
+export type Returned = Readonly<Record<number, ReturnedLine>>;
+
+export const quantityOf = (typed: string): Quantity | null =>
+  /^\d{1,8}(?:\.\d{1,3})?$/.test(typed.trim()) ? quantityFromText(typed.trim()) : null;
+
+export const everything = (sale: SaleDetail): Returned =>
+  Object.fromEntries(
+    sale.lines
+      .filter(line => line.refundable_quantity > 0)
+      .map(line => [
+        line.line_number,
+        { quantity: textFromQuantity(line.refundable_quantity), goods: 'stock' as const },
+      ]),
+  );
+
+/** Why a line cannot come back as typed; null when it can, or when nothing of it does. */
+export function problemOf(line: SaleDetail['lines'][number], typed: string): string | null {
+  if (typed.trim() === '') return null;
+  const quantity = quantityOf(typed);
+  if (quantity === null) return 'Enter a quantity with at most three decimals.';
+  if (quantity > line.refundable_quantity)
+    return `At most ${textFromQuantity(line.refundable_quantity)} can come back.`;
+  return null;
+}
+
+export type ReturnLines = { line_number: number; quantity: string; goods: 'stock' | 'damaged' }[];
+
+/** The lines of a refund as they are sent; those of which nothing comes back are left out. */
+export const returnLines = (sale: SaleDetail, returned: Returned): ReturnLines =>
+  sale.lines.flatMap(line => {
+    const typed = returned[line.line_number];
+    const quantity = typed ? quantityOf(typed.quantity) : null;
+    return !typed || !quantity
+      ? []
+      : [{ line_number: line.line_number, quantity: textFromQuantity(quantity), goods: typed.goods }];
+  });
+
+/** What so many pieces are worth, at the prices that were paid (rule V12). */
+export const worthOf = (sale: SaleDetail, lines: ReturnLines): Pence =>
+  sum(
+    lines.map(({ line_number, quantity }) => {
+      const line = sale.lines.find(candidate => candidate.line_number === line_number);
+      return line
+        ? take(line.refundable, toQuantity(quantityFromText(quantity)), line.refundable_quantity)
+        : toPence(0);
+    }),
+  );
+
+/** How it goes back when nobody says otherwise: the way it was paid (rule T5), after what is still owed of it. */
+export function backTo(sale: SaleDetail, worth: Pence) {
+  const cleared = Math.min(worth, Math.max(0, sale.outstanding));
+  const due = toPence(worth - cleared);
+  const tenders = sale.tenders.map(({ method, applied }) => ({ method, applied }));
+  const refunds = sale.credit_notes.flatMap(note => note.tenders);
+  return { cleared: toPence(cleared), due, tenders: due === 0 ? [] : payBack(due, tenders, refunds) };
+}

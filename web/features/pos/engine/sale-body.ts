@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { BodySent } from '#domain/kernel/call';
+import type { Discount } from '#domain/kernel/line-amounts';
+import { type Pence, poundsFromPence } from '#domain/kernel/money';
+import { percentage } from '#domain/kernel/percent';
+import { textFromQuantity, wholeUnits } from '#domain/kernel/quantity';
+import type { sales } from '#domain/sales/sale.contract';
+import type { Basket, BasketLine } from './basket';
+import type { Handed } from './pay';
+
+/** A sale as it is sent, and as it is kept until it has been answered. */
+export type SaleSent = BodySent<typeof sales.complete>;
+
+export type SaleTerms = {
+  readonly channel: 'till' | 'desk';
+  readonly sessionId: number | null;
+  readonly total: Pence;
+  readonly handed: readonly Handed[];
+  readonly soldAt: Date;
+  readonly wasOffline: boolean;
+};
+
+const blank = (text: string) => (text.trim() === '' ? null : text.trim());
+const one = wholeUnits(1);
+
+const discountFields = (discount: Discount | null, reason: string) => {
+  if (discount === null) return {};
+  const discount_reason = blank(reason);
+  return discount.kind === 'amount'
+    ? { discount_amount: poundsFromPence(discount.pence), discount_reason }
+    : { discount_percent: z.encode(percentage, discount.hundredths), discount_reason };
+};
+
+const lineFields = (line: BasketLine) => ({
+  product_id: line.productId,
+  quantity: textFromQuantity(line.quantity),
+  ...(line.factor === one ? {} : { factor: textFromQuantity(line.factor) }),
+  ...(line.unitPrice === null
+    ? {}
+    : { unit_price: poundsFromPence(line.unitPrice), price_reason: blank(line.priceReason) }),
+  ...discountFields(line.discount, line.discountReason),
+  note: blank(line.note),
+});
+
+/** The body of a sale. The same basket paid the same way is the same body, however often it is sent. */
+export const saleBody = (basket: Basket, terms: SaleTerms): SaleSent => ({
+  client_id: basket.clientId,
+  channel: terms.channel,
+  session_id: terms.sessionId,
+  customer_id: basket.customer?.id ?? null,
+  price_mode: basket.mode,
+  lines: basket.lines.map(lineFields),
+  ...discountFields(basket.discount, basket.discountReason),
+  expected_total: poundsFromPence(terms.total),
+  tenders: terms.handed.map(({ method, tendered, reference }) => ({
+    method,
+    tendered: poundsFromPence(tendered),
+    reference: blank(reference),
+  })),
+  customer_reference: blank(basket.customerReference),
+  delivery_address: blank(basket.deliveryAddress),
+  notes: blank(basket.notes),
+  sold_at: terms.soldAt.toISOString(),
+  was_offline: terms.wasOffline,
+  approvals: [...basket.approvals],
+  held_basket_id: basket.held?.id ?? null,
+});

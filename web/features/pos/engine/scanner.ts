@@ -1,0 +1,63 @@
+/**
+ * Tells a scanner from a person. A scanner types a whole code within milliseconds and ends it with Enter; nobody's
+ * fingers are that fast. Some hesitate in the middle (radio, a busy machine), so most of the code has to be fast, not
+ * all of it. Pure: times come with the keys.
+ */
+export type ScannerVerdict =
+  /** Not known to be of a burst: the key does what it always does, after what was held back before it. */
+  | { readonly kind: 'pass'; readonly begins: boolean; readonly late: string }
+  /** Perhaps of a burst: the key is held back from the field it was meant for. */
+  | { readonly kind: 'hold' }
+  /** The end of a burst. What had reached the field already is to be taken out of it. */
+  | { readonly kind: 'scan'; readonly code: string };
+
+export type Scanner = {
+  readonly key: (key: string, at: number) => ScannerVerdict;
+  /** What was held back and belongs into the field for now. Null while more of a burst may come. */
+  readonly release: (at: number) => string | null;
+};
+
+/** The longest pause between two fast keys, and the longest hesitation within a code, in milliseconds. */
+export const longestPause = 35;
+export const longestHesitation = 120;
+const shortestCode = 4;
+
+export function createScanner(): Scanner {
+  let code = '';
+  let fast = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  let held = '';
+  const forget = () => {
+    code = '';
+    fast = 0;
+    last = Number.NEGATIVE_INFINITY;
+    held = '';
+  };
+  const isBurst = () => code.length >= shortestCode && fast * 5 >= (code.length - 1) * 3;
+  return {
+    key: (key, at) => {
+      const pause = at - last;
+      if (key === 'Enter' || key === 'Tab') {
+        const scanned = pause <= longestHesitation && isBurst() ? code : null;
+        const late = held;
+        forget();
+        return scanned === null ? { kind: 'pass', begins: false, late } : { kind: 'scan', code: scanned };
+      }
+      if (key.length !== 1) return { kind: 'pass', begins: false, late: '' };
+      const begins = code === '' || pause > longestHesitation;
+      if (begins) forget();
+      last = at;
+      code += key;
+      if (begins || pause > longestPause) return { kind: 'pass', begins, late: '' };
+      fast += 1;
+      held += key;
+      return { kind: 'hold' };
+    },
+    release: at => {
+      if (held !== '' && at - last <= longestPause) return null;
+      const text = held;
+      held = '';
+      return text;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { DeskEditPage, DeskPage } from './desk-page';
+export { TillPage } from './till-page';

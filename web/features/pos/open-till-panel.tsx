@@ -1,0 +1,118 @@
+import { Alert, Button, NativeSelect } from '@mantine/core';
+import { CircleAlert, Store } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { hasPermission } from '#domain/kernel/access';
+import { poundsFromPence } from '#domain/kernel/money';
+import { type TillNow, tills } from '#domain/tills/till.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useUser } from '../../platform/session';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { typedPounds } from '../../ui/typed-figures';
+import { become, loadRegister, type RegisterState } from './device/register';
+
+type Props = { state: Exclude<RegisterState, { kind: 'open' }> };
+
+/** No till is open here: which register this is, and the money it begins with. */
+export function OpenTillPanel({ state }: Props) {
+  if (state.kind === 'loading') return null;
+  if (state.kind === 'failed')
+    return (
+      <div className="till-gate">
+        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+          {state.message}
+        </Alert>
+        <Button variant="default" onClick={() => void loadRegister()}>
+          Try again
+        </Button>
+      </div>
+    );
+  return <OpenTill registers={state.registers} register={state.register} />;
+}
+
+function OpenTill({ registers, register }: { registers: readonly TillNow[]; register: TillNow | null }) {
+  const user = useUser();
+  const [chosenId, choose] = useState(register?.id ?? registers[0]?.id ?? 0);
+  const chosen = registers.find(({ id }) => id === chosenId);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const float = typed ?? poundsFromPence(chosen?.suggested_float ?? 0);
+  const session = chosen?.session;
+  const open = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!chosen) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      if (session?.status === 'open') await become(chosen, registers);
+      else {
+        await request(tills.open, {
+          body: { register_id: chosen.id, total: typedPounds(float) },
+          shownInPlace: true,
+        });
+        await become(chosen, registers);
+        await loadRegister();
+      }
+    } catch (error) {
+      setProblem(messageOf(error, 'The till could not be opened.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (registers.length === 0)
+    return <p className="till-gate">There is no register yet. Somebody who may edit settings adds one.</p>;
+  const mayOpen = hasPermission(user, 'open_till');
+  return (
+    <form className="till-gate" noValidate onSubmit={event => void open(event)}>
+      <Store size={40} strokeWidth={1.3} aria-hidden />
+      <h1>Open the till</h1>
+      {problem && (
+        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+          {problem}
+        </Alert>
+      )}
+      {registers.length > 1 && (
+        <NativeSelect
+          label="This device is"
+          size="md"
+          data={registers.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={String(chosenId)}
+          onChange={event => {
+            choose(Number(event.currentTarget.value));
+            setTyped(null);
+          }}
+        />
+      )}
+      {session ? (
+        <p>
+          {chosen.name}{' '}
+          {session.status === 'counting'
+            ? 'is being counted. Finish the count first.'
+            : `was opened by ${session.opened_by}.`}
+        </p>
+      ) : mayOpen ? (
+        <MoneyInput
+          label={`In the drawer of ${chosen?.name ?? 'the till'}`}
+          description="Count what is there before the first sale"
+          size="lg"
+          autoFocus
+          value={float}
+          onChange={setTyped}
+          onFocus={event => event.currentTarget.select()}
+        />
+      ) : (
+        <p>Ask somebody who may open a till.</p>
+      )}
+      <Button
+        type="submit"
+        size="lg"
+        fullWidth
+        loading={busy}
+        disabled={session ? session.status !== 'open' : !mayOpen || !/^\d+\.\d{2}$/.test(typedPounds(float))}
+      >
+        {session ? 'Sell here' : 'Open the till'}
+      </Button>
+    </form>
+  );
+}

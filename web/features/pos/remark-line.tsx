@@ -1,0 +1,21 @@
+import { X } from 'lucide-react';
+import { useTill } from './till-context';
+
+/** What just happened, with the way back where there is one. */
+export function RemarkLine() {
+  const { remark, say } = useTill();
+  if (!remark) return null;
+  return (
+    <div className="till-remark" data-tone={remark.tone} role={remark.tone === 'danger' ? 'alert' : 'status'}>
+      <span>{remark.text}</span>
+      {remark.action && (
+        <button type="button" className="till-remark-action" onClick={remark.action.run}>
+          {remark.action.label}
+        </button>
+      )}
+      <button type="button" className="till-icon" aria-label="Dismiss" onClick={() => say(null)}>
+        <X size={16} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { useEffect, useRef } from 'react';
+import { wholeUnits, toQuantity } from '#domain/kernel/quantity';
+import { isUntouched } from './engine/basket';
+import { logRemovedLine } from './device/till-log';
+import type { Till } from './till-context';
+
+export type TillAction = {
+  /** As the help lists it. */
+  readonly key: string;
+  readonly label: string;
+  readonly run: (till: Till) => void;
+  readonly enabled?: (till: Till) => boolean;
+};
+
+const hasLine = (till: Till) => till.selected !== null;
+const hasLines = (till: Till) => till.basket.lines.length > 0;
+
+/** Takes a line out, says so, and offers it back. */
+export function removeLine(till: Till, key: number): void {
+  const at = till.basket.lines.findIndex(line => line.key === key);
+  const line = till.basket.lines[at];
+  if (!line) return;
+  const amount = till.sale.lines[at]?.amount ?? 0;
+  till.change({ do: 'remove', key });
+  logRemovedLine(till.sessionId, amount, line.name);
+  till.say({
+    tone: 'plain',
+    text: `${line.name} was taken out.`,
+    action: {
+      label: 'Put it back',
+      run: () => {
+        till.change({ do: 'undo' });
+        till.say(null);
+      },
+    },
+  });
+}
+
+export const actions = {
+  help: { key: 'F1', label: 'Show all keys', run: till => till.open({ kind: 'help' }) },
+  search: { key: 'F2', label: 'Search products', run: () => focusSearch() },
+  customer: { key: 'F3', label: 'Choose the customer', run: till => till.open({ kind: 'customer' }) },
+  pay: {
+    key: 'F4',
+    label: 'Pay',
+    enabled: till =>
+      (hasLines(till) || till.basket.returning !== null) &&
+      till.reckoned.kind === 'reckoned' &&
+      till.basket.replacing?.reason.trim() !== '',
+    run: till => till.open({ kind: 'pay' }),
+  },
+  quantity: {
+    key: 'F6',
+    label: 'Quantity of the line',
+    enabled: hasLine,
+    run: till => till.selected && till.open({ kind: 'quantity', line: till.selected }),
+  },
+  discount: {
+    key: 'F7',
+    label: 'Discount on the line',
+    enabled: hasLine,
+    run: till => till.selected && till.open({ kind: 'discount', line: till.selected }),
+  },
+  price: {
+    key: 'F8',
+    label: 'Price of the line',
+    enabled: hasLine,
+    run: till => till.selected && till.open({ kind: 'price', line: till.selected }),
+  },
+  note: {
+    key: 'Shift+F6',
+    label: 'Note on the line',
+    enabled: hasLine,
+    run: till => till.selected && till.open({ kind: 'note', line: till.selected }),
+  },
+  basketDiscount: {
+    key: 'Shift+F7',
+    label: 'Discount on the basket',
+    enabled: hasLines,
+    run: till => till.open({ kind: 'basket-discount' }),
+  },
+  hold: {
+    key: 'F9',
+    label: 'Hold the basket',
+    enabled: till => hasLines(till) && !till.basket.replacing,
+    run: till => till.open({ kind: 'hold' }),
+  },
+  held: { key: 'F10', label: 'Held baskets', run: till => till.open({ kind: 'held' }) },
+  refund: {
+    key: 'Shift+F4',
+    label: 'Refund or exchange',
+    run: till => till.open({ kind: 'return', number: null }),
+  },
+  clear: {
+    key: 'Shift+Delete',
+    label: 'Void the basket',
+    enabled: till => !isUntouched(till.basket) && !till.basket.replacing,
+    run: till => till.open({ kind: 'void' }),
+  },
+  unsent: {
+    key: 'Shift+F9',
+    label: 'Sales that are not sent yet',
+    run: till => till.open({ kind: 'unsent' }),
+  },
+  till: { key: 'Shift+F10', label: 'Till, drawer and reports', run: till => till.open({ kind: 'till' }) },
+} satisfies Record<string, TillAction>;
+
+/** Keys that count while the search field is empty or nothing is being typed. */
+const bare: Readonly<Record<string, (till: Till) => void>> = {
+  ArrowDown: till => till.change({ do: 'step', by: 1 }),
+  ArrowUp: till => till.change({ do: 'step', by: -1 }),
+  Delete: till => till.selected && removeLine(till, till.selected.key),
+  '+': till => stepQuantity(till, 1),
+  '-': till => stepQuantity(till, -1),
+  '?': till => till.open({ kind: 'help' }),
+};
+
+export const bareKeys = [
+  { key: '↑ ↓', label: 'Walk the lines, or what was found' },
+  { key: '+ −', label: 'One more, one less of the line' },
+  { key: 'Delete', label: 'Take the line out' },
+  { key: 'Ctrl+Z', label: 'Put the line back' },
+  { key: '3 *', label: 'Three of what is scanned or chosen next' },
+  { key: 'Enter', label: 'Take what was found; in a window, its main button' },
+  { key: 'Esc', label: 'Empty the search, close the window' },
+] as const;
+
+export function stepQuantity(till: Till, by: 1 | -1): void {
+  const { selected } = till;
+  if (!selected) return;
+  const quantity = toQuantity(selected.quantity + wholeUnits(by));
+  if (quantity <= 0) removeLine(till, selected.key);
+  else till.change({ do: 'quantity', key: selected.key, quantity });
+}
+
+export const searchFieldId = 'till-search';
+export const focusSearch = (): void => document.getElementById(searchFieldId)?.focus();
+
+/** The keys of the till: nothing of it needs a mouse. */
+export function useTillKeys(till: Till): void {
+  const latest = useRef(till);
+  useEffect(() => {
+    latest.current = till;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const now = latest.current;
+      if (now.window || event.defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
+      const run = commandOf(event, now);
+      if (!run) return;
+      event.preventDefault();
+      // The frame's own keys are not those of the till.
+      event.stopImmediatePropagation();
+      run(now);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function commandOf(event: KeyboardEvent, till: Till): ((till: Till) => void) | null {
+  const name = `${event.shiftKey && event.key.length > 1 ? 'Shift+' : ''}${event.key}`;
+  if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !isTyping(event))
+    return now => now.change({ do: 'undo' });
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  const action: TillAction | undefined = Object.values(actions).find(({ key }) => key === name);
+  if (action) return action.enabled?.(till) === false ? () => undefined : action.run;
+  if (isTyping(event)) return null;
+  return bare[event.key] ?? startTyping(event);
+}
+
+/** Whether the key belongs to text that is being typed; an empty search field has none yet. */
+function isTyping({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement) || !/^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return false;
+  return target.id !== searchFieldId || (target as HTMLInputElement).value !== '';
+}
+
+/** Letters typed anywhere go into the search. */
+function startTyping(event: KeyboardEvent): null {
+  if (event.key.length === 1 && event.key !== ' ' && document.activeElement?.id !== searchFieldId)
+    focusSearch();
+  return null;
+}

@@ -1,0 +1,181 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { londonDate } from '#domain/kernel/dates';
+import type { SessionUser } from '#domain/session/session.contract';
+import type { ReckonedSale } from '#domain/sales/reckon-sale';
+import { useStore } from '../../platform/store';
+import { useUser } from '../../platform/session';
+import type { BasketStore } from './device/basket-store';
+import { listenForScans } from './device/listen-for-scans';
+import { catalogue, catalogueState } from './device/products';
+import type { Refused } from './engine/queue';
+import { splitMultiplier } from './engine/multiplier';
+import type { Basket, BasketAction, BasketLine } from './engine/basket';
+import { type Reckoned, reckonBasket } from './engine/reckon';
+import type { Quantity } from '#domain/kernel/quantity';
+import type { SaleDetail } from '#domain/sales/sale.contract';
+import type { ApprovalNeed } from '#domain/sales/approval';
+
+/** The one window that may be open in front of a till. */
+export type TillWindow =
+  | {
+      readonly kind:
+        | 'pay'
+        | 'customer'
+        | 'hold'
+        | 'held'
+        | 'help'
+        | 'basket-discount'
+        | 'void'
+        | 'till'
+        | 'cashier'
+        | 'unsent';
+    }
+  | { readonly kind: 'quantity' | 'discount' | 'price' | 'note'; readonly line: BasketLine }
+  | { readonly kind: 'return'; readonly number: string | null }
+  | {
+      readonly kind: 'receipt';
+      readonly sale: SaleDetail;
+      readonly isFresh: boolean;
+    }
+  | {
+      readonly kind: 'approval';
+      readonly clientId: string;
+      readonly needs: readonly ApprovalNeed[];
+      readonly onApproved: (approvals: readonly string[]) => void;
+    };
+
+export type Remark = {
+  readonly tone: 'plain' | 'danger';
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+};
+
+export type Till = {
+  readonly channel: 'till' | 'desk';
+  readonly sessionId: number | null;
+  readonly store: BasketStore;
+  readonly basket: Basket;
+  readonly change: (action: BasketAction) => void;
+  readonly reckoned: Reckoned;
+  /** What it comes to; the last one that could be reckoned while a line cannot be. */
+  readonly sale: ReckonedSale;
+  readonly selected: BasketLine | null;
+  readonly user: SessionUser;
+  readonly window: TillWindow | null;
+  readonly open: (window: TillWindow) => void;
+  readonly close: () => void;
+  readonly remark: Remark | null;
+  readonly say: (remark: Remark | null) => void;
+  /** What the server said against the last attempt to pay. */
+  readonly refused: Refused | null;
+  readonly setRefused: (refused: Refused | null) => void;
+  /** So many pieces are meant by whatever is scanned or chosen next. */
+  readonly takeMultiplier: () => Quantity | undefined;
+  readonly multiplier: React.RefObject<(() => Quantity | undefined) | null>;
+  readonly scan: (code: string) => void;
+};
+
+const TillContext = createContext<Till | null>(null);
+
+export function useTill(): Till {
+  const till = useContext(TillContext);
+  if (!till) throw new Error('Only parts of a till may ask for it');
+  return till;
+}
+
+type Props = {
+  channel: 'till' | 'desk';
+  sessionId: number | null;
+  store: BasketStore;
+  children: ReactNode;
+};
+
+const receiptNumber = /^(?:INV|CN)-\d+$/i;
+
+/** Everything that the parts of a till share: the basket with what it comes to, its windows, and the scanner. */
+export function TillProvider({ channel, sessionId, store, children }: Props) {
+  const basket = useStore(store.basket);
+  const { version, kind } = useStore(catalogueState);
+  const user = useUser();
+  const [window, setWindow] = useState<TillWindow | null>(null);
+  const [remark, say] = useState<Remark | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const multiplier = useRef<(() => Quantity | undefined) | null>(null);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue is one and the same object, its version says when it changed
+  const reckoned = useMemo(() => reckonBasket(basket, catalogue, londonDate(new Date())), [basket, version]);
+  const early = useRef<string[]>([]);
+  const lastSale = useRef<ReckonedSale | null>(null);
+  if (reckoned.kind === 'reckoned') lastSale.current = reckoned.sale;
+
+  const change = (action: BasketAction) => {
+    setRefused(null);
+    store.change(action);
+  };
+  const takeMultiplier = () => multiplier.current?.();
+  const isLoading = kind === 'starting' || kind === 'first';
+  const scan = (code: string) => {
+    // What is scanned before the products are here waits for them, and whatever comes after it.
+    if (early.current.length > 0 || (isLoading && !catalogue.scan(code))) early.current.push(code);
+    else take(code);
+  };
+  const take = (code: string) => {
+    // A quick hand types 3* and scans before anybody could tell the two apart.
+    const whole = catalogue.scan(code);
+    const split = splitMultiplier(code);
+    const found = whole ?? catalogue.scan(split.text);
+    if (found) {
+      const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
+      change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
+      say(null);
+    } else if (receiptNumber.test(code)) setWindow({ kind: 'return', number: code.toUpperCase() });
+    else say({ tone: 'danger', text: `Nothing has the barcode ${code}.` });
+  };
+  useEffect(() => {
+    if (!isLoading) for (const code of early.current.splice(0)) take(code);
+  });
+  const till: Till = {
+    channel,
+    sessionId,
+    store,
+    basket,
+    change,
+    reckoned,
+    sale: lastSale.current ?? emptySale,
+    selected: basket.lines.find(({ key }) => key === basket.selected) ?? null,
+    user,
+    window,
+    open: setWindow,
+    close: () => setWindow(null),
+    remark,
+    say,
+    refused,
+    setRefused,
+    takeMultiplier,
+    multiplier,
+    scan,
+  };
+  useScans(till);
+  return <TillContext value={till}>{children}</TillContext>;
+}
+
+const emptyReckoned = reckonBasket({ lines: [] } as never, catalogue, '2000-01-01');
+const emptySale = (emptyReckoned as Extract<Reckoned, { kind: 'reckoned' }>).sale;
+
+/** A scan counts wherever the cursor is, but not behind a window that is in the way. */
+function useScans(till: Till): void {
+  const latest = useRef(till);
+  useEffect(() => {
+    latest.current = till;
+  });
+  useEffect(
+    () =>
+      listenForScans(code => {
+        const { window, scan, say, close } = latest.current;
+        if (window?.kind === 'receipt') close();
+        if (window && window.kind !== 'receipt')
+          return say({ tone: 'danger', text: 'Close the window first: nothing was scanned.' });
+        scan(code);
+      }),
+    [],
+  );
+}

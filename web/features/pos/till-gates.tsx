@@ -1,0 +1,45 @@
+import { Alert, Button, Center, Loader } from '@mantine/core';
+import { CircleAlert, MonitorX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { BasketStore } from './device/basket-store';
+import type { TillDevice } from './use-till-device';
+
+/** Shows the till once its device is ready, or says what is in the way. */
+export function TillGates({
+  device,
+  children,
+}: {
+  device: TillDevice;
+  children: (store: BasketStore) => ReactNode;
+}) {
+  if (device.kind === 'ready') return children(device.store);
+  if (device.kind === 'starting')
+    return (
+      <Center h="60dvh" role="status" aria-label="Starting the till">
+        <Loader />
+      </Center>
+    );
+  if (device.kind === 'broken')
+    return (
+      <Center h="60dvh" px={16}>
+        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />} maw={480}>
+          This browser keeps nothing on the device, so it cannot sell safely. Leave private browsing, or free
+          some of the disk, and open the till again.
+        </Alert>
+      </Center>
+    );
+  return (
+    <Center h="60dvh" px={16}>
+      <div className="till-gate" role="alert">
+        <MonitorX size={40} strokeWidth={1.3} aria-hidden />
+        <h1>The till is open in another tab</h1>
+        <p>
+          One tab sells at a time, so that no basket is sold twice. The basket comes along when you take over.
+        </p>
+        <Button size="md" onClick={device.takeOver} autoFocus>
+          Use the till here
+        </Button>
+      </div>
+    </Center>
+  );
+}

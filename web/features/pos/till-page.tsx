@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { usePageTitle } from '../../platform/page-title';
+import { useStore } from '../../platform/store';
+import { BasketPanel } from './basket-panel';
+import { registerState } from './device/register';
+import { OpenTillPanel } from './open-till-panel';
+import { ProductFinder } from './product-finder';
+import { RemarkLine } from './remark-line';
+import { TillProvider, useTill } from './till-context';
+import { TillGates } from './till-gates';
+import { TillTop } from './till-top';
+import { TillWindows } from './till-windows';
+import { useTillKeys } from './till-actions';
+import { useTillDevice } from './use-till-device';
+import './till.css';
+import './till-basket.css';
+import './till-windows.css';
+
+/** The quick till. It has the screen to itself: no menu, nothing that is not about the next customer. */
+export function TillPage() {
+  usePageTitle('Point of Sale');
+  const device = useTillDevice('till');
+  const register = useStore(registerState);
+  useEffect(() => {
+    document.documentElement.classList.add('till-alone');
+    return () => document.documentElement.classList.remove('till-alone');
+  }, []);
+  return (
+    <TillGates device={device}>
+      {store =>
+        register.kind === 'open' ? (
+          <TillProvider channel="till" sessionId={register.sessionId} store={store}>
+            <TillScreen />
+          </TillProvider>
+        ) : (
+          <div className="till-closed">
+            <OpenTillPanel state={register} />
+          </div>
+        )
+      }
+    </TillGates>
+  );
+}
+
+function TillScreen() {
+  const till = useTill();
+  useTillKeys(till);
+  return (
+    <div className="till">
+      <TillTop />
+      <section className="till-products" aria-label="Products">
+        <ProductFinder />
+        <RemarkLine />
+      </section>
+      <BasketPanel />
+      <TillWindows />
+    </div>
+  );
+}

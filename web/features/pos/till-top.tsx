@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, CircleHelp, CloudOff, Layers, Menu, RotateCcw, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useStore } from '../../platform/store';
+import { isConnected } from './device/connection';
+import { queue } from './device/queue';
+import { registerState } from './device/register';
+import { isUnsent } from './engine/queue';
+import { actions } from './till-actions';
+import { useTill } from './till-context';
+import { useHeld } from './windows/hold-windows';
+
+/** The head of the till: where one is, whether the server is there, and what waits. */
+export function TillTop() {
+  const till = useTill();
+  const register = useStore(registerState);
+  const connected = useStore(isConnected);
+  const sales = useStore(queue);
+  const held = useHeld();
+  const unsent = sales.filter(isUnsent).length;
+  const refused = sales.filter(({ status }) => status === 'refused').length;
+  const heldCount = held.data?.total ?? 0;
+  return (
+    <header className="till-top">
+      <Link to="/dashboard" className="till-back" aria-label="Back to the office">
+        <ArrowLeft size={20} />
+      </Link>
+      <h1>{register.kind === 'open' ? register.register.name : 'Point of Sale'}</h1>
+      <div className="till-top-space" />
+      {!connected && (
+        <span className="till-state" role="status">
+          <CloudOff size={16} aria-hidden /> <span>Without a network</span>
+        </span>
+      )}
+      {refused > 0 && (
+        <TopButton label={`${refused} not taken`} tone="danger" onClick={() => actions.unsent.run(till)}>
+          <TriangleAlert size={18} />
+        </TopButton>
+      )}
+      {unsent > 0 && (
+        <TopButton label={`${unsent} to send`} tone="warning" onClick={() => actions.unsent.run(till)}>
+          <CloudOff size={18} />
+        </TopButton>
+      )}
+      <TopButton
+        label={heldCount > 0 ? `Held ${heldCount}` : 'Held'}
+        title="F10"
+        onClick={() => actions.held.run(till)}
+      >
+        <Layers size={18} />
+      </TopButton>
+      <TopButton label="Refund" title="Shift+F4" onClick={() => actions.refund.run(till)}>
+        <RotateCcw size={18} />
+      </TopButton>
+      <TopButton label={till.user.name} title="Shift+F10" onClick={() => actions.till.run(till)}>
+        <Menu size={18} />
+      </TopButton>
+      <TopButton label="Keys" title="F1" onClick={() => actions.help.run(till)}>
+        <CircleHelp size={18} />
+      </TopButton>
+    </header>
+  );
+}
+
+type TopButtonProps = {
+  label: string;
+  title?: string;
+  tone?: 'danger' | 'warning';
+  onClick: () => void;
+  children: ReactNode;
+};
+
+const TopButton = ({ label, title, tone, onClick, children }: TopButtonProps) => (
+  <button
+    type="button"
+    className="till-top-button"
+    aria-label={label}
+    data-tone={tone}
+    title={title}
+    onClick={onClick}
+  >
+    {children}
+    <span>{label}</span>
+  </button>
+);

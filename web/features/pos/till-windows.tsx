@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { focusSearch } from './till-actions';
+import { useTill } from './till-context';
+import { ApprovalWindow } from './windows/approval-window';
+import { CashierWindow } from './windows/cashier-window';
+import { CustomerWindow } from './windows/customer-window';
+import { DiscountWindow } from './windows/discount-window';
+import { HelpWindow } from './windows/help-window';
+import { HeldWindow, HoldWindow } from './windows/hold-windows';
+import { NoteWindow, PriceWindow, QuantityWindow } from './windows/line-windows';
+import { PayWindow } from './windows/pay-window';
+import { ReceiptWindow } from './windows/receipt-window';
+import { ReturnWindow } from './windows/return-window';
+import { TillWindow } from './windows/till-window';
+import { UnsentWindow } from './windows/unsent-window';
+import { VoidWindow } from './windows/void-window';
+
+/** The window in front of the till, if any. When it closes, the cursor is back where scanning and searching goes on. */
+export function TillWindows() {
+  const { window } = useTill();
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !window) focusSearch();
+    wasOpen.current = window !== null;
+  }, [window]);
+  if (!window) return null;
+  switch (window.kind) {
+    case 'pay':
+      return <PayWindow />;
+    case 'customer':
+      return <CustomerWindow />;
+    case 'hold':
+      return <HoldWindow />;
+    case 'held':
+      return <HeldWindow />;
+    case 'help':
+      return <HelpWindow />;
+    case 'basket-discount':
+      return <DiscountWindow />;
+    case 'void':
+      return <VoidWindow />;
+    case 'till':
+      return <TillWindow />;
+    case 'cashier':
+      return <CashierWindow />;
+    case 'unsent':
+      return <UnsentWindow />;
+    case 'quantity':
+      return <QuantityWindow line={window.line} />;
+    case 'discount':
+      return <DiscountWindow line={window.line} />;
+    case 'price':
+      return <PriceWindow line={window.line} />;
+    case 'note':
+      return <NoteWindow line={window.line} />;
+    case 'return':
+      return <ReturnWindow number={window.number} />;
+    case 'receipt':
+      return <ReceiptWindow sale={window.sale} isFresh={window.isFresh} />;
+    case 'approval':
+      return (
+        <ApprovalWindow clientId={window.clientId} needs={window.needs} onApproved={window.onApproved} />
+      );
+  }
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { hasPermission } from '#domain/kernel/access';
+import { useUser } from '../../platform/session';
+import { type BasketStore, openBasket } from './device/basket-store';
+import { watchConnection, whenReached } from './device/connection';
+import { startCustomers } from './device/customers';
+import { installTill } from './device/install';
+import { leadTill } from './device/leader';
+import { dropPaidBasket } from './device/pay-basket';
+import { startCatalogue } from './device/products';
+import { loadQueue, queue, sendWaiting } from './device/queue';
+import { loadRegister } from './device/register';
+import type { Basket } from './engine/basket';
+
+export type TillDevice =
+  | { readonly kind: 'starting' }
+  /** Another tab sells. */
+  | { readonly kind: 'elsewhere'; readonly takeOver: () => void }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'ready'; readonly store: BasketStore };
+
+/**
+ * Gets this device ready to sell: one tab leads, the basket is as it was left, catalogue and customers are at hand, and
+ * what is not sent yet goes out.
+ */
+export function useTillDevice(screen: string, first?: () => Promise<Basket>): TillDevice {
+  const [state, setState] = useState<TillDevice>({ kind: 'starting' });
+  const [attempt, setAttempt] = useState({ takeOver: false, number: 0 });
+  const user = useUser();
+  useEffect(() => {
+    let isOver = false;
+    const stops: (() => void)[] = [];
+    const takeOver = () => setAttempt(last => ({ takeOver: true, number: last.number + 1 }));
+    const begin = async () => {
+      const release = await leadTill(attempt.takeOver, () => setState({ kind: 'elsewhere', takeOver }));
+      if (release === null) return setState({ kind: 'elsewhere', takeOver });
+      stops.push(release);
+      if (isOver) return release();
+      stops.push(watchConnection(), startCatalogue());
+      await loadQueue();
+      const [store] = await Promise.all([openBasket(screen, first), loadRegister()]);
+      await dropPaidBasket(store, queue.get());
+      if (!isOver) setState({ kind: 'ready', store });
+      // Without it a browser may clear the device when its disk fills up.
+      void navigator.storage?.persist?.();
+    };
+    begin().catch(() => !isOver && setState({ kind: 'broken' }));
+    return () => {
+      isOver = true;
+      for (const stop of stops) stop();
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first basket is asked for once
+  }, [screen, attempt]);
+  const mayViewCustomers = hasPermission(user, 'view_customer');
+  const isReady = state.kind === 'ready';
+  useEffect(() => {
+    if (!isReady) return;
+    installTill();
+    void startCustomers(mayViewCustomers);
+    void sendWaiting(user.id);
+    return whenReached(() => {
+      void sendWaiting(user.id);
+      void loadRegister();
+    });
+  }, [isReady, user.id, mayViewCustomers]);
+  return state;
+}

@@ -1,0 +1,123 @@
+import { Alert, NativeSelect, PasswordInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod';
+import { formatPounds } from '#domain/kernel/money';
+import { type ApprovalNeed, approvalNeed } from '#domain/sales/approval';
+import { approvals, cashiers } from '#domain/tills/cashier.contract';
+import { request } from '../../../platform/api';
+import { messageOf } from '../../../platform/api-error';
+import { catalogue } from '../device/products';
+import { useTill } from '../till-context';
+import { TillForm } from './till-form';
+
+type Props = {
+  clientId: string;
+  needs: readonly ApprovalNeed[];
+  onApproved: (approvals: readonly string[]) => void;
+};
+
+const nameOf = (productId: number) => catalogue.product(productId)?.name ?? 'a product';
+
+/** What exactly is said yes to. */
+function wordsOf(need: ApprovalNeed): string {
+  switch (need.kind) {
+    case 'discount':
+      return need.product_id === null
+        ? `${formatPounds(need.discount)} off the basket`
+        : `${formatPounds(need.discount)} off ${nameOf(need.product_id)}`;
+    case 'price':
+      return `${nameOf(need.product_id)} at ${formatPounds(need.unit_price)}`;
+    case 'credit':
+      return `${formatPounds(need.amount)} on account`;
+    case 'refund':
+      return `${formatPounds(need.amount)} refunded`;
+    case 'void':
+      return `A basket of ${formatPounds(need.amount)} voided`;
+  }
+}
+
+/** Somebody with more rights says yes on the spot, by PIN: to exactly these changes of this basket, once. */
+export function ApprovalWindow({ clientId, needs, onApproved }: Props) {
+  const till = useTill();
+  const people = useQuery({
+    queryKey: [cashiers.list.path],
+    queryFn: ({ signal }) => request(cashiers.list, { signal, shownInPlace: true }),
+  });
+  const able = (people.data?.data ?? []).filter(({ may_approve }) =>
+    needs.every(({ kind }) => may_approve.includes(kind)),
+  );
+  const [chosen, choose] = useState<number | null>(null);
+  const [pin, setPin] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const userId = chosen ?? able[0]?.id ?? null;
+  const approve = async () => {
+    if (userId === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const given = await request(approvals.give, {
+        body: {
+          client_id: clientId,
+          needs: needs.map(need => z.encode(approvalNeed, need)),
+          user_id: userId,
+          pin,
+        },
+        shownInPlace: true,
+      });
+      till.say({ tone: 'plain', text: `${given.approved_by} approved it.` });
+      onApproved(given.approvals);
+    } catch (error) {
+      setProblem(messageOf(error, 'It could not be approved.'));
+      setPin('');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <TillForm
+      title="Approval needed"
+      submitLabel="Approve"
+      onSubmit={() => void approve()}
+      disabled={userId === null || pin === ''}
+      busy={busy}
+    >
+      <ul className="till-needs">
+        {needs.map(need => (
+          <li key={wordsOf(need)}>{wordsOf(need)}</li>
+        ))}
+      </ul>
+      {problem && (
+        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+          {problem}
+        </Alert>
+      )}
+      {people.isSuccess && able.length === 0 ? (
+        <p className="till-nothing" role="status">
+          Nobody with a PIN may approve this. A PIN is set on the profile page of whoever may.
+        </p>
+      ) : (
+        <>
+          <NativeSelect
+            label="Who approves"
+            size="md"
+            data={able.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={String(userId ?? '')}
+            onChange={event => choose(Number(event.currentTarget.value))}
+          />
+          <PasswordInput
+            label="PIN"
+            size="lg"
+            inputMode="numeric"
+            autoComplete="off"
+            data-autofocus
+            value={pin}
+            onChange={event => setPin(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </TillForm>
+  );
+}

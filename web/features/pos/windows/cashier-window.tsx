@@ -1,0 +1,105 @@
+import { Alert, Button, NativeSelect, PasswordInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { cashiers } from '#domain/tills/cashier.contract';
+import { session } from '#domain/session/session.contract';
+import { request } from '../../../platform/api';
+import { messageOf } from '../../../platform/api-error';
+import { beginSession, checkSession } from '../../../platform/session';
+import { token } from '../../../platform/token';
+import { useTill } from '../till-context';
+import { TillForm } from './till-form';
+
+/** Who signed in at this device with a password; whoever came in by PIN gives the till back to them. */
+const deviceToken = 'till-device-token';
+
+/** Another cashier takes over by PIN; the basket stays. */
+export function CashierWindow() {
+  const till = useTill();
+  const people = useQuery({
+    queryKey: [cashiers.list.path],
+    queryFn: ({ signal }) => request(cashiers.list, { signal, shownInPlace: true }),
+  });
+  const others = (people.data?.data ?? []).filter(({ id, may_sell }) => may_sell && id !== till.user.id);
+  const [chosen, choose] = useState<number | null>(null);
+  const [pin, setPin] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const userId = chosen ?? others[0]?.id ?? null;
+  const kept = sessionStorage.getItem(deviceToken);
+  const change = async () => {
+    if (userId === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const before = token.read();
+      const taken = await request(cashiers.change, {
+        body: { user_id: userId, pin, session_id: till.sessionId },
+        shownInPlace: true,
+      });
+      if (!kept && before) sessionStorage.setItem(deviceToken, before);
+      till.close();
+      beginSession(taken.user, taken.token);
+      till.say({ tone: 'plain', text: `${taken.user.name} sells now.` });
+    } catch (error) {
+      setProblem(messageOf(error, 'The cashier could not be changed: the server cannot be reached.'));
+      setPin('');
+      setBusy(false);
+    }
+  };
+  const goBack = async () => {
+    if (!kept) return;
+    await request(session.logout, { shownInPlace: true }).catch(() => undefined);
+    sessionStorage.removeItem(deviceToken);
+    token.keep(kept);
+    till.close();
+    await checkSession();
+  };
+  return (
+    <TillForm
+      title="Change cashier"
+      submitLabel="Sell as them"
+      onSubmit={() => void change()}
+      disabled={userId === null || pin === ''}
+      busy={busy}
+      aside={
+        kept && (
+          <Button variant="subtle" onClick={() => void goBack()}>
+            Give the till back
+          </Button>
+        )
+      }
+    >
+      {problem && (
+        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+          {problem}
+        </Alert>
+      )}
+      {people.isSuccess && others.length === 0 ? (
+        <p className="till-nothing" role="status">
+          Nobody else has a PIN for the till yet. It is set on the profile page.
+        </p>
+      ) : (
+        <>
+          <NativeSelect
+            label="Cashier"
+            size="md"
+            data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={String(userId ?? '')}
+            onChange={event => choose(Number(event.currentTarget.value))}
+          />
+          <PasswordInput
+            label="PIN"
+            size="lg"
+            inputMode="numeric"
+            autoComplete="off"
+            data-autofocus
+            value={pin}
+            onChange={event => setPin(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </TillForm>
+  );
+}

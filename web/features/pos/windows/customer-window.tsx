@@ -1,0 +1,103 @@
+import { Button, TextInput } from '@mantine/core';
+import { UserPlus, UserRound } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { hasPermission } from '#domain/kernel/access';
+import type { TillCustomer } from '#domain/pos/pos.contract';
+import { useStore } from '../../../platform/store';
+import { isConnected } from '../device/connection';
+import { searchCustomers } from '../device/customers';
+import type { BasketCustomer } from '../engine/basket';
+import { useTill } from '../till-context';
+import { NewCustomer } from './new-customer';
+import { TillModal } from './till-modal';
+
+export const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
+  id: customer.id,
+  name: customer.name,
+  number: customer.number,
+  priceGroupId: customer.price_group_id,
+  hasCredit: customer.has_credit,
+});
+
+/** Who buys: found on this device while the name is typed, or added within seconds. */
+export function CustomerWindow() {
+  const till = useTill();
+  const connected = useStore(isConnected);
+  const [typed, setTyped] = useState('');
+  const [marked, mark] = useState(0);
+  const [isNew, setNew] = useState(false);
+  const found = searchCustomers(typed);
+  const choose = (customer: TillCustomer | null) => {
+    till.change({ do: 'customer', customer: customer && asBasketCustomer(customer) });
+    if (customer?.delivery_address && till.channel === 'desk')
+      till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
+    till.close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') mark(Math.min(found.length - 1, marked + 1));
+    else if (event.key === 'ArrowUp') mark(Math.max(0, marked - 1));
+    else if (event.key === 'Enter') {
+      const chosen = found[marked];
+      if (chosen) choose(chosen);
+    } else return;
+    event.preventDefault();
+  };
+  const mayAdd = hasPermission(till.user, 'create_customer') && connected;
+  if (isNew) return <NewCustomer name={typed} onBack={() => setNew(false)} onAdded={choose} />;
+  return (
+    <TillModal onClose={till.close} title="Customer" size={520}>
+      <div className="till-form">
+        <TextInput
+          aria-label="Find a customer"
+          placeholder="Name, number, telephone or postcode"
+          size="lg"
+          autoComplete="off"
+          data-autofocus
+          role="combobox"
+          aria-expanded
+          aria-controls="till-customers"
+          aria-activedescendant={found[marked] ? `customer-${found[marked].id}` : undefined}
+          value={typed}
+          onChange={event => {
+            setTyped(event.currentTarget.value);
+            mark(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div className="till-choices" role="listbox" id="till-customers" aria-label="Customers">
+          {found.map((customer, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={customer.id}
+              id={`customer-${customer.id}`}
+              role="option"
+              aria-selected={index === marked}
+              className="till-choice"
+              onClick={() => choose(customer)}
+            >
+              <b>{customer.name}</b>
+              <span>{[customer.number, customer.postcode, customer.phone].filter(Boolean).join(' · ')}</span>
+            </div>
+          ))}
+        </div>
+        {found.length === 0 && (
+          <p className="till-nothing" role="status">
+            {hasPermission(till.user, 'view_customer')
+              ? 'No customer fits.'
+              : 'You may not see customers. Sell to the walk-in customer.'}
+          </p>
+        )}
+        <div className="till-form-buttons">
+          <Button variant="default" leftSection={<UserRound size={16} />} onClick={() => choose(null)}>
+            Walk-in customer
+          </Button>
+          {mayAdd && (
+            <Button variant="light" leftSection={<UserPlus size={16} />} onClick={() => setNew(true)}>
+              Add customer
+            </Button>
+          )}
+        </div>
+      </div>
+    </TillModal>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod';
+import type { Discount } from '#domain/kernel/line-amounts';
+import { formatPounds, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
+import { formatPercent, percentage } from '#domain/kernel/percent';
+import { discountAmount } from '#domain/kernel/line-amounts';
+import { hasPermission } from '#domain/kernel/access';
+import { toPence } from '#domain/kernel/money';
+import { typedPounds } from '../../../ui/typed-figures';
+import { catalogue } from '../device/products';
+import type { BasketLine } from '../engine/basket';
+import { useTill } from '../till-context';
+import { Reasons } from './reasons';
+import { TillForm } from './till-form';
+
+const reasons = ['Staff', 'Damaged', 'Short date', 'Loyal customer', 'Goodwill'];
+const quickPercents = [500, 1000, 2000, 5000];
+
+const readDiscount = (kind: Discount['kind'], typed: string): Discount | null => {
+  if (kind === 'percent') {
+    const read = z.safeDecode(percentage, typed.replaceAll(/[%\s]/g, '') as never);
+    return read.success ? { kind, hundredths: read.data } : null;
+  }
+  const tidied = typedPounds(typed);
+  return /^\d{1,8}\.\d{2}$/.test(tidied) ? { kind, pence: penceFromPounds(tidied) } : null;
+};
+
+const typedOf = (discount: Discount | null): string => {
+  if (!discount) return '';
+  return discount.kind === 'percent'
+    ? z.encode(percentage, discount.hundredths).replace(/\.?0+$/, '')
+    : poundsFromPence(discount.pence);
+};
+
+/** So many per cent or pounds off a line, or off the whole basket when no line is given. */
+export function DiscountWindow({ line }: { line?: BasketLine }) {
+  const till = useTill();
+  const before = line ? line.discount : till.basket.discount;
+  const [kind, setKind] = useState<Discount['kind']>(before?.kind ?? 'percent');
+  const [typed, setTyped] = useState(typedOf(before));
+  const [reason, setReason] = useState(line ? line.discountReason : till.basket.discountReason);
+  const discount = readDiscount(kind, typed);
+  const save = (value: Discount | null) => {
+    const why = value === null ? '' : reason.trim();
+    if (line) till.change({ do: 'discount', key: line.key, discount: value, reason: why });
+    else till.change({ do: 'basket-discount', discount: value, reason: why });
+    till.close();
+  };
+  return (
+    <TillForm
+      title={line ? `Discount: ${line.name}` : 'Discount on the basket'}
+      submitLabel="Give discount"
+      onSubmit={() => save(discount)}
+      disabled={discount === null || reason.trim() === ''}
+      aside={
+        before && (
+          <Button variant="subtle" color="red" onClick={() => save(null)}>
+            Take it away
+          </Button>
+        )
+      }
+    >
+      <div className="till-switch" role="group" aria-label="Discount in">
+        <button type="button" aria-pressed={kind === 'percent'} onClick={() => setKind('percent')}>
+          Per cent
+        </button>
+        <button type="button" aria-pressed={kind === 'amount'} onClick={() => setKind('amount')}>
+          Pounds
+        </button>
+      </div>
+      <TextInput
+        label={kind === 'percent' ? 'Per cent off' : 'Pounds off'}
+        description={<Preview discount={discount} line={line} />}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        size="lg"
+        inputMode="decimal"
+        autoComplete="off"
+        data-autofocus
+        classNames={{ input: 'figures' }}
+        value={typed}
+        onKeyDown={event => {
+          // The key of the other kind changes over: 5 % or £5.
+          if (event.key !== '%' && event.key !== '£') return;
+          event.preventDefault();
+          setKind(event.key === '%' ? 'percent' : 'amount');
+        }}
+        onChange={event => setTyped(event.currentTarget.value)}
+        onFocus={event => event.currentTarget.select()}
+      />
+      {kind === 'percent' && (
+        <div className="till-chips">
+          {quickPercents.map(hundredths => (
+            <button
+              key={hundredths}
+              type="button"
+              className="till-chip"
+              onClick={() => setTyped(String(hundredths / 100))}
+            >
+              {formatPercent(hundredths)}
+            </button>
+          ))}
+        </div>
+      )}
+      <Reasons value={reason} onChange={setReason} suggestions={reasons} />
+    </TillForm>
+  );
+}
+
+function Preview({ discount, line }: { discount: Discount | null; line: BasketLine | undefined }) {
+  const till = useTill();
+  const at = till.basket.lines.findIndex(({ key }) => key === line?.key);
+  const base = line
+    ? (till.sale.lines[at]?.amount ?? toPence(0))
+    : toPence(till.sale.lines.reduce((total, { amount, lineDiscount }) => total + amount - lineDiscount, 0));
+  if (!discount) return <>Of {formatPounds(base)}</>;
+  const off = discountAmount(base, discount);
+  const limit = catalogue.head()?.discount_limit ?? 10_000;
+  const isAbove =
+    off > discountAmount(base, { kind: 'percent', hundredths: limit }) &&
+    !hasPermission(till.user, 'override_discount');
+  return (
+    <>
+      {formatPounds(off)} off {formatPounds(base)}, {formatPounds(base - off)} is left.
+      {isAbove &&
+        ` Above ${formatPercent(limit)} somebody with the right to it has to approve when it is paid.`}
+    </>
+  );
+}

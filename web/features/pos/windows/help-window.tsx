@@ -1,0 +1,41 @@
+import { tenderMethodNames } from '#domain/sales/tender';
+import { actions, bareKeys } from '../till-actions';
+import { useTill } from '../till-context';
+import { payMethods } from './pay-methods';
+import { TillModal } from './till-modal';
+
+/** Every key of the till on one page. */
+export function HelpWindow() {
+  const till = useTill();
+  return (
+    <TillModal onClose={till.close} title="Keys of the till" size={820}>
+      <div className="till-help">
+        <Keys title="Do" keys={Object.values(actions)} />
+        <Keys title="Anywhere" keys={bareKeys} />
+        <Keys
+          title="While paying"
+          keys={[
+            ...payMethods.map(({ key, method }) => ({ key, label: tenderMethodNames[method] })),
+            { key: 'Enter', label: 'Cash of the amount; complete when all is paid' },
+          ]}
+        />
+      </div>
+    </TillModal>
+  );
+}
+
+const Keys = ({ title, keys }: { title: string; keys: readonly { key: string; label: string }[] }) => (
+  <section>
+    <h2>{title}</h2>
+    <dl className="shortcut-list">
+      {keys.map(({ key, label }) => (
+        <div key={`${key} ${label}`}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{label}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);

@@ -1,0 +1,145 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { formatMoment } from '#domain/kernel/dates';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { heldBaskets } from '#domain/tills/held-basket.contract';
+import { request } from '../../../platform/api';
+import { messageOf } from '../../../platform/api-error';
+import { newBasket } from '../device/basket-store';
+import { device } from '../device/database';
+import { registerState } from '../device/register';
+import { type Basket, isUntouched } from '../engine/basket';
+import { type Till, useTill } from '../till-context';
+import { TillForm } from './till-form';
+import { TillModal } from './till-modal';
+
+/** How many baskets wait, for the head of the till. */
+export const useHeld = () =>
+  useQuery({
+    queryKey: [heldBaskets.list.path],
+    queryFn: ({ signal }) => request(heldBaskets.list, { signal, shownInPlace: true }),
+  });
+
+async function hold(till: Till, name: string): Promise<void> {
+  const { basket, sale, store } = till;
+  const register = registerState.get();
+  await request(heldBaskets.hold, {
+    body: {
+      client_id: basket.clientId,
+      name,
+      customer_id: basket.customer?.id ?? null,
+      register_id: register.kind === 'open' ? register.register.id : null,
+      basket: { ...basket, removed: null, held: null, approvals: [] },
+      total: poundsFromPence(sale.gross),
+      line_count: basket.lines.length,
+      ...(basket.held ? { version: basket.held.version } : {}),
+    },
+    shownInPlace: true,
+  });
+  const next = newBasket();
+  await device.write(store.entryOf(next));
+  store.show(next);
+}
+
+/** Puts the basket aside under a name; any till can take it up again. Nothing is taken from stock meanwhile. */
+export function HoldWindow() {
+  const till = useTill();
+  const queries = useQueryClient();
+  const [name, setName] = useState(till.basket.held?.name ?? till.basket.customer?.name ?? '');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await hold(till, name.trim() || firstWords(till.basket));
+      await queries.invalidateQueries({ queryKey: [heldBaskets.list.path] });
+      till.close();
+      till.say({ tone: 'plain', text: 'The basket is held.' });
+    } catch (error) {
+      setProblem(messageOf(error, 'The basket could not be held: the server cannot be reached.'));
+      setBusy(false);
+    }
+  };
+  return (
+    <TillForm title="Hold the basket" submitLabel="Hold" onSubmit={() => void save()} busy={busy}>
+      {problem && (
+        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+          {problem}
+        </Alert>
+      )}
+      <TextInput
+        label="Name"
+        description="By what you will know it: a name, a table, a coat"
+        size="lg"
+        maxLength={60}
+        data-autofocus
+        placeholder={firstWords(till.basket)}
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+    </TillForm>
+  );
+}
+
+const firstWords = (basket: Basket) => (basket.lines[0]?.name ?? 'Basket').slice(0, 60);
+
+/** The baskets that wait, for any till to take up. */
+export function HeldWindow() {
+  const till = useTill();
+  const queries = useQueryClient();
+  const held = useHeld();
+  const [problem, setProblem] = useState<string | null>(null);
+  const isFree = isUntouched(till.basket);
+  const resume = async (id: number) => {
+    try {
+      const taken = await request(heldBaskets.resume, { params: { id }, shownInPlace: true });
+      const basket: Basket = {
+        ...(taken.basket as unknown as Basket),
+        held: { id: taken.id, version: taken.version, name: taken.name },
+      };
+      till.change({ do: 'replace', basket });
+      till.close();
+    } catch (error) {
+      setProblem(messageOf(error, 'The basket could not be taken up: the server cannot be reached.'));
+    } finally {
+      void queries.invalidateQueries({ queryKey: [heldBaskets.list.path] });
+    }
+  };
+  return (
+    <TillModal onClose={till.close} title="Held baskets" size={560}>
+      {problem && (
+        <Alert role="alert" color="red" variant="light" mb={12} icon={<CircleAlert size={18} />}>
+          {problem}
+        </Alert>
+      )}
+      {!isFree && <p className="till-nothing">Pay, hold or void the basket on the screen first.</p>}
+      {held.isError && (
+        <p className="till-nothing">Held baskets need the server, which cannot be reached now.</p>
+      )}
+      {held.data?.data.length === 0 && <p className="till-nothing">No basket waits.</p>}
+      <div className="till-choices">
+        {held.data?.data.map((basket, index) => (
+          <Button
+            key={basket.id}
+            variant="default"
+            h="auto"
+            className="till-held"
+            data-autofocus={index === 0 || undefined}
+            disabled={!isFree}
+            onClick={() => void resume(basket.id)}
+          >
+            <b>{basket.name}</b>
+            <span>
+              {basket.line_count === 1 ? '1 line' : `${basket.line_count} lines`} · {basket.held_by} ·{' '}
+              {formatMoment(basket.held_at)}
+            </span>
+            <b className="figures">{formatPounds(basket.total)}</b>
+          </Button>
+        ))}
+      </div>
+    </TillModal>
+  );
+}

@@ -1,0 +1,100 @@
+import { Fragment } from 'react';
+import { createPortal } from 'react-dom';
+import type { Receipt } from '#domain/sales/receipt';
+
+/** A receipt as it comes out of the printer, 80 mm wide; the page prints nothing else. */
+export const PaperReceipt = ({ receipt }: { receipt: Receipt }) => (
+  <>
+    <Paper receipt={receipt} />
+    {createPortal(
+      <div className="paper-only" aria-hidden>
+        <Paper receipt={receipt} />
+      </div>,
+      document.body,
+    )}
+  </>
+);
+
+export const printPaper = (): void => window.print();
+
+function Paper({ receipt }: { receipt: Receipt }) {
+  return (
+    <article className="paper" aria-label="Receipt">
+      <header>
+        <b>{receipt.seller.name}</b>
+        {receipt.seller.lines.map(line => (
+          <span key={line}>{line}</span>
+        ))}
+        <strong>
+          {receipt.title}
+          {receipt.isCopy && ' (copy)'}
+        </strong>
+      </header>
+      <dl>
+        {receipt.facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <table>
+        <tbody>
+          {receipt.lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a document stay where they are
+            <Fragment key={index}>
+              <tr>
+                <td>{line.description}</td>
+                <td className="figures">{line.amount}</td>
+              </tr>
+              <tr className="paper-detail">
+                <td colSpan={2}>
+                  {line.quantity} × {line.unitPrice} {line.rate && `· VAT ${line.rate}`}
+                  {line.discount && ` · ${line.discount}`}
+                  {line.note && ` · ${line.note}`}
+                </td>
+              </tr>
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      <Pairs rows={receipt.totals} isTotal />
+      <Pairs rows={receipt.payments} />
+      {receipt.vat.length > 0 && (
+        <table className="paper-vat">
+          <thead>
+            <tr>
+              <th>VAT</th>
+              <th>Net</th>
+              <th>VAT</th>
+              <th>Total</th>
+            </tr>
+          </thead>
+          <tbody>
+            {receipt.vat.map(({ rate, net, vat, gross }) => (
+              <tr key={rate}>
+                <td>{rate}</td>
+                <td className="figures">{net}</td>
+                <td className="figures">{vat}</td>
+                <td className="figures">{gross}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {receipt.footer && <p className="paper-footer">{receipt.footer}</p>}
+    </article>
+  );
+}
+
+const Pairs = ({ rows, isTotal }: { rows: Receipt['totals']; isTotal?: boolean }) =>
+  rows.length === 0 ? null : (
+    <dl className={isTotal ? 'paper-totals' : undefined}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="figures">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  Banknote,
+  Building2,
+  CreditCard,
+  FileText,
+  HandCoins,
+  Landmark,
+  Smartphone,
+  Wallet,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ReplyOf } from '#domain/kernel/call';
+import { formatPounds } from '#domain/kernel/money';
+import { pos } from '#domain/pos/pos.contract';
+import type { TenderMethod } from '#domain/sales/tender';
+import { request } from '../../../platform/api';
+import { useStore } from '../../../platform/store';
+import { isConnected } from '../device/connection';
+import type { BasketCustomer } from '../engine/basket';
+import type { Till } from '../till-context';
+
+type Account = ReplyOf<typeof pos.account> | undefined;
+
+export type PayMethod = {
+  readonly method: TenderMethod;
+  readonly key: string;
+  readonly icon: ReactNode;
+  /** Why it cannot be used now; null when it can. */
+  readonly reasonAgainst: (till: Till, account: Account) => string | null;
+  readonly detail: (account: Account) => string;
+};
+
+const always = () => null;
+const plain = { reasonAgainst: always, detail: () => '' };
+const needsCustomer = ({ basket }: Till, account: Account) => {
+  if (!basket.customer) return 'Choose the customer first.';
+  if (!isConnected.get()) return 'This needs the server: whether the customer may is known only there.';
+  return account ? null : 'What the customer has is being asked for.';
+};
+
+/** How a sale can be paid, in the order of the keys. */
+export const payMethods: readonly PayMethod[] = [
+  {
+    method: 'cash',
+    key: 'C',
+    icon: <Banknote size={20} />,
+    detail: () => '',
+    reasonAgainst: ({ sessionId }) =>
+      sessionId === null ? 'Open a till first: cash goes into a drawer.' : null,
+  },
+  { method: 'credit_card', key: 'D', icon: <CreditCard size={20} />, ...plain },
+  {
+    method: 'wallet',
+    key: 'W',
+    icon: <Wallet size={20} />,
+    detail: account => (account ? `${formatPounds(account.wallet)} in it` : ''),
+    reasonAgainst: (till, account) =>
+      needsCustomer(till, account) ??
+      (account && account.wallet <= 0 ? 'There is nothing in the wallet.' : null),
+  },
+  {
+    method: 'account',
+    key: 'A',
+    icon: <HandCoins size={20} />,
+    detail: account =>
+      account?.credit_limit ? `${formatPounds(account.credit_limit - account.balance)} left` : '',
+    reasonAgainst: (till, account) =>
+      needsCustomer(till, account) ??
+      (account?.credit_limit === null
+        ? 'This customer has no credit limit, so nothing can go on account.'
+        : null),
+  },
+  { method: 'bank_transfer', key: 'B', icon: <Landmark size={20} />, ...plain },
+  { method: 'cheque', key: 'Q', icon: <FileText size={20} />, ...plain },
+  { method: 'upi', key: 'U', icon: <Smartphone size={20} />, ...plain },
+  { method: 'other', key: 'O', icon: <Building2 size={20} />, ...plain },
+];
+
+/** What a named customer owes, may owe and has in the wallet; asked for when it may be needed. */
+export function useAccountOf(customer: BasketCustomer | null): Account {
+  const connected = useStore(isConnected);
+  const asked = useQuery({
+    queryKey: [pos.account.path, customer?.id],
+    queryFn: ({ signal }) =>
+      request(pos.account, { params: { id: customer?.id ?? 0 }, signal, shownInPlace: true }),
+    enabled: customer !== null && connected,
+    staleTime: 0,
+  });
+  return asked.data;
+}

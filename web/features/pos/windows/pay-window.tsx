@@ -1,0 +1,188 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { CircleAlert, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { formatPounds, type Pence, penceFromPounds, poundsFromPence, toPence } from '#domain/kernel/money';
+import { tenderMethodNames } from '#domain/sales/tender';
+import { MoneyInput } from '../../../ui/figure-inputs';
+import { typedPounds } from '../../../ui/typed-figures';
+import { dueOf } from '../basket-panel';
+import { unlessScanned } from '../device/listen-for-scans';
+import { type Handed, quickCash, settled, stillDue } from '../engine/pay';
+import { type PayMethod, payMethods, useAccountOf } from './pay-methods';
+import { usePay } from './use-pay';
+import { useTill } from '../till-context';
+import { TillModal } from './till-modal';
+
+const penceOf = (typed: string): Pence | null => {
+  const tidied = typedPounds(typed);
+  return /^\d{1,10}\.\d{2}$/.test(tidied) ? penceFromPounds(tidied) : null;
+};
+
+/** Takes the money: one tender or several, with the change shown before the drawer is opened. */
+export function PayWindow() {
+  const till = useTill();
+  const isBack = dueOf(till) < 0;
+  const due = toPence(Math.abs(dueOf(till)));
+  const account = useAccountOf(till.basket.customer);
+  const [handed, setHanded] = useState<readonly Handed[]>([]);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [reference, setReference] = useState('');
+  const { pay, busy, problem, dismiss } = usePay();
+  const left = stillDue(due, handed);
+  const amount = typed === null ? left : penceOf(typed);
+  const settlement = settled(due, handed);
+  const amountField = useRef<HTMLInputElement>(null);
+  // What is left stands there anew: the next amount is typed over it.
+  useEffect(() => {
+    if (handed.length > 0) amountField.current?.select();
+  }, [handed.length]);
+
+  const add = (method: PayMethod, given: Pence | null = amount) => {
+    dismiss();
+    if (given === null || given <= 0) return;
+    // Nobody is given more back than is due.
+    const tendered = isBack ? toPence(Math.min(given, left)) : given;
+    const next = [...handed, { method: method.method, tendered, reference: reference.trim() }];
+    setHanded(next);
+    setTyped(null);
+    setReference('');
+    if (settled(due, next).allowed) void pay(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || busy) return;
+    const inReference = (event.target as HTMLElement).id === 'pay-reference';
+    if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT') {
+      event.preventDefault();
+      if (handed.length > 0 && settlement.allowed) void pay(handed);
+      else if (due === 0) void pay([]);
+      else if (payMethods[0]) add(payMethods[0]);
+      return;
+    }
+    const method = payMethods.find(({ key }) => key === event.key.toUpperCase());
+    if (!method || inReference || method.reasonAgainst(till, account) !== null) return;
+    event.preventDefault();
+    unlessScanned(() => add(method));
+  };
+  return (
+    <TillModal onClose={() => !busy && till.close()} title={isBack ? 'Pay back' : 'Pay'} size={620}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the window, wherever in it the cursor is */}
+      <div className="pay" onKeyDown={onKeyDown}>
+        <div className="pay-due">
+          <span>
+            {handed.length === 0 ? (isBack ? 'To pay back' : 'To pay') : left > 0 ? 'Still to pay' : 'Paid'}
+          </span>
+          <b className="figures">{formatPounds(handed.length === 0 ? due : left)}</b>
+        </div>
+        {problem && (
+          <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+            {problem}
+          </Alert>
+        )}
+        <HandedList handed={handed} onRemove={at => setHanded(handed.filter((_, index) => index !== at))} />
+        {due === 0 ? (
+          <Button size="lg" data-autofocus loading={busy} onClick={() => void pay([])}>
+            Complete: nothing to pay
+          </Button>
+        ) : (
+          <>
+            <div className="pay-fields">
+              <MoneyInput
+                ref={amountField}
+                label="Amount"
+                size="lg"
+                data-autofocus
+                value={typed ?? poundsFromPence(left)}
+                onChange={setTyped}
+                onFocus={event => event.currentTarget.select()}
+                disabled={busy}
+              />
+              <TextInput
+                id="pay-reference"
+                label="Reference"
+                size="lg"
+                placeholder="Last four digits"
+                maxLength={60}
+                value={reference}
+                onChange={event => setReference(event.currentTarget.value)}
+                disabled={busy}
+              />
+            </div>
+            <div className="pay-quick" role="group" aria-label="Cash">
+              {(isBack ? [left] : quickCash(left)).map((cash, index) => (
+                <button
+                  key={cash}
+                  type="button"
+                  className="pay-quick-amount figures"
+                  disabled={busy}
+                  onClick={() => payMethods[0] && add(payMethods[0], cash)}
+                >
+                  {index === 0 && cash === left ? 'Exact cash' : formatPounds(cash)}
+                </button>
+              ))}
+            </div>
+            <Methods disabled={busy || amount === null || amount <= 0} onChoose={add} />
+            {!isBack && <ChangeLine typed={amount} left={left} />}
+          </>
+        )}
+      </div>
+    </TillModal>
+  );
+
+  function Methods({ disabled, onChoose }: { disabled: boolean; onChoose: (method: PayMethod) => void }) {
+    return (
+      <div className="pay-methods" role="group" aria-label="Pay by">
+        {payMethods.map(method => {
+          const against = method.reasonAgainst(till, account);
+          return (
+            <button
+              key={method.method}
+              type="button"
+              className="pay-method"
+              disabled={disabled || against !== null}
+              title={against ?? undefined}
+              onClick={() => onChoose(method)}
+            >
+              {method.icon}
+              <span>{tenderMethodNames[method.method]}</span>
+              <small>{method.detail(account)}</small>
+              <kbd>{method.key}</kbd>
+            </button>
+          );
+        })}
+      </div>
+    );
+  }
+}
+
+const ChangeLine = ({ typed, left }: { typed: Pence | null; left: Pence }) =>
+  typed !== null && typed > left ? (
+    <p className="pay-change" role="status">
+      Change in cash: <b className="figures">{formatPounds(typed - left)}</b>
+    </p>
+  ) : null;
+
+function HandedList({ handed, onRemove }: { handed: readonly Handed[]; onRemove: (at: number) => void }) {
+  if (handed.length === 0) return null;
+  return (
+    <ul className="pay-handed" aria-label="Handed over">
+      {handed.map(({ method, tendered, reference }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two alike are two
+        <li key={index}>
+          <span>
+            {tenderMethodNames[method]}
+            {reference && ` ${reference}`}
+          </span>
+          <b className="figures">{formatPounds(tendered)}</b>
+          <button
+            type="button"
+            className="till-icon"
+            aria-label={`Take back ${tenderMethodNames[method]}`}
+            onClick={() => onRemove(index)}
+          >
+            <X size={16} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

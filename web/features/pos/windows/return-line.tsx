@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { returnedGoodsNames } from '#domain/sales/sale-state';
+import type { SaleDetail } from '#domain/sales/sale.contract';
+import { QuantityInput } from '../../../ui/figure-inputs';
+import { problemOf, type ReturnedLine } from '../engine/return';
+
+type Props = {
+  line: SaleDetail['lines'][number];
+  value: ReturnedLine;
+  onChange: (value: ReturnedLine) => void;
+  isFirst: boolean;
+};
+
+const goodsOptions = (['stock', 'damaged'] as const).map(value => ({
+  value,
+  label: returnedGoodsNames[value],
+}));
+
+/** One line of a receipt: how much of it comes back, and where the goods go. */
+export function ReturnLine({ line, value, onChange, isFirst }: Props) {
+  const problem = problemOf(line, value.quantity);
+  const isGone = line.refundable_quantity <= 0;
+  return (
+    <div className="till-return-line">
+      <div>
+        <b>{line.description}</b>
+        <span>
+          {formatQuantity(line.quantity)} {line.unit} for {formatPounds(line.gross)}
+          {isGone
+            ? ', all given back'
+            : line.refundable_quantity < line.quantity
+              ? `, ${formatQuantity(line.refundable_quantity)} left`
+              : ''}
+        </span>
+      </div>
+      <QuantityInput
+        aria-label={`How many ${line.description} come back`}
+        size="md"
+        placeholder="0"
+        disabled={isGone}
+        {...(isFirst ? { 'data-autofocus': true } : {})}
+        value={value.quantity}
+        error={problem}
+        onChange={quantity => onChange({ ...value, quantity })}
+      />
+      <NativeSelect
+        aria-label={`Where ${line.description} goes`}
+        size="md"
+        data={goodsOptions}
+        disabled={isGone}
+        value={value.goods}
+        onChange={event => onChange({ ...value, goods: event.currentTarget.value as ReturnedLine['goods'] })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { request } from '../../../platform/api';
+import { ApiError, messageOf } from '../../../platform/api-error';
+import { useTill } from '../till-context';
+import { ReturnForm } from './return-form';
+import { TillModal } from './till-modal';
+
+/** Gives goods of a receipt back: for money, or for other goods in one basket. */
+export function ReturnWindow({ number }: { number: string | null }) {
+  const till = useTill();
+  const [typed, setTyped] = useState(number ?? '');
+  const [sale, setSale] = useState<SaleDetail | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const find = async (wanted: string) => {
+    if (wanted.trim() === '') return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      setSale(await request(sales.find, { query: { number: asNumber(wanted) }, shownInPlace: true }));
+    } catch (error) {
+      const isMissing = error instanceof ApiError && error.status === 404;
+      setProblem(
+        isMissing
+          ? `There is no sale ${asNumber(wanted)}.`
+          : messageOf(error, 'The receipt could not be read: the server cannot be reached.'),
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!number || asked.current) return;
+    asked.current = true;
+    void find(number);
+  });
+  if (sale) return <ReturnForm sale={sale} onRefunded={till.close} />;
+  return (
+    <TillModal onClose={till.close} title="Refund or exchange" size={460}>
+      <form
+        className="till-form"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          void find(typed);
+        }}
+      >
+        {problem && (
+          <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+            {problem}
+          </Alert>
+        )}
+        <TextInput
+          label="Number of the receipt"
+          description="Scan it, or type it: the digits are enough"
+          size="lg"
+          maxLength={40}
+          data-autofocus
+          autoComplete="off"
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+        <div className="till-form-buttons">
+          <Button variant="default" onClick={till.close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} disabled={typed.trim() === ''}>
+            Find the sale
+          </Button>
+        </div>
+      </form>
+    </TillModal>
+  );
+}
+
+/** "7" and "inv7" are INV-00007. */
+function asNumber(typed: string): string {
+  const digits = /^(?:INV-?)?(\d+)$/i.exec(typed.trim())?.[1];
+  return digits === undefined ? typed.trim().toUpperCase() : `INV-${digits.padStart(5, '0')}`;
+}

@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useTill } from '../till-context';
+import { TillModal } from './till-modal';
+
+type Props = {
+  title: string;
+  submitLabel: string;
+  onSubmit: () => void;
+  disabled?: boolean;
+  busy?: boolean;
+  /** A second thing to do, at the other end of the buttons. */
+  aside?: ReactNode;
+  size?: number;
+  children: ReactNode;
+};
+
+/** A window of the till: its fields, and one button that Enter presses. */
+export function TillForm({
+  title,
+  submitLabel,
+  onSubmit,
+  disabled,
+  busy,
+  aside,
+  size = 420,
+  children,
+}: Props) {
+  const { close } = useTill();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!disabled && !busy) onSubmit();
+  };
+  return (
+    <TillModal onClose={close} title={title} size={size}>
+      <form className="till-form" noValidate onSubmit={submit}>
+        {children}
+        <Group justify="space-between" gap={8} mt={8}>
+          <div>{aside}</div>
+          <Group gap={8}>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={disabled ?? false} loading={busy ?? false}>
+              {submitLabel}
+            </Button>
+          </Group>
+        </Group>
+      </form>
+    </TillModal>
+  );
+}

@@ -1,0 +1,118 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, Inbox, ListChecks, UserCog, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { formatMoment } from '#domain/kernel/dates';
+import { tills } from '#domain/tills/till.contract';
+import { request } from '../../../platform/api';
+import { messageOf } from '../../../platform/api-error';
+import { useStore } from '../../../platform/store';
+import { registerState } from '../device/register';
+import { useTill } from '../till-context';
+import { TillModal } from './till-modal';
+
+/** What concerns the till and not a sale: its drawer, its day, and who stands at it. */
+export function TillWindow() {
+  const till = useTill();
+  const register = useStore(registerState);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const openDrawer = async () => {
+    if (till.sessionId === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await request(tills.openDrawer, {
+        params: { id: till.sessionId },
+        body: { reason: reason.trim() },
+        shownInPlace: true,
+      });
+      till.close();
+      till.say({ tone: 'plain', text: 'The drawer is open. It is noted.' });
+    } catch (error) {
+      setProblem(messageOf(error, 'It could not be noted: the server cannot be reached.'));
+      setBusy(false);
+    }
+  };
+  const session = register.kind === 'open' ? register.register.session : null;
+  return (
+    <TillModal
+      onClose={till.close}
+      title={register.kind === 'open' ? register.register.name : 'Till'}
+      size={460}
+    >
+      <div className="till-form">
+        {session && (
+          <p className="till-nothing">
+            Opened by {session.opened_by}, {formatMoment(session.opened_at)}
+          </p>
+        )}
+        {problem && (
+          <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+            {problem}
+          </Alert>
+        )}
+        {till.sessionId !== null && (
+          <>
+            <Button
+              size="md"
+              variant="default"
+              justify="flex-start"
+              leftSection={<Wallet size={18} />}
+              data-autofocus
+              renderRoot={props => <Link {...props} to={`/sales/tills/${till.sessionId}` as never} />}
+            >
+              Cash in and out, X report, count and close
+            </Button>
+            <form
+              className="till-inline"
+              noValidate
+              onSubmit={event => {
+                event.preventDefault();
+                if (reason.trim() !== '') void openDrawer();
+              }}
+            >
+              <TextInput
+                aria-label="Why the drawer is opened"
+                placeholder="Why the drawer is opened"
+                size="md"
+                maxLength={200}
+                value={reason}
+                onChange={event => setReason(event.currentTarget.value)}
+              />
+              <Button
+                type="submit"
+                size="md"
+                variant="default"
+                loading={busy}
+                disabled={reason.trim() === ''}
+                leftSection={<Inbox size={18} />}
+              >
+                Open drawer
+              </Button>
+            </form>
+          </>
+        )}
+        <Button
+          size="md"
+          variant="default"
+          justify="flex-start"
+          leftSection={<UserCog size={18} />}
+          onClick={() => till.open({ kind: 'cashier' })}
+        >
+          Change cashier
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          justify="flex-start"
+          leftSection={<ListChecks size={18} />}
+          onClick={() => till.open({ kind: 'unsent' })}
+        >
+          Sales of this device
+        </Button>
+      </div>
+    </TillModal>
+  );
+}

@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react';
+import { approvalsAsked, type PayOutcome, payBasket } from '../device/pay-basket';
+import { refreshCatalogue } from '../device/products';
+import type { Handed } from '../engine/pay';
+import { settleEdit } from '../device/settle-edit';
+import { settleExchange } from '../device/settle-exchange';
+import { type Till, useTill } from '../till-context';
+
+/** Pays the basket of the till and goes on from there: to the receipt, to an approval, or back with the reason. */
+export function usePay() {
+  const till = useTill();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // Two presses of a key are quicker than one drawing of the window.
+  const isRunning = useRef(false);
+
+  const pay = async (handed: readonly Handed[], isApproved = false) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const outcome = await payOnce(till, handed);
+      if (outcome.kind === 'refused') {
+        const words = goOn(till, outcome, () => void pay(handed, true));
+        setProblem(words);
+        // The window that asked for the approval stands where this one was.
+        if (isApproved && words !== null) {
+          till.close();
+          till.say({ tone: 'danger', text: words });
+        }
+      } else {
+        till.say(null);
+        till.open({ kind: 'receipt', sale: outcome.document, isFresh: true });
+      }
+    } catch {
+      setProblem('This device could not keep the sale: its disk may be full. Nothing has been sold.');
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  };
+  return { pay, busy, problem, dismiss: () => setProblem(null) };
+}
+
+const payOnce = (till: Till, handed: readonly Handed[]): Promise<PayOutcome> => {
+  const payment = {
+    sale: till.sale,
+    handed,
+    channel: till.channel,
+    sessionId: till.sessionId,
+    user: till.user,
+  };
+  if (till.basket.replacing) return settleEdit(till.store, payment);
+  return till.basket.returning ? settleExchange(till.store, payment) : payBasket(till.store, payment);
+};
+
+/** What follows a refusal. Answers what the pay window says of it, when it is not said elsewhere. */
+function goOn(
+  till: Till,
+  { refused }: Extract<PayOutcome, { kind: 'refused' }>,
+  again: () => void,
+): string | null {
+  const needs = approvalsAsked(refused);
+  if (needs.length > 0) {
+    till.open({
+      kind: 'approval',
+      // The refund within an exchange has an id of its own.
+      clientId: needs.some(({ kind }) => kind === 'refund')
+        ? (till.basket.returning?.clientId ?? till.basket.clientId)
+        : till.basket.clientId,
+      needs,
+      onApproved: approvals => {
+        till.change({ do: 'approved', approvals });
+        // The store has the approvals at once; what is paid is read from there.
+        again();
+      },
+    });
+    return null;
+  }
+  till.setRefused(refused);
+  // The server reckons with other prices than this device: they are fetched, and the basket shows them.
+  if (refused.status === 409) void refreshCatalogue();
+  const fields = Object.entries(refused.errors);
+  if (fields.some(([field]) => field.startsWith('lines.'))) {
+    till.close();
+    return null;
+  }
+  return fields[0]?.[1][0] ?? refused.message;
+}

@@ -1,0 +1,81 @@
+import { Alert } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { poundsFromPence } from '#domain/kernel/money';
+import { tills } from '#domain/tills/till.contract';
+import { newIdempotencyKey, request } from '../../../platform/api';
+import { ApiError, messageOf } from '../../../platform/api-error';
+import { newBasket } from '../device/basket-store';
+import { device } from '../device/database';
+import { approvalsAsked } from '../device/pay-basket';
+import { type Till, useTill } from '../till-context';
+import { Reasons } from './reasons';
+import { TillForm } from './till-form';
+
+const reasons = ['Customer changed their mind', 'Rung up twice', 'Cannot pay', 'Training'];
+
+async function sendVoid(till: Till, reason: string, approvals: readonly string[]): Promise<void> {
+  const { basket, sessionId, sale } = till;
+  if (sessionId !== null)
+    await request(tills.basketVoided, {
+      params: { id: sessionId },
+      body: {
+        client_id: basket.clientId,
+        amount: poundsFromPence(sale.gross),
+        reason,
+        approvals: [...basket.approvals, ...approvals],
+      },
+      idempotencyKey: newIdempotencyKey(),
+      shownInPlace: true,
+    });
+  const next = newBasket();
+  await device.write(till.store.entryOf(next));
+  till.store.show(next);
+}
+
+/** Throws the basket away before it is paid. It is noted with the till's day, and asks for the right to it. */
+export function VoidWindow() {
+  const till = useTill();
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = async (approvals: readonly string[] = []) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await sendVoid(till, reason.trim(), approvals);
+      till.close();
+      till.say({ tone: 'plain', text: 'The basket is voided.' });
+    } catch (error) {
+      const refused = error instanceof ApiError ? error : null;
+      const needs = refused ? approvalsAsked(refused) : [];
+      if (needs.length > 0)
+        till.open({
+          kind: 'approval',
+          clientId: till.basket.clientId,
+          needs,
+          onApproved: given => void send(given),
+        });
+      setProblem(
+        messageOf(error, 'It could not be noted: the server cannot be reached. The basket is kept.'),
+      );
+      setBusy(false);
+    }
+  };
+  return (
+    <TillForm
+      title="Void the basket"
+      submitLabel="Void"
+      onSubmit={() => void send()}
+      disabled={reason.trim() === ''}
+      busy={busy}
+    >
+      {problem && (
+        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+          {problem}
+        </Alert>
+      )}
+      <Reasons value={reason} onChange={setReason} suggestions={reasons} isFirst />
+    </TillForm>
+  );
+}

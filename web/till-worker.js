@@ -1,0 +1,81 @@
+/* global version, files -- the build writes them above this line */
+
+/**
+ * Keeps the till on the device: its files, and who is signed in. It answers for pages below /sales/pos only, and only
+ * what the network does not. Sales are kept by the page itself, not here.
+ */
+const kept = `till-${version}`;
+const person = 'till-person';
+const shell = '/sales/pos';
+const patience = 4000;
+
+addEventListener('install', event => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(kept);
+      await cache.addAll([...files, shell, '/colour-mode.js', '/icon.svg']);
+      await skipWaiting();
+    })(),
+  );
+});
+
+addEventListener('activate', event => {
+  event.waitUntil(
+    (async () => {
+      const names = await caches.keys();
+      const old = names.filter(name => name.startsWith('till-') && name !== kept && name !== person);
+      await Promise.all(old.map(name => caches.delete(name)));
+      await clients.claim();
+    })(),
+  );
+});
+
+addEventListener('fetch', event => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(fromNetworkOr(request, () => caches.match(shell)));
+  else if (pathname.startsWith('/assets/'))
+    event.respondWith(caches.match(request).then(found => found ?? fetch(request)));
+  else if (pathname === '/colour-mode.js' || pathname === '/icon.svg')
+    event.respondWith(fromNetworkOr(request, () => caches.match(request)));
+  else if (pathname === '/api/auth/user') event.respondWith(whoIsSignedIn(request));
+});
+
+/** The till tells who sells: its page may have been opened before this worker was, or under another address. */
+addEventListener('message', event => {
+  const headers = { authorization: String(event.data) };
+  event.waitUntil(whoIsSignedIn(new Request('/api/auth/user', { headers })));
+});
+
+/** The network's answer; what is kept when there is none, or none in time. */
+async function fromNetworkOr(request, fallback) {
+  const late = new Promise(resolve => setTimeout(resolve, patience));
+  const fetched = fetch(request).catch(() => undefined);
+  const first = await Promise.race([fetched, late]);
+  if (first) return first;
+  return (await fallback()) ?? (await fetched) ?? Response.error();
+}
+
+/** Without a network the person stays who was signed in with the same token. */
+async function whoIsSignedIn(request) {
+  const cache = await caches.open(person);
+  const key = `/till-person/${await inShort(request.headers.get('authorization') ?? '')}`;
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) {
+      for (const other of await cache.keys()) await cache.delete(other);
+      await cache.put(key, answer.clone());
+    } else if (answer.status === 401) await cache.delete(key);
+    // A gateway that answers for a server that is away says nothing of the person.
+    else if (answer.status >= 502) return (await cache.match(key)) ?? answer;
+    return answer;
+  } catch {
+    return (await cache.match(key)) ?? Response.error();
+  }
+}
+
+async function inShort(text) {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('');
+}
