@@ -171,8 +171,9 @@ async function settleOldest(ctx: WriteContext): Promise<void> {
 async function closeFor(ctx: WriteContext, session: number, short: number): Promise<void> {
   const expected = await expectedCash(ctx.tx, session);
   await startCount(ctx, session, {});
-  await countTill(ctx, session, { total: toPence(expected - short) });
-  await closeTill(ctx, session, { left: float });
+  const counted = toPence(expected - short);
+  await countTill(ctx, session, { total: counted });
+  await closeTill(ctx, session, { left: toPence(Math.min(float, counted)) });
 }
 
 /** An id that is the same on every machine. */
