@@ -168,6 +168,10 @@ const triggered = [
   'payments',
   'payment_allocations',
   'party_items',
+  'allocations',
+  'sales',
+  'sale_lines',
+  'sale_tenders',
 ];
 
 /** Triggers look at one row at a time, which is not for millions; the statements hold to what they would ensure. */

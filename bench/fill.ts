@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { hashOfToken, newToken } from '../server/features/session/token';
 import { fillLedgers } from './fill-ledgers';
+import { fillSales } from './fill-sales';
 import { fillStock, withoutTriggers } from './fill-stock';
 import { fillTills } from './fill-tills';
 import type { Database } from '../server/platform/database/open-database';
@@ -10,10 +11,24 @@ export type Size = {
   readonly orders: number;
   readonly payments: number;
   readonly products: number;
+  /** Of three lines on average. */
+  readonly sales: number;
 };
 
-export const fullSize: Size = { suppliers: 20_000, orders: 200_000, payments: 400_000, products: 20_000 };
-export const quickSize: Size = { suppliers: 2_000, orders: 20_000, payments: 40_000, products: 2_000 };
+export const fullSize: Size = {
+  suppliers: 20_000,
+  orders: 200_000,
+  payments: 400_000,
+  products: 50_000,
+  sales: 333_400,
+};
+export const quickSize: Size = {
+  suppliers: 2_000,
+  orders: 20_000,
+  payments: 40_000,
+  products: 5_000,
+  sales: 33_340,
+};
 
 /** Fills the tables in bulk and answers the token of an administrator's session. */
 export async function fill(db: Database, size: Size): Promise<string> {
@@ -70,6 +85,7 @@ export async function fill(db: Database, size: Size): Promise<string> {
   await withoutTriggers(db, async () => {
     await fillStock(db, size, id);
     await fillLedgers(db, id);
+    await fillSales(db, { sales: size.sales, customers: size.suppliers }, id);
     await fillTills(db, id);
     await sql`insert into payments (supplier_id, purchase_order_id, payment_date, amount_pence, method, status, created_by, created_at)
     select po.supplier_id, po.id, po.order_date + 14, 1 + po.total_pence / 4, 'bank_transfer',

@@ -25,12 +25,22 @@ export const twins: ReadonlyMap<string, Route> = new Map(
 /** The twin has no sign-in; it sees what an administrator sees. */
 export const twinActor: Actor = { ...nobody, id: 1, roles: [{ id: 1, name: administratorRole }] };
 
-/** Every list as it is opened; the suppliers searched and turned to a far page as well (page 500 of 2,000). */
-export const measuredLists = ({ suppliers }: Size): string[] =>
-  [...twins.keys()]
+/**
+ * Every list as it is opened; the suppliers searched and turned to a far page as well (page 500 of 2,000), the sales by
+ * what people look for.
+ */
+export const measuredLists = ({ suppliers }: Size): string[] => {
+  const asked: Readonly<Record<string, readonly string[]>> = {
+    '/api/suppliers': ['search=orders12', `page=${suppliers / 40}`],
+    '/api/sales': [
+      'search=po%2012',
+      'payment_state=overdue',
+      'product_id=1234',
+      'customer_id=31',
+      'status=completed&channel=desk',
+    ],
+  };
+  return [...twins.keys()]
     .filter(path => !reports.includes(path) && !path.includes(':'))
-    .flatMap(path =>
-      path === '/api/suppliers'
-        ? [path, `${path}?search=orders12`, `${path}?page=${suppliers / 40}`]
-        : [path],
-    );
+    .flatMap(path => [path, ...(asked[path] ?? []).map(query => `${path}?${query}`)]);
+};

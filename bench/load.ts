@@ -30,7 +30,7 @@ export async function load(
 }
 
 /** Of sorted values. */
-const percentile = (sorted: readonly number[], percent: number) =>
+export const percentile = (sorted: readonly number[], percent: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
 
 export const median = (values: readonly number[]) =>

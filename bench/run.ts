@@ -17,6 +17,7 @@ import { measureImports } from './imports';
 import { measuredLists } from './lists';
 import { ensureSameRows, type Load, load, median } from './load';
 import { printReport, report } from './report';
+import { measureSelling } from './sales';
 import { type ServerProcess, startServer } from './server-process';
 import { measureStart } from './start-times';
 
@@ -58,14 +59,15 @@ async function measureFirstStart(): Promise<void> {
 async function measureUnderLoad(): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
   opened.push(postgres.stop);
-  const [suppliers, products, orders, payments] = [
+  const [suppliers, products, orders, payments, sales] = [
     size.suppliers,
     size.products,
     size.orders,
     size.payments,
+    size.sales,
   ].map(count => count.toLocaleString('en-GB'));
   console.log(
-    `Filling in ${suppliers} suppliers, ${products} products, ${orders} orders and ${payments} payments…`,
+    `Filling in ${suppliers} suppliers and as many customers, ${products} products, ${orders} orders, ${payments} payments and ${sales} sales…`,
   );
   // One connection, because how long a statement may run is a setting of the connection.
   const db = openDatabase(openPool(postgres.connection, 1));
@@ -84,6 +86,8 @@ async function measureUnderLoad(): Promise<string> {
 
   console.log('Receiving goods…');
   await measureReceiving({ ...product, token }, quick ? 20 : 60);
+  console.log('Selling…');
+  await measureSelling({ ...product, token }, postgres.connection, seconds);
   console.log('Asking every list of the product and of its twin in turn…');
   await compareLists(product, twin, token);
   await measureAggregates(product, twin, token);

@@ -42,7 +42,7 @@ export const historyReasonNames: Readonly<Record<HistoryReason, string>> = {
   voucher: 'A voucher: money held for somebody, not a sale (V15)',
   wrong_sign: 'Quantity or price has the wrong sign for its document',
   not_stocked: 'A stock change of something that is not kept in stock',
-  locked: 'In a period that is locked (D5)',
+  locked: 'In a period that is locked or filed (D5, D7)',
   ahead: 'Dated after today (D6)',
   other_contents: 'The number was imported before, with other lines',
   original_missing: 'Its original sale was not posted, or has been refunded since',

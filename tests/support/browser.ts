@@ -25,10 +25,25 @@ export type Shop = TestApp & {
   ): Promise<Page>;
 };
 
+let launched: Promise<Browser> | undefined;
+
+/**
+ * One browser for all files that this process runs: a page has a context of its own, so they share nothing but the time
+ * of starting it. It ends with the process; one that has died is replaced.
+ */
+async function browserOfProcess(): Promise<Browser> {
+  const running = await launched?.catch(() => undefined);
+  if (running?.isConnected()) return running;
+  launched = chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+  return launched;
+}
+
 /** Starts the product for one test file. Call it at the top of the file; it cleans up after itself. */
 export function useShop(parts: TestAppParts = {}): () => Shop {
   let shop: Shop;
-  let browser: Browser;
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
 
@@ -39,15 +54,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
     await app.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.app.server.address() as AddressInfo;
     const address = `http://127.0.0.1:${port}`;
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
-    });
+    const browser = await browserOfProcess();
     const open: Shop['open'] = async ({ width = 1440, height = 900, colours = 'light' } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height },
@@ -97,7 +104,6 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
     expect(found, 'the browser complained').toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
     await shop?.close();
   });
   return () => shop;

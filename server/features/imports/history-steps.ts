@@ -6,7 +6,8 @@ import { inTransaction } from '../../platform/database/transaction';
 import { countLines, type HistoryRow, markRejected, planHistory, postNext } from '../sales-history';
 import { KindBusy, takeUp } from './check-rows';
 import { noteImport } from './commit-rows';
-import { claimImport, claimKind, lockImport, showProgress, type StoredImport } from './imports.queries';
+import { addImportJob } from './import-jobs';
+import { claimImport, claimKind, findImport, showProgress, type StoredImport } from './imports.queries';
 import { cellErrorsOf, valuesOf } from './row-values';
 import { importContext } from './run-rows';
 import { everyRow } from './staged-rows.queries';
@@ -94,22 +95,47 @@ const manyDocuments = [100, 500, 2_000, 6_000];
  * stopped, killed or paused between two of them nothing is lost, and nothing is there twice.
  */
 export async function commitHistory(db: Database, id: number, clock: () => Date): Promise<void> {
-  while (await inTransaction(db, tx => commitBatch(tx, id, clock())));
+  let isFirst = true;
+  for (;;) {
+    const went = await inTransaction(db, tx => commitBatch(tx, id, clock(), isFirst));
+    if (went === 'on' || went === 'many') isFirst = false;
+    else if (went === 'busy') return comeBack(db, id);
+    else return;
+    // By itself, so that nobody who sells waits for it.
+    if (went === 'many') await inTransaction(db, refreshStatistics);
+  }
 }
 
-async function commitBatch(tx: Tx, id: number, now: Date): Promise<boolean> {
-  if (!(await claimImport(tx, id))) return false;
-  const imported = await lockImport(tx, id);
-  if (imported?.state !== 'committing') return false;
+const waitMs = 2_000;
+
+/** Whoever is at the last batch before a pause may end just when somebody goes on: this looks once more. */
+const comeBack = (db: Database, id: number): Promise<void> =>
+  // The queue goes by the real clock.
+  inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
+
+/**
+ * One batch. The row of the import is written last and not held before, so that a pause does not wait; the batch that is
+ * under way then is still finished.
+ */
+async function commitBatch(
+  tx: Tx,
+  id: number,
+  now: Date,
+  isFirst: boolean,
+): Promise<'on' | 'many' | 'over' | 'busy'> {
+  if (!(await claimImport(tx, id))) return 'busy';
+  const imported = await findImport(tx, id);
+  if (imported?.state !== 'committing') return 'over';
   if (!(await claimKind(tx, imported.kind))) throw new KindBusy();
   const ctx = importContext(tx, imported, now);
   const { document_cursor: before } = imported;
   const batch = await postNext(ctx, before);
-  if (manyDocuments.some(count => before < count && batch.cursor >= count)) await refreshStatistics(tx);
   await sql`
     update imports set document_cursor = ${batch.cursor}, progress = progress + ${batch.lines}, alive_at = clock_timestamp(),
-      run_from = case when run_started_at is null then ${Math.max(before, 0)} else run_from end,
-      run_started_at = coalesce(run_started_at, clock_timestamp()) where id = ${id}`.execute(tx);
+      run_from = case when ${isFirst} then ${Math.max(before, 0)} else run_from end,
+      run_started_at = case when ${isFirst} then clock_timestamp() else run_started_at end where id = ${id}`.execute(
+    tx,
+  );
   if (batch.isLast) await finish(ctx, imported, now);
   else if (batch.documents > 0)
     recordAudit(ctx, {
@@ -120,7 +146,8 @@ async function commitBatch(tx: Tx, id: number, now: Date): Promise<boolean> {
       after: { through_document: batch.cursor, documents: batch.documents, lines: batch.lines },
     });
   await writeAudits(tx, ctx, ctx.audits);
-  return !batch.isLast;
+  if (batch.isLast) return 'over';
+  return manyDocuments.some(count => before < count && batch.cursor >= count) ? 'many' : 'on';
 }
 
 async function finish(

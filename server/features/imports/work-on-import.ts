@@ -12,7 +12,7 @@ import { checkRows, KindBusy } from './check-rows';
 import { commitRows } from './commit-rows';
 import { addImportJob, pruneImports, sweepImports, workOnImport } from './import-jobs';
 import { checkHistory, commitHistory } from './history-steps';
-import { fallBack, findImport, showProgress, type StoredImport } from './imports.queries';
+import { fallBack, findImport, showProgress } from './imports.queries';
 import { pruneRows } from './prune-rows';
 import { readFile } from './read-file';
 import { undoRows } from './undo-rows';
@@ -58,7 +58,10 @@ async function doStep(parts: ImportParts, id: number): Promise<void> {
     await step.work(parts, id);
   } catch (error) {
     if (error instanceof KindBusy) return waitForOthers(parts, id);
-    await fallBack(parts.db, id, state, step.back, reasonOf(parts, found, error));
+    // Before its first document a history can still be mapped in another way.
+    const isPartly = step.back === 'paused' && ((await findImport(parts.db, id))?.document_cursor ?? 0) > 0;
+    const back = step.back === 'paused' && !isPartly ? 'checked' : step.back;
+    await fallBack(parts.db, id, state, back, reasonOf(parts, id, error, isPartly));
   }
 }
 
@@ -71,10 +74,9 @@ async function waitForOthers({ db }: ImportParts, id: number): Promise<void> {
   await inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
 }
 
-function reasonOf({ log }: ImportParts, { id, kind, state }: StoredImport, error: unknown): string {
+function reasonOf({ log }: ImportParts, id: number, error: unknown, isPartly: boolean): string {
   if (error instanceof Refusal || error instanceof UnreadableTable) return error.message;
   const refusal = refusalFrom(error);
-  const isPartly = importTerms[kind].isHistory && state === 'committing';
   if (refusal.code !== 'failed')
     return `${refusal.message} ${isPartly ? 'What was posted before stays; go on when that is settled.' : 'Nothing was imported.'}`;
   log.error({ err: error, import: id }, 'an import could not be worked on');

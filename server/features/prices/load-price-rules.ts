@@ -2,15 +2,14 @@ import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
-import type { VatCode } from '#domain/kernel/vat';
+import type { VatRate } from '#domain/kernel/vat';
+import { isRegisteredOn, type VatRegistration } from '#domain/kernel/vat-registration';
 import type { PriceRules, PromotionRule, QuantityBreak } from '#domain/pricing/price-rules';
 import type { Reader } from '../../platform/database/open-database';
-import { isVatRegisteredOn } from '../../kernel/company';
-import { vatRatesOn } from '../products';
 
 /**
- * Everything that the prices of these products hang on, for a group of customers (or nobody's) on a day: one query
- * for each table, however many products there are. An inactive group gives nothing; products that are not there are
+ * Everything that the prices of these products hang on, for a group of customers (or nobody's) on a day: three queries
+ * at most, however many products there are, since every sale waits for them. An inactive group gives nothing; products that are not there are
  * left out. Undefined when the group is not there.
  */
 export async function loadPriceRules(
@@ -23,16 +22,16 @@ export async function loadPriceRules(
   if (group === undefined) return undefined;
   const active = group?.status === 'active' ? group : null;
   const ids = [...new Set(productIds)];
-  const rateOf = await vatRatesOn(db, date);
-  const isRegistered = await isVatRegisteredOn(db, date);
-  const products = await findProducts(db, ids, active?.id ?? null);
+  const products = await findProducts(db, ids, active?.id ?? null, date);
   return {
     group: active && { id: active.id, name: active.name, percent_off: active.percent_off },
-    products: products.map(({ vat_code, ...product }) => ({
-      ...product, // Who is not registered charges no VAT (rule V2).
-      vat_percent: isRegistered ? rateOf(vat_code) : 0,
+    products: products.map(({ breaks: _breaks, registration, rate, ...product }) => ({
+      ...product, // Who is not registered charges no VAT (rule V2); nothing is charged under a code that has no rate yet.
+      vat_percent: isRegisteredOn(registration, date) ? (rate ?? 0) : 0,
     })),
-    breaks: await findBreaks(db, ids, active?.id ?? null),
+    breaks: products.flatMap(({ product_id, breaks }) =>
+      breaks.map(row => ({ ...row, product_id, from_quantity: quantityFromText(row.from_quantity) })),
+    ),
     promotions: await findPromotions(db, ids, date),
   };
 }
@@ -51,31 +50,30 @@ type ProductRow = {
   product_id: number;
   list_price: Pence;
   price_includes_vat: boolean;
-  vat_code: VatCode;
   group_price: Pence | null;
+  /** Of its VAT code on the day; null when it has none yet. */
+  rate: VatRate | null;
+  registration: VatRegistration;
+  breaks: (Omit<QuantityBreak, 'product_id' | 'from_quantity'> & { from_quantity: string })[];
 };
 
-async function findProducts(db: Reader, ids: readonly number[], groupId: number | null) {
-  const { rows } = await sql<ProductRow>`
-    select p.id as product_id, p.price_pence as list_price, p.price_includes_vat, p.vat_code,
-      g.unit_price_pence as group_price
-    from products p left join price_group_prices g on g.product_id = p.id and g.price_group_id = ${groupId}
-    where p.id = any(${ids}::bigint[]) order by p.id`.execute(db);
-  return rows;
-}
-
-type BreakRow = Omit<QuantityBreak, 'from_quantity'> & { from_quantity: string };
-
-async function findBreaks(
+async function findProducts(
   db: Reader,
   ids: readonly number[],
   groupId: number | null,
-): Promise<QuantityBreak[]> {
-  const { rows } = await sql<BreakRow>`
-    select product_id, price_group_id, from_quantity::text, unit_price_pence as unit_price from quantity_breaks
-    where product_id = any(${ids}::bigint[]) and (price_group_id is null or price_group_id = ${groupId})
-    order by product_id, from_quantity, id`.execute(db);
-  return rows.map(row => ({ ...row, from_quantity: quantityFromText(row.from_quantity) }));
+  date: CalendarDate,
+): Promise<ProductRow[]> {
+  const { rows } = await sql<ProductRow>`
+    select p.id as product_id, p.price_pence as list_price, p.price_includes_vat, g.unit_price_pence as group_price,
+      (select (rate_percent * 100)::integer from vat_rates where code = p.vat_code and valid_from <= ${date}::date
+        order by valid_from desc limit 1) as rate,
+      to_jsonb(v) as registration,
+      (select coalesce(jsonb_agg(jsonb_build_object('price_group_id', price_group_id, 'from_quantity', from_quantity::text,
+          'unit_price', unit_price_pence) order by from_quantity, b.id), '[]') from quantity_breaks b
+        where b.product_id = p.id and (price_group_id is null or price_group_id = ${groupId}::bigint)) as breaks
+    from products p cross join vat_registration v left join price_group_prices g on g.product_id = p.id and g.price_group_id = ${groupId}
+    where p.id = any(${ids}::bigint[]) order by p.id`.execute(db);
+  return rows;
 }
 
 /** The terms of a promotion as its table holds them. */

@@ -7,7 +7,7 @@ import {
   historyReasonNames,
   usualChargeCodes,
 } from '#domain/sales-history/treatment';
-import { findLockDate } from '../../kernel/books-day';
+import { findClosedDays } from '../../kernel/books-day';
 import type { CellError, ImportContext, ImportedRow } from '../../kernel/imports';
 import {
   clearPlan,
@@ -176,10 +176,13 @@ function noteDocument(documents: Map<string, Document>, row: number, line: Histo
   if (!known) documents.set(line.numberKey, document);
 }
 
-/** Nothing is posted into a locked day (rule D5), nor ahead of today (D6). */
+/** Nothing is posted into a locked day or a filed period (rules D5, D7), nor ahead of today (D6). */
 async function listClosedDays(ctx: ImportContext, documents: readonly Document[]): Promise<void> {
   const today = londonDate(ctx.now);
-  const locked = await findLockDate(ctx.tx);
+  const closed = await findClosedDays(
+    ctx.tx,
+    documents.map(({ business_date }) => business_date),
+  );
   const keysOf = (is: (day: string) => boolean) =>
     documents.filter(({ business_date }) => is(business_date)).map(({ number_key }) => number_key);
   await listDocuments(
@@ -187,10 +190,9 @@ async function listClosedDays(ctx: ImportContext, documents: readonly Document[]
     keysOf(day => day > today),
     'ahead',
   );
-  if (locked !== null)
-    await listDocuments(
-      ctx,
-      keysOf(day => day <= locked),
-      'locked',
-    );
+  await listDocuments(
+    ctx,
+    keysOf(day => closed.has(day)),
+    'locked',
+  );
 }

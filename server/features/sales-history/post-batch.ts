@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { HistoryReason } from '#domain/sales-history/treatment';
 import { isVatRegisteredOn } from '../../kernel/company';
-import { findLockDate } from '../../kernel/books-day';
+import { findClosedDays } from '../../kernel/books-day';
 import type { ImportContext } from '../../kernel/imports';
 import { lockCustomers } from '../../kernel/parties';
 import { lockPools } from '../../kernel/stock';
@@ -98,10 +98,13 @@ async function postAll(
     for (const document of documents) await postAndKeep(ctx, document, around);
   });
   if (!together) return;
-  const locked = await findLockDate(ctx.tx);
+  const closed = await findClosedDays(
+    ctx.tx,
+    documents.map(({ business_date }) => business_date),
+  );
   for (const document of documents) {
     const refusal = await inSavepoint(ctx, () => postAndKeep(ctx, document, around));
-    if (refusal) await listRefused(ctx, document, refusal, locked);
+    if (refusal) await listRefused(ctx, document, refusal, closed);
   }
 }
 
@@ -120,9 +123,9 @@ async function listRefused(
   ctx: ImportContext,
   { lines, business_date }: DocumentOfBatch,
   refusal: Refusal,
-  locked: CalendarDate | null,
+  closed: ReadonlySet<CalendarDate>,
 ): Promise<void> {
-  const reason: HistoryReason = locked !== null && business_date <= locked ? 'locked' : 'refused';
+  const reason: HistoryReason = closed.has(business_date) ? 'locked' : 'refused';
   const message = Object.values(refusal.errors ?? {})[0]?.[0] ?? refusal.message;
   await listLines(
     ctx,

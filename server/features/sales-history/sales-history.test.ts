@@ -184,13 +184,22 @@ test('M3 V15 L9 every line is posted or listed with its reason, and the sums are
 });
 
 test('D5 D7 nothing is posted into a locked period: such documents are listed, the others are not kept from it', async () => {
-  await sql`update books_lock set locked_through = '2009-06-30'`.execute(app.db);
+  await sql`update books_lock set locked_through = '2007-06-30'`.execute(app.db);
+  await sql`insert into vat_returns (period_from, period_to, last_entry_id, entry_count, box_1_pence, box_2_pence, box_3_pence,
+      box_4_pence, box_5_pence, box_6_pence, box_7_pence, box_8_pence, box_9_pence, filed_by, filed_at)
+    select '2008-01-01', '2008-03-31', (select coalesce(max(id), 0) from vat_entries), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, min(id), now() from users`.execute(
+    app.db,
+  );
   const done = await imported([
-    ['630001', 'X-1', 'CUP', '1', '2009-06-30 12:00', '1.00'],
-    ['630002', 'X-1', 'CUP', '1', '2009-07-01 12:00', '1.00'],
+    ['630001', 'X-1', 'CUP', '1', '2007-06-30 12:00', '1.00'],
+    ['630002', 'X-1', 'CUP', '1', '2008-04-01 12:00', '1.00'],
+    ['630003', 'X-1', 'CUP', '1', '2008-02-29 12:00', '1.00'],
   ]);
-  expect(await listedOf(done.id)).toEqual([[2, 'locked']]);
-  expect((await saleOf('630002')).business_date).toBe('2009-07-01');
+  expect(await listedOf(done.id)).toEqual([
+    [2, 'locked'],
+    [4, 'locked'],
+  ]);
+  expect((await saleOf('630002')).business_date).toBe('2008-04-01');
 });
 
 test('D5 a day that is locked after the check is listed when it is posted, with what returns from it', async () => {

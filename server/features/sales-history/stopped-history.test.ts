@@ -68,32 +68,38 @@ test('an import that is paused keeps what is posted, and goes on without losing 
   await imported([['700000', '7-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
   const tried = await checked(series('7', 80));
   expect(tried.counts).toMatchObject({ new: 107, rejected: 0 });
-  let pausing: Promise<{ status: number }> | undefined;
+  const done = async () => (await clerk.call(imports.get, { params: { id: tried.id } })).reply.history?.done;
   await withBatchHeld('7-CUP', async () => {
     await clerk.call(imports.commit, { params: { id: tried.id }, body: {} });
     await until(async () => (await waiting()).length > 0);
-    // The pause waits for the batch that is under way.
-    pausing = clerk.call(imports.pause, { params: { id: tried.id } });
-    await new Promise(resolve => setTimeout(resolve, 200));
+    // The pause does not wait for the batch that is under way; that is still finished.
+    const asked = await clerk.call(imports.pause, { params: { id: tried.id } });
+    expect(asked).toMatchObject({ status: 200, reply: { state: 'paused', history: { done: 0 } } });
   });
-  expect((await pausing)?.status).toBe(200);
+  await until(async () => (await done()) === 25);
   const paused = await settled(clerk, tried.id);
   expect(paused).toMatchObject({ state: 'paused', problem: null });
-  expect(paused.history?.done).toBe(25);
   const posted = await salesLike('7%');
   expect(posted).toBeGreaterThan(1);
   expect(posted).toBeLessThan(60);
   expect(await breachesOf(app.db)).toEqual([]);
   expect((await clerk.call(imports.discard, { params: { id: tried.id } })).status).toBe(409);
-  const done = await commitTable(clerk, tried.id);
-  expect(done).toMatchObject({ state: 'done', counts: { new: 107, rejected: 0 } });
+  expect(await commitTable(clerk, tried.id)).toMatchObject({
+    state: 'done',
+    counts: { new: 107, rejected: 0 },
+  });
   expect(await salesLike('7%')).toBe(81);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
 test('an import whose connection is cut in the middle of a batch has posted whole batches only, and goes on', async () => {
   await imported([['800000', '8-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
-  const tried = await checked(series('8', 60));
+  // The first batch sells something else, so that it is the second one that stands still.
+  const lines = series('8', 60).map(
+    (line, n): HistoryLine =>
+      n < 30 ? [line[0], '8-SAUCER', 'SAUCER', line[3], line[4], line[5], line[6]] : line,
+  );
+  const tried = await checked(lines);
   await withBatchHeld('8-CUP', async () => {
     await clerk.call(imports.commit, { params: { id: tried.id }, body: {} });
     await until(async () => (await waiting()).length > 0);
@@ -104,8 +110,9 @@ test('an import whose connection is cut in the middle of a batch has posted whol
   });
   const cut = await settled(clerk, tried.id);
   expect(cut.state).toBe('paused');
+  expect(cut.history?.done).toBe(25);
   expect(cut.problem).toContain('What was posted before stays');
-  expect(await salesLike('8%')).toBe(1);
+  expect(await salesLike('8%')).toBe(1 + 19);
   expect(await commitTable(clerk, tried.id)).toMatchObject({ state: 'done', counts: { new: 80 } });
   expect(await salesLike('8%')).toBe(61);
   const { proof } = await summaryOf(tried.id);
@@ -150,16 +157,16 @@ test('L9 A8 V13 whatever stands in a history, posted and listed come to the file
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('L9 the first 4,000 lines of a real history: all of them posted or listed, and the books hold', async () => {
+test('L9 the first 3,000 lines of a real history: all of them posted or listed, and the books hold', async () => {
   const content = gunzipSync(readFileSync('tests/fixtures/online-retail-history.csv.gz'));
   const read = await uploadTable(clerk, 'sales_history', { name: 'real.csv', content });
   const tried = await checkTable(clerk, read);
   const done = await commitTable(clerk, tried.id);
-  expect(done).toMatchObject({ state: 'done', row_count: 4_000 });
+  expect(done).toMatchObject({ state: 'done', row_count: 3_000 });
   const { proof } = await summaryOf(done.id);
   expect(proof.map(({ file, holds, rounding }) => ({ file, holds, rounding }))).toEqual([
-    { file: { lines: 3_967, amount: '75968.78' }, holds: true, rounding: '0.00' },
-    { file: { lines: 33, amount: '-414.83' }, holds: true, rounding: '0.00' },
+    { file: { lines: 2_974, amount: '57329.56' }, holds: true, rounding: '0.00' },
+    { file: { lines: 26, amount: '-325.23' }, holds: true, rounding: '0.00' },
   ]);
   expect(await balanceOf(app.db, '1100')).toBe(0);
   expect(await breachesOf(app.db)).toEqual([]);

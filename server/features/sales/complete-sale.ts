@@ -8,7 +8,6 @@ import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
 import { settle } from '#domain/sales/tender';
 import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
-import { isVatRegisteredOn } from '../../kernel/company';
 import { lockParty } from '../../kernel/parties';
 import { holdOpenSession, lateSessionFor } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
@@ -23,7 +22,7 @@ import { dateOfSale } from './sale-date';
 import { averageCostOf, findSaleProducts, type SaleProduct } from './sale-products';
 import type { LineToPost, SaleToPost } from './sale-to-post';
 import { settleHeldBasket } from './settle-held-basket';
-import { findSeller, findSellingRights } from './selling-terms';
+import { findSellingTerms } from './selling-terms';
 
 /**
  * Completes a sale in one transaction. The same client id answers the same sale, however often and from wherever it is
@@ -55,20 +54,19 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   const products = await findSaleProducts(ctx.tx, body.lines);
   const reckoned = await reckon(ctx, body, buyer, date.businessDate);
   const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
-  const rights = await findSellingRights(ctx.tx, ctx.actor);
+  const { seller, isRegistered, rights } = await findSellingTerms(ctx.tx, ctx.actor, date.businessDate);
   const needs = [
     ...needsOfLines(body, reckoned, products, rights),
     ...(await needsOfCredit(ctx, buyer, paid.onAccount, rights)),
   ];
   await ensureApproved(ctx, { clientId: body.client_id, approvals: body.approvals, needs });
-  const isRegistered = await isVatRegisteredOn(ctx.tx, date.businessDate);
   const sale: SaleToPost = {
     clientId: body.client_id,
     clientHash: setting.hash,
     channel: body.channel,
     sessionId,
     customer: buyer,
-    seller: await findSeller(ctx.tx, date.businessDate),
+    seller,
     mode: body.price_mode,
     ...date,
     dueOn: paid.onAccount > 0 ? addDays(date.businessDate, buyer.payment_terms_days) : date.businessDate,

@@ -17,6 +17,8 @@ type Looking = { readonly actor: Actor; readonly now: Date };
 
 type Head = Omit<SaleDetail, 'lines' | 'tenders' | 'by_rate' | 'credit_notes' | 'receipts' | 'can'> & {
   invoice_item_id: number | null;
+  lines: LineRow[];
+  tenders: Omit<SaleDetail['tenders'][number], 'refundable'>[];
 };
 
 /** A sale with everything about it. Cost is there only for those who may see it. 404 when there is none. */
@@ -34,14 +36,16 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       (select jsonb_build_object('id', o.id, 'number', o.number) from sales o where o.id = s.replaces_id) as replaces,
       (select jsonb_build_object('id', n.id, 'number', n.number) from sales n where n.replaces_id = s.id) as replaced_by,
       s.was_offline, s.recorded_at, i.id as invoice_item_id,
-      (select j.id from journals j where j.document_type = 'sale' and j.document_id = s.id and j.reverses_id is null limit 1) as journal_id
+      (select j.id from journals j where j.document_type = 'sale' and j.document_id = s.id and j.reverses_id is null limit 1) as journal_id,
+      ${linesOf} as lines, ${tendersOf} as tenders
     from sales s join customers c on c.id = s.customer_id join users u on u.id = s.sold_by
       left join till_sessions t on t.id = s.session_id left join registers r on r.id = t.register_id
       left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
     where s.id = ${id}`.execute(db);
-  const { invoice_item_id, ...head } = found(rows[0], 'Sale');
-  const lines = await findLines(db, id);
-  const credit_notes = await findCreditNotes(db, id);
+  const { invoice_item_id, lines: lineRows, tenders, ...head } = found(rows[0], 'Sale');
+  const lines = lineRows.map(saleLine);
+  // Nothing has come back of a sale that is completed and no more (A8), as when it has just been made.
+  const credit_notes = head.status === 'completed' ? [] : await findCreditNotes(db, id);
   const mayPay = hasPermission(actor, 'create_payment');
   return {
     ...head,
@@ -49,7 +53,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
     by_rate: amountsByRate(
       lines.map(({ vat_code, vat_percent, ...line }) => ({ ...line, vatCode: vat_code, rate: vat_percent })),
     ).map(({ code, rate, ...amounts }) => ({ vat_code: code, vat_percent: rate, ...amounts })),
-    tenders: await findTenders(db, id, credit_notes),
+    tenders: withRefundable(tenders, credit_notes),
     credit_notes,
     receipts: invoice_item_id === null ? [] : await findReceipts(db, invoice_item_id),
     can: {
@@ -77,30 +81,28 @@ type LineRow = Omit<SaleLine, 'quantity' | 'refundable_quantity'> & {
   refundable_quantity: string;
 };
 
-async function findLines(db: Reader, saleId: number): Promise<SaleLine[]> {
-  const { rows } = await sql<LineRow>`
+/** The lines of `sales s`, with it in one statement: whoever has just sold waits for this answer. */
+const linesOf = sql`(
+  select coalesce(jsonb_agg(to_jsonb(line) order by line_number), '[]') from (
     select line_number, jsonb_build_object('id', product_id, 'sku', sku) as product, description, unit, quantity::text,
       list_price_pence as list_price, unit_price_pence as unit_price, price_reason, amount_pence as amount,
       line_discount_pence as line_discount, discount_reason, cart_discount_pence as cart_discount, vat_code,
       (vat_rate * 100)::integer as vat_percent, net_pence as net, vat_pence as vat, gross_pence as gross, note,
       cost_pence as cost, (quantity - refunded_quantity)::text as refundable_quantity,
       gross_pence - refunded_gross_pence as refundable
-    from sale_lines where sale_id = ${saleId} order by line_number`.execute(db);
-  return rows.map(row => ({
-    ...row,
-    quantity: quantityFromText(row.quantity),
-    refundable_quantity: quantityFromText(row.refundable_quantity),
-  }));
-}
+    from sale_lines where sale_id = s.id) line)`;
 
-async function findTenders(
-  db: Reader,
-  saleId: number,
-  notes: readonly CreditNote[],
-): Promise<SaleDetail['tenders']> {
-  const { rows } = await sql<Omit<SaleDetail['tenders'][number], 'refundable'>>`
-    select method, tendered_pence as tendered, applied_pence as applied, reference from sale_tenders
-    where sale_id = ${saleId} order by line_number`.execute(db);
+const saleLine = (row: LineRow): SaleLine => ({
+  ...row,
+  quantity: quantityFromText(row.quantity),
+  refundable_quantity: quantityFromText(row.refundable_quantity),
+});
+
+const tendersOf = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('method', method, 'tendered', tendered_pence, 'applied', applied_pence,
+    'reference', reference) order by line_number), '[]') from sale_tenders where sale_id = s.id)`;
+
+function withRefundable(rows: Head['tenders'], notes: readonly CreditNote[]): SaleDetail['tenders'] {
   const left = refundableTenders(
     rows,
     notes.flatMap(({ tenders }) => tenders),

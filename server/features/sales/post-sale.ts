@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import { nextNumber } from '../../kernel/documents';
@@ -30,8 +30,9 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   const id = await insertSale(ctx, sale, taken);
   const document: DocumentRef = { type: 'sale', id, number: taken };
   const costs = await issueGoods(ctx, sale, document);
-  await insertLines(ctx, id, sale.lines, costs);
-  await insertTenders(ctx, id, sale.tenders);
+  await sql`with lines as (${linesToInsert(id, sale.lines, costs)}) ${tendersToInsert(id, sale.tenders)}`.execute(
+    ctx.tx,
+  );
   const journalId = await postToLedger(ctx, sale, document, sum(costs));
   if (journalId !== null) await settleWithCustomer(ctx, sale, document, journalId);
   return { id, number: taken };
@@ -80,12 +81,11 @@ async function issueGoods(ctx: WriteContext, sale: SaleToPost, document: Documen
   return sale.lines.map((_, index) => costs.get(index + 1) ?? toPence(0));
 }
 
-async function insertLines(
-  ctx: WriteContext,
+function linesToInsert(
   saleId: number,
   lines: readonly LineToPost[],
   costs: readonly Pence[],
-): Promise<void> {
+): RawBuilder<unknown> {
   const rows = lines.map((line, index) => ({
     line_number: index + 1,
     product_id: line.productId,
@@ -109,7 +109,7 @@ async function insertLines(
     is_stock: line.isStock,
     note: line.note,
   }));
-  await sql`
+  return sql`
     insert into sale_lines (sale_id, line_number, product_id, sku, description, unit, quantity, list_price_pence,
       unit_price_pence, price_reason, amount_pence, line_discount_pence, discount_reason, cart_discount_pence, vat_code,
       vat_rate, net_pence, vat_pence, gross_pence, cost_pence, is_stock, note)
@@ -120,15 +120,10 @@ async function insertLines(
       description text, unit text, quantity numeric, list_price_pence bigint, unit_price_pence bigint, price_reason text,
       amount_pence bigint, line_discount_pence bigint, discount_reason text, cart_discount_pence bigint, vat_code text,
       rate_hundredths integer, net_pence bigint, vat_pence bigint, gross_pence bigint, cost_pence bigint, is_stock boolean,
-      note text)`.execute(ctx.tx);
+      note text)`;
 }
 
-async function insertTenders(
-  ctx: WriteContext,
-  saleId: number,
-  tenders: readonly TenderToPost[],
-): Promise<void> {
-  if (tenders.length === 0) return;
+function tendersToInsert(saleId: number, tenders: readonly TenderToPost[]): RawBuilder<unknown> {
   const rows = tenders.map((tender, index) => ({
     line_number: index + 1,
     method: tender.method,
@@ -136,11 +131,11 @@ async function insertTenders(
     applied: tender.applied,
     reference: tender.reference,
   }));
-  await sql`
+  return sql`
     insert into sale_tenders (sale_id, line_number, method, tendered_pence, applied_pence, reference)
     select ${saleId}, line_number, method, tendered, applied, reference
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tender (line_number integer, method text, tendered bigint,
-      applied bigint, reference text)`.execute(ctx.tx);
+      applied bigint, reference text)`;
 }
 
 /** The one journal of a sale. Null for a sale of nothing that cost nothing. */

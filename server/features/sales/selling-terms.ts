@@ -1,28 +1,57 @@
+import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
+import { isRegisteredOn, type VatRegistration } from '#domain/kernel/vat-registration';
 import type { SellingRights } from '#domain/sales/needs';
-import { findCompany, isVatRegisteredOn } from '../../kernel/company';
-import { findSellingSettings } from '../../kernel/tills';
+import type { SellingSettings } from '#domain/tills/selling-settings.contract';
+import { companyFrom } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { Seller } from './sale-to-post';
 
-/** Who sells, as the document bears it: the VAT number only while the firm is registered (rules V2, V23, K5). */
+export type SellingTerms = {
+  /** Who sells, as the document bears it: the VAT number only while the firm is registered (rules V2, V23, K5). */
+  readonly seller: Seller;
+  readonly isRegistered: boolean;
+  /** What the one who sells may do alone, by their rights and the settings of the shop. */
+  readonly rights: SellingRights;
+};
+
+type Firm = VatRegistration & { readonly vat_number: string | null; readonly company: unknown };
+type Row = Firm & Pick<SellingSettings, 'below_cost' | 'discount_limit'>;
+
+const firm = sql`v.is_registered, v.registered_from, v.registered_until, v.vat_number,
+  (select value from settings where key = 'company') as company`;
+
+/** Who sells, as a document of a day bears it. */
 export async function findSeller(db: Reader, date: CalendarDate): Promise<Seller> {
-  const { name, lines } = await findCompany(db);
-  const registration = await db.selectFrom('vat_registration').select('vat_number').executeTakeFirstOrThrow();
-  const isRegistered = await isVatRegisteredOn(db, date);
-  return { name, lines, vat_number: isRegistered ? registration.vat_number : null };
+  const { rows } = await sql<Firm>`select ${firm} from vat_registration v`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The VAT registration has one row');
+  return sellerOf(row, date);
 }
 
-/** What somebody may do alone when selling, by their rights and the settings of the shop. */
-export async function findSellingRights(db: Reader, actor: Actor): Promise<SellingRights> {
-  const settings = await findSellingSettings(db);
+function sellerOf(row: Firm, date: CalendarDate): Seller {
+  const { name, lines } = companyFrom(row.company);
+  return { name, lines, vat_number: isRegisteredOn(row, date) ? row.vat_number : null };
+}
+
+/** What the shop has decided about selling on a day, from its three places in one statement. */
+export async function findSellingTerms(db: Reader, actor: Actor, date: CalendarDate): Promise<SellingTerms> {
+  const { rows } = await sql<Row>`
+    select (s.discount_limit * 100)::integer as discount_limit, s.below_cost, ${firm}
+    from selling_settings s cross join vat_registration v`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The settings of selling have one row');
   return {
-    mayOverridePrice: hasPermission(actor, 'override_price'),
-    mayOverrideDiscount: hasPermission(actor, 'override_discount'),
-    maySellOnAccount: hasPermission(actor, 'sell_on_account'),
-    discountLimit: settings.discount_limit,
-    belowCostNeedsApproval: settings.below_cost === 'approve',
+    seller: sellerOf(row, date),
+    isRegistered: isRegisteredOn(row, date),
+    rights: {
+      mayOverridePrice: hasPermission(actor, 'override_price'),
+      mayOverrideDiscount: hasPermission(actor, 'override_discount'),
+      maySellOnAccount: hasPermission(actor, 'sell_on_account'),
+      discountLimit: row.discount_limit,
+      belowCostNeedsApproval: row.below_cost === 'approve',
+    },
   };
 }

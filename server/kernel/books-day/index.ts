@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import type { Reader } from '../../platform/database/open-database';
@@ -10,15 +11,26 @@ export async function findLockDate(db: Reader): Promise<CalendarDate | null> {
   return row.locked_through;
 }
 
-/** The last day of the filed VAT return that a day is in; null when it is in none (rule D7). */
-async function findFiledReturn(db: Reader, date: CalendarDate): Promise<CalendarDate | null> {
-  const row = await db
-    .selectFrom('vat_returns')
-    .select('period_to')
-    .where('period_from', '<=', date)
-    .where('period_to', '>=', date)
-    .executeTakeFirst();
-  return row?.period_to ?? null;
+/** What closes a day: the lock, and the last day of the filed VAT return that it is in, if it is in one (rule D7). */
+async function findClosings(db: Reader, date: CalendarDate) {
+  return db
+    .selectFrom('books_lock')
+    .leftJoin('vat_returns', join => join.on('period_from', '<=', date).on('period_to', '>=', date))
+    .select(['locked_through', 'period_to'])
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+/** Which of these days are closed: locked, or in a period whose VAT return is filed (rules D5, D7). */
+export async function findClosedDays(
+  db: Reader,
+  days: Iterable<CalendarDate>,
+): Promise<ReadonlySet<CalendarDate>> {
+  const { rows } = await sql<{ day: CalendarDate }>`
+    select day from unnest(${[...new Set(days)]}::date[]) as day
+    where day <= (select locked_through from books_lock)
+      or exists (select from vat_returns where day between period_from and period_to)`.execute(db);
+  return new Set(rows.map(row => row.day));
 }
 
 /**
@@ -37,10 +49,9 @@ export async function ensureOpenDay(
   const today = londonDate(ctx.now);
   if (date > today)
     throw invalid({ [field]: `Choose ${formatDate(today)} or an earlier day: nothing is posted ahead.` });
-  const locked = await findLockDate(ctx.tx);
+  const { locked_through: locked, period_to: filed } = await findClosings(ctx.tx, date);
   if (locked !== null && date <= locked)
     throw invalid({ [field]: `The books are locked through ${formatDate(locked)}. Choose a later day.` });
-  const filed = await findFiledReturn(ctx.tx, date);
   if (filed !== null)
     throw invalid({ [field]: `The VAT return to ${formatDate(filed)} is filed. Choose a later day.` });
   if (date === today) return;

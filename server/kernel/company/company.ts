@@ -11,5 +11,8 @@ const unnamed: Company = { name: 'Counterfoil', lines: [] };
 /** The firm's name and, below it, its address and numbers; the product's name until it has told its own. */
 export async function findCompany(db: Reader): Promise<Company> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', 'company').executeTakeFirst();
-  return company.safeParse(row?.value).data ?? unnamed;
+  return companyFrom(row?.value);
 }
+
+/** The firm as its setting holds it; unnamed where there is none. */
+export const companyFrom = (setting: unknown): Company => company.safeParse(setting).data ?? unnamed;

@@ -1,2 +1,2 @@
-export { type Company, findCompany } from './company';
+export { type Company, companyFrom, findCompany } from './company';
 export { isVatRegisteredOn } from './vat-registration';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../../platform/http/context';
 import { partyColumns } from '../parties/party';
 import type { Journal, JournalLine } from './journal';
@@ -13,15 +13,15 @@ export async function postJournal(ctx: WriteContext, journal: Journal): Promise<
   if (lines.length === 0) return null;
   ensureBalanced(journal, lines);
   const { rows } = await sql<{ id: number }>`
-    insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reason,
-      posted_by, posted_at)
-    values (${journal.businessDate}, ${journal.kind}, ${journal.narrative}, ${journal.document.type},
-      ${journal.document.id}, ${journal.document.number}, ${journal.reason ?? null}, ${ctx.actor.id}, ${ctx.now})
-    returning id`.execute(ctx.tx);
-  const id = rows[0]?.id ?? 0;
-  await insertLines(ctx, id, journal, lines);
-  if (journal.vat && journal.vat.length > 0) await insertVatEntries(ctx, id, journal.vat);
-  return { id };
+    with journal as (
+      insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reason,
+        posted_by, posted_at)
+      values (${journal.businessDate}, ${journal.kind}, ${journal.narrative}, ${journal.document.type},
+        ${journal.document.id}, ${journal.document.number}, ${journal.reason ?? null}, ${ctx.actor.id}, ${ctx.now})
+      returning id, business_date
+    ), lines as (${linesToInsert(lines)}), vat as (${vatEntriesToInsert(journal.vat ?? [])})
+    select id from journal`.execute(ctx.tx);
+  return { id: rows[0]?.id ?? 0 };
 }
 
 function ensureBalanced(journal: Journal, lines: readonly JournalLine[]): void {
@@ -32,13 +32,8 @@ function ensureBalanced(journal: Journal, lines: readonly JournalLine[]): void {
     );
 }
 
-/** All lines in one statement, however many they are. */
-async function insertLines(
-  ctx: WriteContext,
-  id: number,
-  { businessDate }: Journal,
-  lines: readonly JournalLine[],
-): Promise<void> {
+/** The lines of the journal that the statement itself inserts, however many they are: nobody waits for them apart. */
+function linesToInsert(lines: readonly JournalLine[]): RawBuilder<unknown> {
   const rows = lines.map((line, index) => ({
     line_number: index + 1,
     account_code: line.account,
@@ -48,22 +43,16 @@ async function insertLines(
     vat_code: line.vatCode ?? null,
     description: line.description ?? null,
   }));
-  await sql`
+  return sql`
     insert into journal_lines (journal_id, business_date, line_number, account_code, debit_pence, credit_pence,
       supplier_id, customer_id, vat_code, description)
-    select ${id}, ${businessDate}, line_number, account_code, debit_pence, credit_pence, supplier_id, customer_id, vat_code,
+    select journal.id, journal.business_date, line_number, account_code, debit_pence, credit_pence, supplier_id, customer_id, vat_code,
       description
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (line_number integer, account_code text,
-      debit_pence bigint, credit_pence bigint, supplier_id bigint, customer_id bigint, vat_code text, description text)`.execute(
-    ctx.tx,
-  );
+    from journal, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (line_number integer, account_code text,
+      debit_pence bigint, credit_pence bigint, supplier_id bigint, customer_id bigint, vat_code text, description text)`;
 }
 
-async function insertVatEntries(
-  ctx: WriteContext,
-  journalId: number,
-  entries: NonNullable<Journal['vat']>,
-): Promise<void> {
+function vatEntriesToInsert(entries: NonNullable<Journal['vat']>): RawBuilder<unknown> {
   const rows = entries.map(entry => ({
     direction: entry.direction,
     tax_point: entry.taxPoint,
@@ -72,9 +61,9 @@ async function insertVatEntries(
     net_pence: entry.net,
     vat_pence: entry.vat,
   }));
-  await sql`
+  return sql`
     insert into vat_entries (journal_id, direction, tax_point, vat_code, rate_percent, net_pence, vat_pence)
-    select ${journalId}, direction, tax_point, vat_code, rate_hundredths / 100.0, net_pence, vat_pence
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (direction text, tax_point date, vat_code text,
-      rate_hundredths integer, net_pence bigint, vat_pence bigint)`.execute(ctx.tx);
+    select journal.id, direction, tax_point, vat_code, rate_hundredths / 100.0, net_pence, vat_pence
+    from journal, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (direction text, tax_point date, vat_code text,
+      rate_hundredths integer, net_pence bigint, vat_pence bigint)`;
 }

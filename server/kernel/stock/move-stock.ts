@@ -13,7 +13,7 @@ import type { MovementKind } from '#domain/stock/movement-kind';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid, notFound } from '../../platform/http/refusal';
 import type { DocumentRef } from '../ledger';
-import { type LockedPool, lockPools, storePools } from './stock-pools';
+import { type LockedPool, lockPools, poolsToStore } from './stock-pools';
 
 /** One movement asked for. */
 export type Movement = {
@@ -76,8 +76,7 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
       after,
     });
   }
-  await storePools(ctx.tx, pools.values());
-  await insertMovements(ctx, move, moved);
+  await storeMoved(ctx, move, pools.values(), moved);
   return moved.map(({ productId, line, quantity, value, variance }) => ({
     productId,
     line,
@@ -145,10 +144,11 @@ function notEnough(pool: LockedPool, wanted: Quantity, field = 'quantity') {
   });
 }
 
-/** The rows that stay, all in one statement. */
-async function insertMovements(
+/** The pools as they are now and the rows that stay, all in one statement. */
+async function storeMoved(
   ctx: WriteContext,
   move: StockMove,
+  pools: Iterable<LockedPool>,
   moved: readonly (MovedStock & { after: Pool })[],
 ): Promise<void> {
   const rows = moved
@@ -163,6 +163,7 @@ async function insertMovements(
     }));
   const { document } = move;
   await sql`
+    with stored as (${poolsToStore(pools)})
     insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence,
       document_type, document_id, document_number, document_line, reason, business_date, posted_by, posted_at)
     select product_id, ${move.kind}, quantity, value_pence, quantity_after, value_after_pence, ${document.type},

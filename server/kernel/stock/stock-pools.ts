@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Pool, textFromUnitCost, unitCostFromText } from '#domain/kernel/average-cost';
 import { toPence } from '#domain/kernel/money';
 import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
@@ -67,17 +67,17 @@ export async function assumeCosts(
     where s.product_id = new.product_id and s.last_unit_cost is null and s.quantity = 0`.execute(tx);
 }
 
-/** Writes the pools back, all in one statement. The caller has locked them. */
-export async function storePools(tx: Tx, pools: Iterable<LockedPool>): Promise<void> {
+/** The statement that writes the pools back. The caller has locked them. */
+export function poolsToStore(pools: Iterable<LockedPool>): RawBuilder<unknown> {
   const rows = Array.from(pools, pool => ({
     product_id: pool.productId,
     quantity: textFromQuantity(pool.quantity),
     value_pence: pool.value,
     last_unit_cost: pool.lastUnitCost === null ? null : textFromUnitCost(pool.lastUnitCost),
   }));
-  await sql`
+  return sql`
     update stock_pools s set quantity = new.quantity, value_pence = new.value_pence, last_unit_cost = new.last_unit_cost
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (product_id bigint, quantity numeric, value_pence bigint,
       last_unit_cost numeric)
-    where s.product_id = new.product_id`.execute(tx);
+    where s.product_id = new.product_id`;
 }

@@ -21,9 +21,9 @@ const outcomeWords: Readonly<Record<Group['outcome'], string>> = {
 const outcomeTones = { planned: 'info', posted: 'success', already: 'secondary', listed: 'warning' } as const;
 
 /** What becomes of the lines, as the import stands now. */
-export const useHistorySummary = ({ id, version }: ImportDetail) =>
+export const useHistorySummary = ({ id, version, history }: ImportDetail) =>
   useQuery({
-    queryKey: [imports.summary.path, id, version],
+    queryKey: [imports.summary.path, id, version, history?.done],
     queryFn: ({ signal }) => request(imports.summary, { params: { id }, signal, shownInPlace: true }),
   });
 

@@ -22,6 +22,8 @@ import { MappingStep } from './mapping-step';
 import { Problem, type StepProps } from './step';
 
 const askAgainMs = 400;
+/** The batch that was under way when somebody paused still ends. */
+const whilePausedMs = 2_000;
 
 /** An import from its columns to its end: what it shows is the step at which it stands. */
 export function ImportPage() {
@@ -32,7 +34,7 @@ export function ImportPage() {
     queryKey: key,
     queryFn: ({ signal }) => request(imports.get, { params: { id }, signal, shownInPlace: true }),
     enabled: Number.isSafeInteger(id) && id > 0,
-    refetchInterval: query => (query.state.data && isUnderWay(query.state.data.state) ? askAgainMs : false),
+    refetchInterval: query => intervalOf(query.state.data?.state),
   });
   usePageTitle(page.data?.file_name ?? 'Import');
   const state = page.data?.state;
@@ -50,6 +52,11 @@ export function ImportPage() {
     void queries.invalidateQueries({ queryKey: [imports.list.path] });
   };
   return <OneImport imported={page.data} onChange={take} onStale={() => void page.refetch()} />;
+}
+
+function intervalOf(state: ImportDetail['state'] | undefined): number | false {
+  if (state === 'paused') return whilePausedMs;
+  return state !== undefined && isUnderWay(state) ? askAgainMs : false;
 }
 
 function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () => void }) {
