@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect } from '@mantine/core';
 import { CircleAlert, Store } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { hasPermission } from '#domain/kernel/access';
 import { poundsFromPence } from '#domain/kernel/money';
 import { type TillNow, tills } from '#domain/tills/till.contract';
@@ -10,6 +10,7 @@ import { useUser } from '../../platform/session';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { typedPounds } from '../../ui/typed-figures';
 import { become, loadRegister, type RegisterState } from './device/register';
+import { Problem } from './windows/problem';
 
 type Props = { state: Exclude<RegisterState, { kind: 'open' }> };
 
@@ -35,43 +36,24 @@ function OpenTill({ registers, register }: { registers: readonly TillNow[]; regi
   const [chosenId, choose] = useState(register?.id ?? registers[0]?.id ?? 0);
   const chosen = registers.find(({ id }) => id === chosenId);
   const [typed, setTyped] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const float = typed ?? poundsFromPence(chosen?.suggested_float ?? 0);
   const session = chosen?.session;
-  const open = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!chosen) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      if (session?.status === 'open') await become(chosen, registers);
-      else {
-        await request(tills.open, {
-          body: { register_id: chosen.id, total: typedPounds(float) },
-          shownInPlace: true,
-        });
-        await become(chosen, registers);
-        await loadRegister();
-      }
-    } catch (error) {
-      setProblem(messageOf(error, 'The till could not be opened.'));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { open, busy, problem } = useOpening(chosen, registers);
   if (registers.length === 0)
     return <p className="till-gate">There is no register yet. Somebody who may edit settings adds one.</p>;
   const mayOpen = hasPermission(user, 'open_till');
   return (
-    <form className="till-gate" noValidate onSubmit={event => void open(event)}>
+    <form
+      className="till-gate"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void open(float);
+      }}
+    >
       <Store size={40} strokeWidth={1.3} aria-hidden />
       <h1>Open the till</h1>
-      {problem && (
-        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
-          {problem}
-        </Alert>
-      )}
+      <Problem reason={problem} />
       {registers.length > 1 && (
         <NativeSelect
           label="This device is"
@@ -115,4 +97,29 @@ function OpenTill({ registers, register }: { registers: readonly TillNow[]; regi
       </Button>
     </form>
   );
+}
+
+/** Opens the till with its float, or goes on with the one that is open. */
+function useOpening(chosen: TillNow | undefined, registers: readonly TillNow[]) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = async (float: string) => {
+    if (!chosen) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      if (chosen.session?.status === 'open') return await become(chosen, registers);
+      await request(tills.open, {
+        body: { register_id: chosen.id, total: typedPounds(float) },
+        shownInPlace: true,
+      });
+      await become(chosen, registers);
+      await loadRegister();
+    } catch (error) {
+      setProblem(messageOf(error, 'The till could not be opened.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { open, busy, problem };
 }

@@ -28,22 +28,22 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
       return quantity;
     };
   });
+  const type = (next: string) => {
+    setTyped(next);
+    mark(0);
+  };
   const choose = (product: TillProduct | undefined) => {
     if (!product) return;
     const scanned = catalogue.scan(wanted);
     const factor = scanned?.product.id === product.id ? scanned.factor : wholeUnits(1);
     till.change({ do: 'add', scanned: { product, factor }, ...(quantity ? { quantity } : {}) });
     till.say(null);
-    setTyped('');
-    mark(0);
+    type('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && typed !== '') {
-      setTyped('');
-      mark(0);
-    } else if (wanted === '') {
-      return;
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (event.key === 'Escape' && typed !== '') type('');
+    else if (wanted === '') return;
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1;
       mark(Math.max(0, Math.min(found.length - 1, marked + step)));
     } else if (event.key === 'Enter') {
@@ -72,10 +72,7 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
         aria-controls={wanted === '' ? undefined : 'till-found'}
         aria-activedescendant={wanted !== '' && found[marked] ? `found-${found[marked].id}` : undefined}
         value={typed}
-        onChange={event => {
-          setTyped(event.currentTarget.value);
-          mark(0);
-        }}
+        onChange={event => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {wanted === '' ? (

@@ -51,17 +51,12 @@ const one = wholeUnits(1);
 
 type Row = { readonly product: TillProduct; readonly text: string; readonly codes: readonly string[] };
 
-/** The catalogue in memory: tens of thousands of products, found between two key presses. */
-export function createCatalogue(): Catalogue {
+/** The rows themselves, with everything that hangs on each. */
+function createRows() {
   const rows = new Map<number, Row>();
   const codes = new Map<string, { readonly id: number; readonly factor: Quantity }>();
   const groupPrices = new Map<number, Map<number, Pence>>();
   const breaks = new Map<number, QuantityBreak[]>();
-  let head: CatalogueHead | null = null;
-  // In the order of names, made again when it is next needed after a change.
-  let sorted: Row[] | null = null;
-  let words: Set<string> | null = null;
-
   const forget = (id: number) => {
     for (const code of rows.get(id)?.codes ?? []) if (codes.get(code)?.id === id) codes.delete(code);
     rows.delete(id);
@@ -89,56 +84,66 @@ export function createCatalogue(): Catalogue {
       codes: [skuCode, ...barcodes.map(([code]) => code)],
     });
   };
-  const inOrder = () =>
-    (sorted ??= [...rows.values()].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)));
+  const take = (page: CataloguePage) => {
+    for (const id of page.removed) forget(id);
+    for (const product of page.products) add(product);
+    for (const [id, groupId, price] of page.group_prices)
+      groupPrices.set(id, (groupPrices.get(id) ?? new Map<number, Pence>()).set(groupId, price));
+    for (const [product_id, price_group_id, from_quantity, unit_price] of page.breaks) {
+      const entry = { product_id, price_group_id, from_quantity, unit_price };
+      breaks.set(product_id, [...(breaks.get(product_id) ?? []), entry]);
+    }
+  };
   const scan = (code: string): Scanned | undefined => {
     const found = codes.get(code) ?? codes.get(`sku ${code.toLowerCase()}`);
     const row = found && rows.get(found.id);
     return row && { product: row.product, factor: found.factor };
   };
+  return { rows, groupPrices, breaks, forget, take, scan };
+}
+
+/** The catalogue in memory: tens of thousands of products, found between two key presses. */
+export function createCatalogue(): Catalogue {
+  const kept = createRows();
+  const { rows, scan } = kept;
+  let head: CatalogueHead | null = null;
+  // In the order of names, made again when it is next needed after a change.
+  let sorted: Row[] | null = null;
+  let words: Set<string> | null = null;
+  const changed = () => {
+    sorted = null;
+    words = null;
+  };
+  const inOrder = () =>
+    (sorted ??= Array.from(rows.values()).sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)));
+  const product = (id: number) => rows.get(id)?.product;
 
   return {
     take: page => {
-      for (const id of page.removed) forget(id);
-      for (const product of page.products) add(product);
-      for (const [id, groupId, price] of page.group_prices)
-        groupPrices.set(id, (groupPrices.get(id) ?? new Map<number, Pence>()).set(groupId, price));
-      for (const [product_id, price_group_id, from_quantity, unit_price] of page.breaks) {
-        const entry = { product_id, price_group_id, from_quantity, unit_price };
-        breaks.set(product_id, [...(breaks.get(product_id) ?? []), entry]);
-      }
-      sorted = null;
-      words = null;
+      kept.take(page);
+      changed();
     },
     keepOnly: ids => {
-      for (const id of Array.from(rows.keys())) if (!ids.has(id)) forget(id);
-      sorted = null;
-      words = null;
+      for (const id of Array.from(rows.keys())) if (!ids.has(id)) kept.forget(id);
+      changed();
     },
     setHead: next => {
       head = next;
     },
     head: () => head,
     size: () => rows.size,
-    product: id => rows.get(id)?.product,
+    product,
     scan,
     search: (text, most = 40) => {
       const wanted = wordsOf(text);
       if (wanted.length === 0) return [];
       const exact = scan(text.trim())?.product;
-      let found = searchIn(
-        inOrder(),
-        wanted.map(word => [word]),
-        most,
-      );
+      const plain = wanted.map(word => [word]);
+      let found = searchIn(inOrder(), plain, most);
       if (found.length === 0 && !exact) {
-        words ??= new Set(inOrder().flatMap(row => row.text.split(' ')));
-        const known = words;
-        found = searchIn(
-          inOrder(),
-          wanted.map(word => similarWords(word, known)),
-          most,
-        );
+        const known = (words ??= new Set(inOrder().flatMap(row => row.text.split(' '))));
+        const alike = wanted.map(word => similarWords(word, known));
+        found = searchIn(inOrder(), alike, most);
       }
       return exact ? [exact, ...found.filter(({ id }) => id !== exact.id)].slice(0, most) : found;
     },
@@ -149,8 +154,8 @@ export function createCatalogue(): Catalogue {
         .map(row => row.product),
     rulesFor: (productIds, groupId) =>
       rulesOf(
-        { head, product: id => rows.get(id)?.product, groupPrices, breaks },
-        [...new Set(productIds)],
+        { head, product, groupPrices: kept.groupPrices, breaks: kept.breaks },
+        Array.from(new Set(productIds)),
         groupId,
       ),
   };

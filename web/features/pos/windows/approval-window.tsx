@@ -1,16 +1,16 @@
-import { Alert, NativeSelect, PasswordInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
 import { formatPounds } from '#domain/kernel/money';
 import { type ApprovalNeed, approvalNeed } from '#domain/sales/approval';
-import { approvals, cashiers } from '#domain/tills/cashier.contract';
+import { approvals } from '#domain/tills/cashier.contract';
 import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { catalogue } from '../device/products';
 import { useTill } from '../till-context';
 import { TillForm } from './till-form';
+import { Problem } from './problem';
+import { PinField } from './pin-field';
+import { useCashiers } from './use-cashiers';
 
 type Props = {
   clientId: string;
@@ -41,10 +41,7 @@ function wordsOf(need: ApprovalNeed): string {
 /** Somebody with more rights says yes on the spot, by PIN: to exactly these changes of this basket, once. */
 export function ApprovalWindow({ clientId, needs, onApproved }: Props) {
   const till = useTill();
-  const people = useQuery({
-    queryKey: [cashiers.list.path],
-    queryFn: ({ signal }) => request(cashiers.list, { signal, shownInPlace: true }),
-  });
+  const people = useCashiers();
   const able = (people.data?.data ?? []).filter(({ may_approve }) =>
     needs.every(({ kind }) => may_approve.includes(kind)),
   );
@@ -89,34 +86,20 @@ export function ApprovalWindow({ clientId, needs, onApproved }: Props) {
           <li key={wordsOf(need)}>{wordsOf(need)}</li>
         ))}
       </ul>
-      {problem && (
-        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
-          {problem}
-        </Alert>
-      )}
+      <Problem reason={problem} />
       {people.isSuccess && able.length === 0 ? (
         <p className="till-nothing" role="status">
           Nobody with a PIN may approve this. A PIN is set on the profile page of whoever may.
         </p>
       ) : (
-        <>
-          <NativeSelect
-            label="Who approves"
-            size="md"
-            data={able.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={String(userId ?? '')}
-            onChange={event => choose(Number(event.currentTarget.value))}
-          />
-          <PasswordInput
-            label="PIN"
-            size="lg"
-            inputMode="numeric"
-            autoComplete="off"
-            data-autofocus
-            value={pin}
-            onChange={event => setPin(event.currentTarget.value)}
-          />
-        </>
+        <PinField
+          label="Who approves"
+          people={able}
+          userId={userId}
+          onChoose={choose}
+          pin={pin}
+          onPin={setPin}
+        />
       )}
     </TillForm>
   );

@@ -1,6 +1,4 @@
-import { Alert, Button, NativeSelect, PasswordInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { cashiers } from '#domain/tills/cashier.contract';
 import { session } from '#domain/session/session.contract';
@@ -10,6 +8,9 @@ import { beginSession, checkSession } from '../../../platform/session';
 import { token } from '../../../platform/token';
 import { useTill } from '../till-context';
 import { TillForm } from './till-form';
+import { Problem } from './problem';
+import { PinField } from './pin-field';
+import { useCashiers } from './use-cashiers';
 
 /** Who signed in at this device with a password; whoever came in by PIN gives the till back to them. */
 const deviceToken = 'till-device-token';
@@ -17,10 +18,7 @@ const deviceToken = 'till-device-token';
 /** Another cashier takes over by PIN; the basket stays. */
 export function CashierWindow() {
   const till = useTill();
-  const people = useQuery({
-    queryKey: [cashiers.list.path],
-    queryFn: ({ signal }) => request(cashiers.list, { signal, shownInPlace: true }),
-  });
+  const people = useCashiers();
   const others = (people.data?.data ?? []).filter(({ id, may_sell }) => may_sell && id !== till.user.id);
   const [chosen, choose] = useState<number | null>(null);
   const [pin, setPin] = useState('');
@@ -50,11 +48,8 @@ export function CashierWindow() {
   };
   const goBack = async () => {
     if (!kept) return;
-    await request(session.logout, { shownInPlace: true }).catch(() => undefined);
-    sessionStorage.removeItem(deviceToken);
-    token.keep(kept);
+    await giveBack(kept);
     till.close();
-    await checkSession();
   };
   return (
     <TillForm
@@ -71,35 +66,29 @@ export function CashierWindow() {
         )
       }
     >
-      {problem && (
-        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
-          {problem}
-        </Alert>
-      )}
+      <Problem reason={problem} />
       {people.isSuccess && others.length === 0 ? (
         <p className="till-nothing" role="status">
           Nobody else has a PIN for the till yet. It is set on the profile page.
         </p>
       ) : (
-        <>
-          <NativeSelect
-            label="Cashier"
-            size="md"
-            data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={String(userId ?? '')}
-            onChange={event => choose(Number(event.currentTarget.value))}
-          />
-          <PasswordInput
-            label="PIN"
-            size="lg"
-            inputMode="numeric"
-            autoComplete="off"
-            data-autofocus
-            value={pin}
-            onChange={event => setPin(event.currentTarget.value)}
-          />
-        </>
+        <PinField
+          label="Cashier"
+          people={others}
+          userId={userId}
+          onChoose={choose}
+          pin={pin}
+          onPin={setPin}
+        />
       )}
     </TillForm>
   );
+}
+
+/** Ends what was begun by PIN; whoever signed in at the device sells again. */
+async function giveBack(kept: string): Promise<void> {
+  await request(session.logout, { shownInPlace: true }).catch(() => undefined);
+  sessionStorage.removeItem(deviceToken);
+  token.keep(kept);
+  await checkSession();
 }

@@ -64,22 +64,7 @@ export function CustomerWindow() {
           }}
           onKeyDown={onKeyDown}
         />
-        <div className="till-choices" role="listbox" id="till-customers" aria-label="Customers">
-          {found.map((customer, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-            <div
-              key={customer.id}
-              id={`customer-${customer.id}`}
-              role="option"
-              aria-selected={index === marked}
-              className="till-choice"
-              onClick={() => choose(customer)}
-            >
-              <b>{customer.name}</b>
-              <span>{[customer.number, customer.postcode, customer.phone].filter(Boolean).join(' · ')}</span>
-            </div>
-          ))}
-        </div>
+        <Choices customers={found} marked={marked} onChoose={choose} />
         {found.length === 0 && (
           <p className="till-nothing" role="status">
             {hasPermission(till.user, 'view_customer')
@@ -101,3 +86,28 @@ export function CustomerWindow() {
     </TillModal>
   );
 }
+
+type ChoicesProps = {
+  customers: readonly TillCustomer[];
+  marked: number;
+  onChoose: (customer: TillCustomer) => void;
+};
+
+const Choices = ({ customers, marked, onChoose }: ChoicesProps) => (
+  <div className="till-choices" role="listbox" id="till-customers" aria-label="Customers">
+    {customers.map((customer, index) => (
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+      <div
+        key={customer.id}
+        id={`customer-${customer.id}`}
+        role="option"
+        aria-selected={index === marked}
+        className="till-choice"
+        onClick={() => onChoose(customer)}
+      >
+        <b>{customer.name}</b>
+        <span>{[customer.number, customer.postcode, customer.phone].filter(Boolean).join(' · ')}</span>
+      </div>
+    ))}
+  </div>
+);

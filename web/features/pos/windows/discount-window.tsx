@@ -19,7 +19,7 @@ const quickPercents = [500, 1000, 2000, 5000];
 
 const readDiscount = (kind: Discount['kind'], typed: string): Discount | null => {
   if (kind === 'percent') {
-    const read = z.safeDecode(percentage, typed.replaceAll(/[%\s]/g, '') as never);
+    const read = z.safeDecode(percentage, typed.replaceAll(/[%\s]/g, ''));
     return read.success ? { kind, hundredths: read.data } : null;
   }
   const tidied = typedPounds(typed);
@@ -88,20 +88,7 @@ export function DiscountWindow({ line }: { line?: BasketLine }) {
         onChange={event => setTyped(event.currentTarget.value)}
         onFocus={event => event.currentTarget.select()}
       />
-      {kind === 'percent' && (
-        <div className="till-chips">
-          {quickPercents.map(hundredths => (
-            <button
-              key={hundredths}
-              type="button"
-              className="till-chip"
-              onClick={() => setTyped(String(hundredths / 100))}
-            >
-              {formatPercent(hundredths)}
-            </button>
-          ))}
-        </div>
-      )}
+      {kind === 'percent' && <QuickPercents onChoose={setTyped} />}
       <Reasons value={reason} onChange={setReason} suggestions={reasons} />
     </TillForm>
   );
@@ -127,3 +114,18 @@ function Preview({ discount, line }: { discount: Discount | null; line: BasketLi
     </>
   );
 }
+
+const QuickPercents = ({ onChoose }: { onChoose: (typed: string) => void }) => (
+  <div className="till-chips">
+    {quickPercents.map(hundredths => (
+      <button
+        key={hundredths}
+        type="button"
+        className="till-chip"
+        onClick={() => onChoose(String(hundredths / 100))}
+      >
+        {formatPercent(hundredths)}
+      </button>
+    ))}
+  </div>
+);

@@ -1,6 +1,5 @@
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
@@ -14,6 +13,7 @@ import { type Basket, isUntouched } from '../engine/basket';
 import { type Till, useTill } from '../till-context';
 import { TillForm } from './till-form';
 import { TillModal } from './till-modal';
+import { Problem } from './problem';
 
 /** How many baskets wait, for the head of the till. */
 export const useHeld = () =>
@@ -65,11 +65,7 @@ export function HoldWindow() {
   };
   return (
     <TillForm title="Hold the basket" submitLabel="Hold" onSubmit={() => void save()} busy={busy}>
-      {problem && (
-        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
-          {problem}
-        </Alert>
-      )}
+      <Problem reason={problem} />
       <TextInput
         label="Name"
         description="By what you will know it: a name, a table, a coat"
@@ -110,11 +106,7 @@ export function HeldWindow() {
   };
   return (
     <TillModal onClose={till.close} title="Held baskets" size={560}>
-      {problem && (
-        <Alert role="alert" color="red" variant="light" mb={12} icon={<CircleAlert size={18} />}>
-          {problem}
-        </Alert>
-      )}
+      <Problem reason={problem} />
       {!isFree && <p className="till-nothing">Pay, hold or void the basket on the screen first.</p>}
       {held.isError && (
         <p className="till-nothing">Held baskets need the server, which cannot be reached now.</p>

@@ -1,6 +1,6 @@
-import { Alert, Button, TextInput } from '@mantine/core';
-import { CircleAlert, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatPounds, type Pence, penceFromPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { tenderMethodNames } from '#domain/sales/tender';
 import { MoneyInput } from '../../../ui/figure-inputs';
@@ -12,14 +12,15 @@ import { type PayMethod, payMethods, useAccountOf } from './pay-methods';
 import { usePay } from './use-pay';
 import { useTill } from '../till-context';
 import { TillModal } from './till-modal';
+import { Problem } from './problem';
 
 const penceOf = (typed: string): Pence | null => {
   const tidied = typedPounds(typed);
   return /^\d{1,10}\.\d{2}$/.test(tidied) ? penceFromPounds(tidied) : null;
 };
 
-/** Takes the money: one tender or several, with the change shown before the drawer is opened. */
-export function PayWindow() {
+/** What has been handed over, and what the keys of the window do with it. */
+function useHanding(amountField: RefObject<HTMLInputElement | null>) {
   const till = useTill();
   const isBack = dueOf(till) < 0;
   const due = toPence(Math.abs(dueOf(till)));
@@ -31,11 +32,10 @@ export function PayWindow() {
   const left = stillDue(due, handed);
   const amount = typed === null ? left : penceOf(typed);
   const settlement = settled(due, handed);
-  const amountField = useRef<HTMLInputElement>(null);
   // What is left stands there anew: the next amount is typed over it.
   useEffect(() => {
     if (handed.length > 0) amountField.current?.select();
-  }, [handed.length]);
+  }, [handed.length, amountField]);
 
   const add = (method: PayMethod, given: Pence | null = amount) => {
     dismiss();
@@ -63,6 +63,32 @@ export function PayWindow() {
     event.preventDefault();
     unlessScanned(() => add(method));
   };
+  return {
+    isBack,
+    due,
+    account,
+    handed,
+    typed,
+    reference,
+    left,
+    amount,
+    busy,
+    problem,
+    setHanded,
+    setTyped,
+    setReference,
+    pay,
+    add,
+    onKeyDown,
+  };
+}
+
+/** Takes the money: one tender or several, with the change shown before the drawer is opened. */
+export function PayWindow() {
+  const till = useTill();
+  const amountField = useRef<HTMLInputElement>(null);
+  const of = useHanding(amountField);
+  const { isBack, due, account, handed, left, amount, busy, problem, setHanded, pay, add, onKeyDown } = of;
   return (
     <TillModal onClose={() => !busy && till.close()} title={isBack ? 'Pay back' : 'Pay'} size={620}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the window, wherever in it the cursor is */}
@@ -73,11 +99,7 @@ export function PayWindow() {
           </span>
           <b className="figures">{formatPounds(handed.length === 0 ? due : left)}</b>
         </div>
-        {problem && (
-          <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
-            {problem}
-          </Alert>
-        )}
+        <Problem reason={problem} />
         <HandedList handed={handed} onRemove={at => setHanded(handed.filter((_, index) => index !== at))} />
         {due === 0 ? (
           <Button size="lg" data-autofocus loading={busy} onClick={() => void pay([])}>
@@ -85,28 +107,7 @@ export function PayWindow() {
           </Button>
         ) : (
           <>
-            <div className="pay-fields">
-              <MoneyInput
-                ref={amountField}
-                label="Amount"
-                size="lg"
-                data-autofocus
-                value={typed ?? poundsFromPence(left)}
-                onChange={setTyped}
-                onFocus={event => event.currentTarget.select()}
-                disabled={busy}
-              />
-              <TextInput
-                id="pay-reference"
-                label="Reference"
-                size="lg"
-                placeholder="Last four digits"
-                maxLength={60}
-                value={reference}
-                onChange={event => setReference(event.currentTarget.value)}
-                disabled={busy}
-              />
-            </div>
+            <Fields of={of} field={amountField} />
             <div className="pay-quick" role="group" aria-label="Cash">
               {(isBack ? [left] : quickCash(left)).map((cash, index) => (
                 <button
@@ -193,3 +194,30 @@ function Methods({ account, disabled, onChoose }: MethodsProps) {
     </div>
   );
 }
+
+type FieldsProps = { of: ReturnType<typeof useHanding>; field: RefObject<HTMLInputElement | null> };
+
+const Fields = ({ of, field }: FieldsProps) => (
+  <div className="pay-fields">
+    <MoneyInput
+      ref={field}
+      label="Amount"
+      size="lg"
+      data-autofocus
+      value={of.typed ?? poundsFromPence(of.left)}
+      onChange={of.setTyped}
+      onFocus={event => event.currentTarget.select()}
+      disabled={of.busy}
+    />
+    <TextInput
+      id="pay-reference"
+      label="Reference"
+      size="lg"
+      placeholder="Last four digits"
+      maxLength={60}
+      value={of.reference}
+      onChange={event => of.setReference(event.currentTarget.value)}
+      disabled={of.busy}
+    />
+  </div>
+);

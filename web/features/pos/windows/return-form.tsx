@@ -1,5 +1,5 @@
-import { Alert, Button, NativeSelect } from '@mantine/core';
-import { ArrowLeftRight, CircleAlert } from 'lucide-react';
+import { Button, NativeSelect } from '@mantine/core';
+import { ArrowLeftRight } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
@@ -13,22 +13,18 @@ import { useTill } from '../till-context';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
 import { TillModal } from './till-modal';
+import { Problem } from './problem';
 
 type Props = { sale: SaleDetail; onRefunded: () => void };
 
 const reasons = ['Faulty', 'Does not fit', 'Not wanted', 'Wrong item'];
 const methods = tenderMethod.options.filter(method => method !== 'account' && method !== 'exchange');
 
-/** Which lines come back, where the goods go, and how the money does. */
-export function ReturnForm({ sale, onRefunded }: Props) {
-  const till = useTill();
+/** A return as it is put together, and what it comes to. */
+function useReturn(sale: SaleDetail) {
   const [returned, setReturned] = useState<Returned>({});
   const [reason, setReason] = useState('');
   const [method, setMethod] = useState<TenderMethod | 'as paid'>('as paid');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(sale.can.refund.reason ?? null);
-  // One refund, however often it is sent.
-  const clientId = useRef(newClientId());
   const lines = returnLines(sale, returned);
   const worth = worthOf(sale, lines);
   const back = backTo(sale, worth);
@@ -37,7 +33,31 @@ export function ReturnForm({ sale, onRefunded }: Props) {
     line => problemOf(line, returned[line.line_number]?.quantity ?? '') !== null,
   );
   const isReady = lines.length > 0 && !isWrong && reason.trim() !== '';
+  return {
+    returned,
+    setReturned,
+    reason,
+    setReason,
+    method,
+    setMethod,
+    lines,
+    worth,
+    back,
+    tenders,
+    isReady,
+  };
+}
 
+type Return = ReturnType<typeof useReturn>;
+
+/** The two ways to go on: the money back, or other goods for it. */
+function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
+  const till = useTill();
+  const { reason, lines, worth, back, tenders } = of;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(sale.can.refund.reason ?? null);
+  // One refund, however often it is sent.
+  const clientId = useRef(newClientId());
   const refund = async (approvals: readonly string[] = []) => {
     setBusy(true);
     setProblem(null);
@@ -96,6 +116,15 @@ export function ReturnForm({ sale, onRefunded }: Props) {
     });
     till.close();
   };
+  return { refund, exchange, busy, problem };
+}
+
+/** Which lines come back, where the goods go, and how the money does. */
+export function ReturnForm({ sale, onRefunded }: Props) {
+  const till = useTill();
+  const of = useReturn(sale);
+  const { returned, setReturned, reason, setReason, worth, isReady } = of;
+  const { refund, exchange, busy, problem } = useReturning(sale, of, onRefunded);
   return (
     <TillModal onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
       <form
@@ -111,11 +140,7 @@ export function ReturnForm({ sale, onRefunded }: Props) {
           {sale.tenders.map(tender => tenderMethodNames[tender.method].toLowerCase()).join(' and ') ||
             'nothing yet'}
         </p>
-        {problem && (
-          <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
-            {problem}
-          </Alert>
-        )}
+        <Problem reason={problem} />
         <div className="till-return-lines">
           {sale.lines.map((line, index) => (
             <ReturnLine
@@ -131,22 +156,10 @@ export function ReturnForm({ sale, onRefunded }: Props) {
           All of it
         </Button>
         <Reasons value={reason} onChange={setReason} suggestions={reasons} />
-        <NativeSelect
-          label="Paid back by"
-          size="md"
-          value={method}
-          onChange={event => setMethod(event.currentTarget.value as TenderMethod)}
-          data={[
-            {
-              value: 'as paid',
-              label: `The way it was paid${back.tenders.length > 0 ? `: ${back.tenders.map(tender => `${tenderMethodNames[tender.method]} ${formatPounds(tender.amount)}`).join(', ')}` : ''}`,
-            },
-            ...methods.map(value => ({ value, label: tenderMethodNames[value] })),
-          ]}
-        />
-        {back.cleared > 0 && (
+        <PaidBackBy of={of} />
+        {of.back.cleared > 0 && (
           <p className="till-nothing">
-            {formatPounds(back.cleared)} is taken off what is still owed of this sale.
+            {formatPounds(of.back.cleared)} is taken off what is still owed of this sale.
           </p>
         )}
         <div className="till-form-buttons">
@@ -166,3 +179,19 @@ export function ReturnForm({ sale, onRefunded }: Props) {
     </TillModal>
   );
 }
+
+const PaidBackBy = ({ of: { method, setMethod, back } }: { of: Return }) => (
+  <NativeSelect
+    label="Paid back by"
+    size="md"
+    value={method}
+    onChange={event => setMethod(event.currentTarget.value as TenderMethod)}
+    data={[
+      {
+        value: 'as paid',
+        label: `The way it was paid${back.tenders.length > 0 ? `: ${back.tenders.map(tender => `${tenderMethodNames[tender.method]} ${formatPounds(tender.amount)}`).join(', ')}` : ''}`,
+      },
+      ...methods.map(value => ({ value, label: tenderMethodNames[value] })),
+    ]}
+  />
+);

@@ -1,5 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core';
-import { CircleAlert } from 'lucide-react';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
@@ -7,6 +6,7 @@ import { ApiError, messageOf } from '../../../platform/api-error';
 import { useTill } from '../till-context';
 import { ReturnForm } from './return-form';
 import { TillModal } from './till-modal';
+import { Problem } from './problem';
 
 /** Gives goods of a receipt back: for money, or for other goods in one basket. */
 export function ReturnWindow({ number }: { number: string | null }) {
@@ -49,11 +49,7 @@ export function ReturnWindow({ number }: { number: string | null }) {
           void find(typed);
         }}
       >
-        {problem && (
-          <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
-            {problem}
-          </Alert>
-        )}
+        <Problem reason={problem} />
         <TextInput
           label="Number of the receipt"
           description="Scan it, or type it: the digits are enough"

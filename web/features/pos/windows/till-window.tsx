@@ -1,6 +1,6 @@
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { CircleAlert, Inbox, ListChecks, UserCog, Wallet } from 'lucide-react';
+import { Inbox, ListChecks, UserCog, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
 import { tills } from '#domain/tills/till.contract';
@@ -10,31 +10,12 @@ import { useStore } from '../../../platform/store';
 import { registerState } from '../device/register';
 import { useTill } from '../till-context';
 import { TillModal } from './till-modal';
+import { Problem } from './problem';
 
 /** What concerns the till and not a sale: its drawer, its day, and who stands at it. */
 export function TillWindow() {
   const till = useTill();
   const register = useStore(registerState);
-  const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const openDrawer = async () => {
-    if (till.sessionId === null) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await request(tills.openDrawer, {
-        params: { id: till.sessionId },
-        body: { reason: reason.trim() },
-        shownInPlace: true,
-      });
-      till.close();
-      till.say({ tone: 'plain', text: 'The drawer is open. It is noted.' });
-    } catch (error) {
-      setProblem(messageOf(error, 'It could not be noted: the server cannot be reached.'));
-      setBusy(false);
-    }
-  };
   const session = register.kind === 'open' ? register.register.session : null;
   return (
     <TillModal
@@ -48,11 +29,6 @@ export function TillWindow() {
             Opened by {session.opened_by}, {formatMoment(session.opened_at)}
           </p>
         )}
-        {problem && (
-          <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
-            {problem}
-          </Alert>
-        )}
         {till.sessionId !== null && (
           <>
             <Button
@@ -65,33 +41,7 @@ export function TillWindow() {
             >
               Cash in and out, X report, count and close
             </Button>
-            <form
-              className="till-inline"
-              noValidate
-              onSubmit={event => {
-                event.preventDefault();
-                if (reason.trim() !== '') void openDrawer();
-              }}
-            >
-              <TextInput
-                aria-label="Why the drawer is opened"
-                placeholder="Why the drawer is opened"
-                size="md"
-                maxLength={200}
-                value={reason}
-                onChange={event => setReason(event.currentTarget.value)}
-              />
-              <Button
-                type="submit"
-                size="md"
-                variant="default"
-                loading={busy}
-                disabled={reason.trim() === ''}
-                leftSection={<Inbox size={18} />}
-              >
-                Open drawer
-              </Button>
-            </form>
+            <OpenDrawer />
           </>
         )}
         <Button
@@ -114,5 +64,62 @@ export function TillWindow() {
         </Button>
       </div>
     </TillModal>
+  );
+}
+
+/** The drawer without a sale: why is noted. */
+function OpenDrawer() {
+  const till = useTill();
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const openDrawer = async () => {
+    if (till.sessionId === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await request(tills.openDrawer, {
+        params: { id: till.sessionId },
+        body: { reason: reason.trim() },
+        shownInPlace: true,
+      });
+      till.close();
+      till.say({ tone: 'plain', text: 'The drawer is open. It is noted.' });
+    } catch (error) {
+      setProblem(messageOf(error, 'It could not be noted: the server cannot be reached.'));
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Problem reason={problem} />
+      <form
+        className="till-inline"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          if (reason.trim() !== '') void openDrawer();
+        }}
+      >
+        <TextInput
+          aria-label="Why the drawer is opened"
+          placeholder="Why the drawer is opened"
+          size="md"
+          maxLength={200}
+          value={reason}
+          onChange={event => setReason(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          size="md"
+          variant="default"
+          loading={busy}
+          disabled={reason.trim() === ''}
+          leftSection={<Inbox size={18} />}
+        >
+          Open drawer
+        </Button>
+      </form>
+    </>
   );
 }

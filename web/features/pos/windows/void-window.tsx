@@ -1,5 +1,3 @@
-import { Alert } from '@mantine/core';
-import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { poundsFromPence } from '#domain/kernel/money';
 import { tills } from '#domain/tills/till.contract';
@@ -11,6 +9,7 @@ import { approvalsAsked } from '../device/pay-basket';
 import { type Till, useTill } from '../till-context';
 import { Reasons } from './reasons';
 import { TillForm } from './till-form';
+import { Problem } from './problem';
 
 const reasons = ['Customer changed their mind', 'Rung up twice', 'Cannot pay', 'Training'];
 
@@ -70,11 +69,7 @@ export function VoidWindow() {
       disabled={reason.trim() === ''}
       busy={busy}
     >
-      {problem && (
-        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
-          {problem}
-        </Alert>
-      )}
+      <Problem reason={problem} />
       <Reasons value={reason} onChange={setReason} suggestions={reasons} isFirst />
     </TillForm>
   );

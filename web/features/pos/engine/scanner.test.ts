@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { createScanner, longestPause } from './scanner';
+
+describe('the scanner', () => {
+  /** Types keys with a pause before each, and answers what would stand in the field and what was scanned. */
+  const type = (keys: string[], pauseBefore: (index: number) => number) => {
+    const scanner = createScanner();
+    let field = '';
+    let before = '';
+    const codes: string[] = [];
+    let at = 1000;
+    for (const [index, key] of keys.entries()) {
+      at += pauseBefore(index);
+      field += scanner.release(at) ?? '';
+      const verdict = scanner.key(key, at);
+      if (verdict.kind === 'pass') field += verdict.late;
+      if (verdict.kind === 'pass' && verdict.begins) before = field;
+      if (verdict.kind === 'pass' && key.length === 1) field += key;
+      if (verdict.kind === 'scan') {
+        codes.push(verdict.code);
+        field = before;
+      }
+    }
+    return { field: field + (scanner.release(at + 1000) ?? ''), codes };
+  };
+
+  test('a burst is a scan, and nothing of it stays in a field', () => {
+    expect(type([...Array.from('5012345678900'), 'Enter'], () => 4)).toEqual({
+      field: '',
+      codes: ['5012345678900'],
+    });
+  });
+  test('a burst that hesitates is one code still', () => {
+    for (const slow of [1, 5, 12])
+      expect(
+        type([...Array.from('5012345678900'), 'Enter'], index => (index === slow ? 90 : 8)),
+        `at ${slow}`,
+      ).toEqual({ field: '', codes: ['5012345678900'] });
+  });
+  test('what a person types stays typed, however the fingers roll', () => {
+    expect(type([...Array.from('oat biscuits'), 'Enter'], () => 90)).toEqual({
+      field: 'oat biscuits',
+      codes: [],
+    });
+    expect(type([...Array.from('oat biscuits'), 'Enter'], index => (index % 3 === 0 ? 20 : 70))).toEqual({
+      field: 'oat biscuits',
+      codes: [],
+    });
+    expect(type([...Array.from('tea'), 'Enter'], () => longestPause)).toEqual({ field: 'tea', codes: [] });
+  });
+  test('what was typed before a scan stays, and two scans after each other are two', () => {
+    const keys = [
+      ...Array.from('3*'),
+      ...Array.from('11112222'),
+      'Enter',
+      ...Array.from('33334444'),
+      'Enter',
+    ];
+    expect(type(keys, index => (index === 2 ? 400 : index < 2 ? 100 : 3))).toEqual({
+      field: '3*',
+      codes: ['11112222', '33334444'],
+    });
+  });
+});

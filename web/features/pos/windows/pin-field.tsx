@@ -1,0 +1,32 @@
+import { NativeSelect, PasswordInput } from '@mantine/core';
+
+type Props = {
+  label: string;
+  people: readonly { readonly id: number; readonly name: string }[];
+  userId: number | null;
+  onChoose: (userId: number) => void;
+  pin: string;
+  onPin: (pin: string) => void;
+};
+
+/** Who it is, and the PIN that proves it. */
+export const PinField = ({ label, people, userId, onChoose, pin, onPin }: Props) => (
+  <>
+    <NativeSelect
+      label={label}
+      size="md"
+      data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={String(userId ?? '')}
+      onChange={event => onChoose(Number(event.currentTarget.value))}
+    />
+    <PasswordInput
+      label="PIN"
+      size="lg"
+      inputMode="numeric"
+      autoComplete="off"
+      data-autofocus
+      value={pin}
+      onChange={event => onPin(event.currentTarget.value)}
+    />
+  </>
+);
