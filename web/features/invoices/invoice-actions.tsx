@@ -68,7 +68,7 @@ function MoreMenu({
   const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
     allowed ? [{ kind: 'item', label, run }] : [];
   const edit = () =>
-    void navigate({ to: '/sales/pos-new/edit/$id' as never, params: { id: String(sale.id) } as never });
+    void navigate({ to: '/sales/pos-new/edit/$id', params: { id: String(sale.id) } as never });
   const items = [
     ...item(mayCall(sales.email), 'E-mail', () => onWindow('email')),
     ...item(true, 'Receipt, as a copy', () => onSave({ paper: '80mm', copy: 'yes' })),
