@@ -134,14 +134,14 @@ export function createCatalogue(): Catalogue {
     size: () => rows.size,
     product,
     scan,
-    search: (text, most = 40) => {
+    search: (text, most = 24) => {
       const wanted = wordsOf(text);
       if (wanted.length === 0) return [];
       const exact = scan(text.trim())?.product;
       const plain = wanted.map(word => [word]);
       let found = searchIn(inOrder(), plain, most);
       if (found.length === 0 && !exact) {
-        const known = (words ??= new Set(inOrder().flatMap(row => row.text.split(' '))));
+        const known = (words ??= wordsIn(inOrder()));
         const alike = wanted.map(word => similarWords(word, known));
         found = searchIn(inOrder(), alike, most);
       }
@@ -161,20 +161,39 @@ export function createCatalogue(): Catalogue {
   };
 }
 
-/** Rows that have one of the spellings of every word; those whose name begins so stand first. */
+/**
+ * Rows that have one of the spellings of every word; those whose name begins so stand first. Plain loops: it runs over
+ * every product with each letter that is typed.
+ */
 function searchIn(rows: readonly Row[], wanted: readonly (readonly string[])[], most: number): TillProduct[] {
-  if (wanted.some(spellings => spellings.length === 0)) return [];
   const [first = []] = wanted;
   const [beginning, within, anywhere]: [TillProduct[], TillProduct[], TillProduct[]] = [[], [], []];
   for (const { product, text } of rows) {
-    if (!wanted.every(spellings => spellings.some(word => text.includes(word)))) continue;
-    if (first.some(word => text.startsWith(word))) beginning.push(product);
-    else if (within.length < most && first.some(word => text.includes(` ${word}`))) within.push(product);
+    if (!hasAll(text, wanted)) continue;
+    if (hasOne(text, first, 'begins')) beginning.push(product);
+    else if (within.length < most && hasOne(text, first, 'has a word')) within.push(product);
     else if (anywhere.length < most) anywhere.push(product);
     if (beginning.length >= most) break;
   }
   return [...beginning, ...within, ...anywhere].slice(0, most);
 }
+
+function hasAll(text: string, wanted: readonly (readonly string[])[]): boolean {
+  for (const spellings of wanted) if (!hasOne(text, spellings, 'has')) return false;
+  return true;
+}
+
+function hasOne(text: string, spellings: readonly string[], how: 'begins' | 'has a word' | 'has'): boolean {
+  for (const word of spellings) {
+    if (how === 'begins' ? text.startsWith(word) : text.includes(how === 'has' ? word : ` ${word}`))
+      return true;
+  }
+  return false;
+}
+
+/** The words of all names, for what is mistyped; codes and numbers are typed right or not at all. */
+const wordsIn = (rows: readonly Row[]): Set<string> =>
+  new Set(rows.flatMap(({ product }) => fold(product.name).match(/[a-z]{3,}/g) ?? []));
 
 type Priced = {
   readonly head: CatalogueHead | null;
