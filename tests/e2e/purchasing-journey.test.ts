@@ -114,7 +114,7 @@ test('W3 A2 A3 A4 A6 A10 from a catalogue to a return: what the buyer does agree
     'We owe £30.61',
     'We owe £10.61',
     'We owe £0.01',
-    'Owes us £3.05',
+    'In credit £3.05',
   ]);
 
   await page.goto('/journals');
