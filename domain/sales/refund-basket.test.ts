@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import { toQuantity } from '../kernel/quantity';
+import { type Basket, priceBasket } from './basket';
+import { type Refundable, refundPieces, refundValue } from './refund';
+
+const rates = [0, 500, 2000] as const;
+
+const line = fc.record({
+  unitPrice: fc.integer({ min: 0, max: 50_000 }).map(toPence),
+  quantity: fc.integer({ min: 1, max: 20_000 }).map(toQuantity),
+  discount: fc.option(
+    fc.record({ kind: fc.constant('percent' as const), hundredths: fc.nat({ max: 10_000 }) }),
+  ),
+  rate: fc.constantFrom(...rates),
+});
+const basket: fc.Arbitrary<Basket> = fc.record({
+  mode: fc.constantFrom('inclusive' as const, 'exclusive' as const),
+  lines: fc.array(line, { minLength: 1, maxLength: 5 }),
+  discount: fc.option(
+    fc.record({ kind: fc.constant('amount' as const), pence: fc.nat({ max: 20_000 }).map(toPence) }),
+  ),
+});
+/** Which line, how much of what is left of it in hundredths, and whether the goods stay. */
+const step = fc.record({ line: fc.nat(), share: fc.integer({ min: 1, max: 99 }), byValue: fc.boolean() });
+
+test('V12 V13 M7 A8 of ten thousand baskets, whatever is refunded in whatever parts, each rate gets back exactly what it was charged', () => {
+  fc.assert(
+    fc.property(basket, fc.array(step, { maxLength: 10 }), (asked, steps) => {
+      const sold = priceBasket(asked);
+      const left = sold.lines.map(
+        ({ gross, vat }, index): Refundable => ({
+          gross,
+          vat,
+          cost: toPence(Math.floor(gross / 3)),
+          quantity: asked.lines[index]?.quantity ?? toQuantity(0),
+        }),
+      );
+      const back = new Map(rates.map(rate => [rate as number, { net: 0, vat: 0, gross: 0 }]));
+      const take = (index: number, pieces: number, value: number | null) => {
+        const before = left[index];
+        const sums = back.get(asked.lines[index]?.rate ?? -1);
+        if (!before || !sums) return;
+        const part =
+          value === null
+            ? refundPieces(before, toQuantity(pieces), true)
+            : refundValue(before, toPence(value));
+        sums.net += part.net;
+        sums.vat += part.vat;
+        sums.gross += part.gross;
+        left[index] = part.left;
+      };
+      for (const { line: chosen, share, byValue } of steps) {
+        const index = chosen % left.length;
+        const rest = left[index];
+        if (!rest) continue;
+        const value = Math.floor((rest.gross * share) / 100);
+        const pieces = Math.floor((rest.quantity * share) / 100);
+        if (byValue && value > 0) take(index, 0, value);
+        if (!byValue && pieces > 0) take(index, pieces, null);
+      }
+      for (const [index, rest] of left.entries()) if (rest.quantity > 0) take(index, rest.quantity, null);
+      for (const rate of rates) {
+        const of = sold.lines.filter((_, index) => asked.lines[index]?.rate === rate);
+        expect(back.get(rate)).toEqual({
+          net: of.reduce((total, { net }) => total + net, 0),
+          vat: of.reduce((total, { vat }) => total + vat, 0),
+          gross: of.reduce((total, { gross }) => total + gross, 0),
+        });
+      }
+      expect(left.every(({ gross, vat, cost }) => gross === 0 && vat === 0 && cost === 0)).toBe(true);
+    }),
+    { numRuns: 10_000 },
+  );
+});
