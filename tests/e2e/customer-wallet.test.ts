@@ -65,7 +65,9 @@ test('W1 W4 W6 M10 a payment is taken, credit is used, paid out and moved, and a
   await page.getByRole('button', { name: 'Use RCT-00001' }).press('Enter');
   await dialog.getByRole('button', { name: 'Use credit' }).press('Enter');
   await page.getByText('£126.50 is used.').waitFor();
-  expect((await column(page, 'Used credit', 'Amount')).toSorted()).toEqual(['£126.50', '£840.00']);
+  await expect
+    .poll(async () => (await column(page, 'Used credit', 'Amount')).toSorted())
+    .toEqual(['£126.50', '£840.00']);
 
   await openTill(shop().db);
   await page.getByRole('button', { name: 'Pay out' }).press('Enter');
