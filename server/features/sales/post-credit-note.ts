@@ -4,13 +4,13 @@ import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
-import { allocate, findItemsOf, openItem, openPart, type Party } from '../../kernel/parties';
+import { allocate, openItem, openPart, type Party } from '../../kernel/parties';
 import { type MovedStock, moveStock } from '../../kernel/stock';
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { amountsByRate } from './amounts-by-rate';
 import { type RefundedLine, refundTotals } from './refunded-lines';
-import type { StoredSale } from './stored-sale';
+import { findInvoiceItem, type StoredSale } from './stored-sale';
 import { tenderAccount } from './tender-account';
 import type { TenderMethod } from '#domain/sales/tender';
 
@@ -232,9 +232,7 @@ async function creditCustomer(
     description: `For ${note.sale.number}`,
     amount: gross,
   });
-  const [invoice] = (await findItemsOf(ctx.tx, { type: 'sale', id: note.sale.id })).filter(
-    ({ kind }) => kind === 'invoice',
-  );
+  const invoice = await findInvoiceItem(ctx.tx, note.sale.id);
   const cleared = invoice ? toPence(Math.min(openPart(invoice), gross)) : toPence(0);
   if (invoice)
     await allocate(ctx, {

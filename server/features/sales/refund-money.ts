@@ -1,17 +1,16 @@
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { type PaidBack, refundableTenders } from '#domain/sales/refund-tenders';
 import { tenderMethodNames } from '#domain/sales/tender';
-import { findItemsOf, openPart } from '../../kernel/parties';
+import { openPart } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import type { RefundTender } from './post-credit-note';
-import type { StoredSale } from './stored-sale';
+import { findInvoiceItem, type StoredSale } from './stored-sale';
 
 /** What of a refund clears what is owed of the sale, before anything is paid back (rule W9). */
 export async function clearedOf(ctx: WriteContext, sale: StoredSale, gross: Pence): Promise<Pence> {
   if (sale.customer.is_walk_in) return toPence(0);
-  const items = await findItemsOf(ctx.tx, { type: 'sale', id: sale.id });
-  const invoice = items.find(({ kind }) => kind === 'invoice');
+  const invoice = await findInvoiceItem(ctx.tx, sale.id);
   return invoice ? toPence(Math.min(openPart(invoice), gross)) : toPence(0);
 }
 

@@ -29,19 +29,24 @@ type Asked = { readonly actor: Actor; readonly now: Date };
 type Drawn = { readonly fileName: string; readonly content: Buffer };
 
 /** A sale on paper: on till paper or on A4, as a simplified or full VAT invoice (rules V19, V20). 404 when there is none. */
-export async function drawSale(
+export const drawSale = async (db: Reader, id: number, wanted: PaperWanted, asked: Asked): Promise<Drawn> =>
+  drawSaleOf(db, await getSale(db, id, asked), wanted, asked.now);
+
+type PaperWanted = ReceiptWanted & { readonly paper: '80mm' | 'a4' };
+
+/** The same of a sale that has been read already. */
+export async function drawSaleOf(
   db: Reader,
-  id: number,
-  { paper, ...wanted }: ReceiptWanted & { readonly paper: '80mm' | 'a4' },
-  asked: Asked,
+  sale: SaleDetail,
+  { paper, ...wanted }: PaperWanted,
+  now: Date,
 ): Promise<Drawn> {
-  const sale = await getSale(db, id, asked);
   const { receipt_footer } = await findSellingSettings(db);
   const receipt = receiptOf(sale, { ...wanted, footer: receipt_footer });
   const head = {
     title: `${receipt.title} ${sale.number}`,
     author: receipt.seller.name,
-    printedAt: asked.now,
+    printedAt: now,
   };
   const content =
     paper === '80mm'

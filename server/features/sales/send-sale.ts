@@ -11,7 +11,7 @@ import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
 import { getSale } from './get-sale';
-import { drawSale } from './sale-documents';
+import { drawSaleOf } from './sale-documents';
 
 type Asked = BodyOf<typeof sales.email>;
 export type PreparedSale = Asked & {
@@ -24,7 +24,7 @@ const mostBytes = 25 * 1024 * 1024;
 /** Draws the sale and stores the document, before any lock is taken. 404 when there is none. */
 export async function prepareSaleMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedSale> {
   const sale = await getSale(read.db, id, read);
-  const { fileName, content } = await drawSale(read.db, id, { paper: 'a4' }, read);
+  const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostBytes });
   return { ...asked, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }

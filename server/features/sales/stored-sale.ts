@@ -7,6 +7,7 @@ import type { Refundable } from '#domain/sales/refund';
 import type { PaidBack } from '#domain/sales/refund-tenders';
 import type { SaleStatus } from '#domain/sales/sale-state';
 import type { TenderMethod } from '#domain/sales/tender';
+import { findItemsOf } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 
@@ -78,3 +79,9 @@ async function findMoney(tx: Tx, saleId: number): Promise<Pick<StoredSale, 'tend
 export const isSpent = ({ left }: StoredSaleLine): boolean => left.quantity === 0 && left.gross === 0;
 
 export const noPieces: Quantity = toQuantity(0);
+
+/** What stands on the customer's ledger for a sale; nothing for the walk-in customer. */
+export async function findInvoiceItem(tx: Tx, saleId: number) {
+  const items = await findItemsOf(tx, { type: 'sale', id: saleId });
+  return items.find(({ kind }) => kind === 'invoice');
+}
