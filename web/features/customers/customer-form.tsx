@@ -6,6 +6,7 @@ import { type Customer, customers } from '#domain/customers/customer.contract';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
+import { optionsFrom } from '../../ui/options-from';
 import { Card } from '../../ui/card';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
@@ -53,9 +54,6 @@ export function CustomerForm({ customer, onSaved, onCancel }: Props) {
 
 type SectionProps = { form: ContractForm<CustomerFormValues> };
 
-const optionsOf = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
-
 const WhoFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
   <Card title="Customer">
     <div className="form-columns">
@@ -69,7 +67,7 @@ const WhoFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: bool
         autoComplete="off"
         {...form.getInputProps('name')}
       />
-      <NativeSelect label="Kind" data={optionsOf(customerKindNames)} {...form.getInputProps('kind')} />
+      <NativeSelect label="Kind" data={optionsFrom(customerKindNames)} {...form.getInputProps('kind')} />
       <NativeSelect
         label="Status"
         disabled={isWalkIn}
@@ -208,7 +206,7 @@ const TermsFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: bo
 function RemarkFields({ form: { form }, customer }: SectionProps & { customer: Customer | null }) {
   // What was said once is withdrawn, not un-asked.
   const wasAsked = customer !== null && customer.consent !== 'not_asked';
-  const words = optionsOf(consentNames).filter(({ value }) => !wasAsked || value !== 'not_asked');
+  const words = optionsFrom(consentNames).filter(({ value }) => !wasAsked || value !== 'not_asked');
   return (
     <Card title="Consent, tags and notes">
       <div className="form-columns">

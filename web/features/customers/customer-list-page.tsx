@@ -6,6 +6,7 @@ import { request } from '../../platform/api';
 import { useListPage, useReload } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
+import { optionsFrom } from '../../ui/options-from';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
@@ -68,9 +69,6 @@ export function CustomerListPage() {
     </ListPage>
   );
 }
-
-const optionsFrom = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
 
 function CustomerFilters({ list }: { list: ListState }) {
   const known = (useTags() ?? []).map(({ tag }) => tag);

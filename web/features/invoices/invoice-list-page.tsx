@@ -4,6 +4,7 @@ import { type SaleRow, sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { useListPage } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
+import { optionsFrom } from '../../ui/options-from';
 import { DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExportMenu } from '../../ui/export-menu';
@@ -44,9 +45,6 @@ export function InvoiceListPage() {
     </ListPage>
   );
 }
-
-const optionsFrom = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
 
 const InvoiceFilters = ({ list }: { list: ListState }) => (
   <>

@@ -6,6 +6,7 @@ import { useAccess } from '../../platform/access';
 import { useListPage, useReload } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
+import { optionsFrom } from '../../ui/options-from';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
@@ -100,9 +101,6 @@ function useWays() {
 }
 
 const noProducts = 'There are no products yet. Add the first one, or import a list.';
-
-const optionsFrom = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
 
 function ProductFilters({ list }: { list: ListState }) {
   const choices = useProductChoices();

@@ -11,6 +11,7 @@ import { messageOf } from '../../platform/api-error';
 import { useListPage, useReload } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
+import { optionsFrom } from '../../ui/options-from';
 import { AddButton } from '../../ui/add-button';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { DataTable } from '../../ui/data-table';
@@ -126,9 +127,6 @@ function SettingsButton() {
     </>
   );
 }
-
-const optionsFrom = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
 
 const OrderFilters = ({ list }: { list: ListState }) => (
   <>
