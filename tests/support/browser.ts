@@ -11,6 +11,9 @@ import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 // Another build than the usual one may be named, so that a build in between does not disturb a run.
 const webFolder = process.env.WEB_FOLDER ?? join(import.meta.dirname, '..', '..', 'dist', 'web');
 
+// How many times slower than this machine the browser shall be: what only holds on a quick one shows then.
+const slowness = Number(process.env.BROWSER_SLOWNESS ?? 1);
+
 /** The product as people meet it: the built pages on the real server, in real Chromium. */
 export type Shop = TestApp & {
   readonly address: string;
@@ -68,7 +71,11 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         if (!localStorage.getItem('colour-mode')) localStorage.setItem('colour-mode', mode);
       }, colours);
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(10_000 * Math.max(1, slowness / 2));
+      if (slowness > 1) {
+        const session = await context.newCDPSession(page);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+      }
       page.on('console', message => {
         // A refusal that the test provokes is logged by the browser itself; it is no fault of the page.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { createStore } from './store';
 
 export type Shortcut = { readonly key: string; readonly label: string; readonly run: () => void };
@@ -8,13 +8,10 @@ export const shortcuts = createStore<readonly Shortcut[]>([]);
 
 /** Lets a single key do something while the component is on the page. Not while typing, nor with Ctrl, Alt or Meta. */
 export function useShortcut(key: string, label: string, run: () => void, enabled = true): void {
-  const latest = useRef(run);
-  useLayoutEffect(() => {
-    latest.current = run;
-  });
+  const pressed = useEffectEvent(run);
   useEffect(() => {
     if (!enabled) return;
-    const shortcut = { key, label, run: () => latest.current() };
+    const shortcut = { key, label, run: () => pressed() };
     shortcuts.set([...shortcuts.get(), shortcut]);
     return () => shortcuts.set(shortcuts.get().filter(other => other !== shortcut));
   }, [key, label, enabled]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { createStore } from './store';
 
 // Asked at the moment of leaving, so that no page draws itself again with each letter that is typed.
@@ -9,12 +9,9 @@ export const leaveQuestion = createStore<((leave: boolean) => void) | null>(null
 
 /** Has the page count as unsaved while `isUnsaved` says so and the component is there. */
 export function useUnsaved(isUnsaved: () => boolean): void {
-  const latest = useRef(isUnsaved);
+  const answer = useEffectEvent(isUnsaved);
   useEffect(() => {
-    latest.current = isUnsaved;
-  });
-  useEffect(() => {
-    const ask = () => latest.current();
+    const ask = () => answer();
     unsaved.add(ask);
     return () => void unsaved.delete(ask);
   }, []);

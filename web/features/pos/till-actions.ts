@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { wholeUnits, toQuantity } from '#domain/kernel/quantity';
 import { isUntouched } from './engine/basket';
 import { logRemovedLine } from './device/till-log';
@@ -138,23 +138,19 @@ export const focusSearch = (): void => document.getElementById(searchFieldId)?.f
 
 /** The keys of the till: nothing of it needs a mouse. */
 export function useTillKeys(till: Till): void {
-  const latest = useRef(till);
-  useEffect(() => {
-    latest.current = till;
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (till.window || event.defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
+    const run = commandOf(event, till);
+    if (!run) return;
+    event.preventDefault();
+    // The frame's own keys are not those of the till.
+    event.stopImmediatePropagation();
+    run(till);
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const now = latest.current;
-      if (now.window || event.defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
-      const run = commandOf(event, now);
-      if (!run) return;
-      event.preventDefault();
-      // The frame's own keys are not those of the till.
-      event.stopImmediatePropagation();
-      run(now);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
   }, []);
 }
 

@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { londonDate } from '#domain/kernel/dates';
 import type { SessionUser } from '#domain/session/session.contract';
 import type { ReckonedSale } from '#domain/sales/reckon-sale';
@@ -163,19 +172,12 @@ const emptySale = (emptyReckoned as Extract<Reckoned, { kind: 'reckoned' }>).sal
 
 /** A scan counts wherever the cursor is, but not behind a window that is in the way. */
 function useScans(till: Till): void {
-  const latest = useRef(till);
-  useEffect(() => {
-    latest.current = till;
+  const onScan = useEffectEvent((code: string) => {
+    const { window, scan, say, close } = till;
+    if (window?.kind === 'receipt') close();
+    if (window && window.kind !== 'receipt')
+      return say({ tone: 'danger', text: 'Close the window first: nothing was scanned.' });
+    scan(code);
   });
-  useEffect(
-    () =>
-      listenForScans(code => {
-        const { window, scan, say, close } = latest.current;
-        if (window?.kind === 'receipt') close();
-        if (window && window.kind !== 'receipt')
-          return say({ tone: 'danger', text: 'Close the window first: nothing was scanned.' });
-        scan(code);
-      }),
-    [],
-  );
+  useEffect(() => listenForScans(code => onScan(code)), []);
 }

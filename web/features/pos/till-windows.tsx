@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { focusSearch } from './till-actions';
 import { useTill } from './till-context';
 import { ApprovalWindow } from './windows/approval-window';
@@ -19,7 +19,8 @@ import { VoidWindow } from './windows/void-window';
 export function TillWindows() {
   const { window } = useTill();
   const wasOpen = useRef(false);
-  useEffect(() => {
+  // At once: whoever types on does not wait for the next picture of the page.
+  useLayoutEffect(() => {
     if (wasOpen.current && !window) focusSearch();
     wasOpen.current = window !== null;
   }, [window]);

@@ -119,6 +119,7 @@ export function HeldWindow() {
             variant="default"
             h="auto"
             className="till-held"
+            autoFocus={index === 0}
             data-autofocus={index === 0 || undefined}
             disabled={!isFree}
             onClick={() => void resume(basket.id)}
