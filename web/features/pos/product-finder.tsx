@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { ScanBarcode, Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { useStore } from '../../platform/store';
@@ -15,31 +15,18 @@ import { useTill } from './till-context';
 /** The search field with what it finds under it; with nothing typed, the tiles. */
 export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean }) {
   const till = useTill();
-  const { version, kind } = useStore(catalogueState);
-  const [typed, setTyped] = useState('');
-  const [marked, mark] = useState(0);
-  const { quantity, text } = splitMultiplier(typed);
-  const wanted = text.trim();
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when the catalogue changed
-  const found = useMemo(() => (wanted === '' ? [] : catalogue.search(wanted)), [wanted, version]);
-  useEffect(() => {
-    till.multiplier.current = () => {
-      if (quantity) setTyped('');
-      return quantity;
-    };
-  });
-  const type = (next: string) => {
-    setTyped(next);
-    mark(0);
-  };
-  const choose = (product: TillProduct | undefined) => {
-    if (!product) return;
-    const scanned = catalogue.scan(wanted);
-    const factor = scanned?.product.id === product.id ? scanned.factor : wholeUnits(1);
-    till.change({ do: 'add', scanned: { product, factor }, ...(quantity ? { quantity } : {}) });
-    till.say(null);
-    type('');
-  };
+  const { typed, type, marked, mark, quantity, wanted, found, isLoading } = useSearch();
+  const { change, say } = till;
+  const choose = useCallback(
+    (product: TillProduct) => {
+      const scanned = catalogue.scan(wanted);
+      const factor = scanned?.product.id === product.id ? scanned.factor : wholeUnits(1);
+      change({ do: 'add', scanned: { product, factor }, ...(quantity ? { quantity } : {}) });
+      say(null);
+      type('');
+    },
+    [change, say, type, wanted, quantity],
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && typed !== '') type('');
     else if (wanted === '') return;
@@ -78,10 +65,33 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
       {wanted === '' ? (
         !withoutTiles && <ProductTiles onChoose={choose} />
       ) : (
-        <Found products={found} marked={marked} onChoose={choose} isLoading={kind === 'first'} />
+        <Found products={found} marked={marked} onChoose={choose} isLoading={isLoading} />
       )}
     </>
   );
+}
+
+/** What is typed, how many of it are meant, and what it finds. */
+function useSearch() {
+  const { multiplier } = useTill();
+  const { version, kind } = useStore(catalogueState);
+  const [typed, setTyped] = useState('');
+  const [marked, mark] = useState(0);
+  const { quantity, text } = splitMultiplier(typed);
+  const wanted = text.trim();
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when the catalogue changed
+  const found = useMemo(() => (wanted === '' ? [] : catalogue.search(wanted)), [wanted, version]);
+  useLayoutEffect(() => {
+    multiplier.current = () => {
+      if (quantity) setTyped('');
+      return quantity;
+    };
+  });
+  const type = useCallback((next: string) => {
+    setTyped(next);
+    mark(0);
+  }, []);
+  return { typed, type, marked, mark, quantity, wanted, found, isLoading: kind === 'first' };
 }
 
 type FoundProps = {

@@ -36,6 +36,7 @@ export type Catalogue = {
   readonly keepOnly: (ids: ReadonlySet<number>) => void;
   readonly setHead: (head: CatalogueHead) => void;
   readonly head: () => CatalogueHead | null;
+  readonly vatPercent: (code: VatCode) => number;
   readonly size: () => number;
   readonly product: (id: number) => TillProduct | undefined;
   /** By a whole barcode or SKU. */
@@ -107,6 +108,7 @@ export function createCatalogue(): Catalogue {
   const kept = createRows();
   const { rows, scan } = kept;
   let head: CatalogueHead | null = null;
+  let promotions: readonly Running[] = [];
   // In the order of names, made again when it is next needed after a change.
   let sorted: Row[] | null = null;
   let words: Set<string> | null = null;
@@ -129,8 +131,10 @@ export function createCatalogue(): Catalogue {
     },
     setHead: next => {
       head = next;
+      promotions = next.promotions.map(running);
     },
     head: () => head,
+    vatPercent: code => percentOf(head, code),
     size: () => rows.size,
     product,
     scan,
@@ -154,7 +158,7 @@ export function createCatalogue(): Catalogue {
         .map(row => row.product),
     rulesFor: (productIds, groupId) =>
       rulesOf(
-        { head, product, groupPrices: kept.groupPrices, breaks: kept.breaks },
+        { head, promotions, product, groupPrices: kept.groupPrices, breaks: kept.breaks },
         Array.from(new Set(productIds)),
         groupId,
       ),
@@ -195,8 +199,25 @@ function hasOne(text: string, spellings: readonly string[], how: 'begins' | 'has
 const wordsIn = (rows: readonly Row[]): Set<string> =>
   new Set(rows.flatMap(({ product }) => fold(product.name).match(/[a-z]{3,}/g) ?? []));
 
+/** A promotion with its products as sets: it is held against every basket, after every scan. */
+type Running = {
+  readonly rule: PromotionRule;
+  readonly productIds: ReadonlySet<number> | null;
+  readonly categoryIds: ReadonlySet<number>;
+};
+
+const running = ({ category_ids, ...rule }: CatalogueHead['promotions'][number]): Running => ({
+  rule,
+  productIds: rule.product_ids && new Set(rule.product_ids),
+  categoryIds: new Set(category_ids),
+});
+
+const percentOf = (head: CatalogueHead | null, code: VatCode): number =>
+  head?.rates.find(({ vat_code }) => vat_code === code)?.percent ?? 0;
+
 type Priced = {
   readonly head: CatalogueHead | null;
+  readonly promotions: readonly Running[];
   readonly product: (id: number) => TillProduct | undefined;
   readonly groupPrices: ReadonlyMap<number, ReadonlyMap<number, Pence>>;
   readonly breaks: ReadonlyMap<number, readonly QuantityBreak[]>;
@@ -206,14 +227,13 @@ function rulesOf(priced: Priced, ids: readonly number[], groupId: number | null)
   const { head } = priced;
   const group = head?.groups.find(({ id }) => id === groupId) ?? null;
   const products = ids.flatMap(id => priced.product(id) ?? []);
-  const percentOf = (code: VatCode) => head?.rates.find(({ vat_code }) => vat_code === code)?.percent ?? 0;
   return {
     group,
     products: products.map(product => ({
       product_id: product.id,
       list_price: product.price,
       price_includes_vat: product.includesVat,
-      vat_percent: percentOf(product.vatCode),
+      vat_percent: percentOf(head, product.vatCode),
       group_price: (group && priced.groupPrices.get(product.id)?.get(group.id)) ?? null,
     })),
     breaks: ids.flatMap(id =>
@@ -221,14 +241,11 @@ function rulesOf(priced: Priced, ids: readonly number[], groupId: number | null)
         entry => entry.price_group_id === null || entry.price_group_id === group?.id,
       ),
     ),
-    promotions: (head?.promotions ?? []).flatMap((promotion): PromotionRule[] => {
-      const { category_ids, ...rule } = promotion;
-      if (rule.product_ids === null) return [rule];
-      const chosen = new Set(rule.product_ids);
+    promotions: priced.promotions.flatMap(({ rule, productIds, categoryIds }): PromotionRule[] => {
+      if (productIds === null) return [rule];
       const touched = products
         .filter(
-          ({ id, categoryId }) =>
-            chosen.has(id) || (categoryId !== null && category_ids.includes(categoryId)),
+          ({ id, categoryId }) => productIds.has(id) || (categoryId !== null && categoryIds.has(categoryId)),
         )
         .map(({ id }) => id);
       return touched.length === 0 ? [] : [{ ...rule, product_ids: touched }];
