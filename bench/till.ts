@@ -81,7 +81,8 @@ async function watchKeys(page: Page, watched: { keys: string; shown: string }): 
     const times: number[] = [];
     Object.assign(globalThis, { shownAfter: times });
     const wanted = new RegExp(keys);
-    document.addEventListener(
+    // On the window, so that it is asked before the till has heard of the key.
+    window.addEventListener(
       'keydown',
       event => {
         if (!wanted.test(event.key)) return;

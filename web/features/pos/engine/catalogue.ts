@@ -4,7 +4,8 @@ import { wholeUnits } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { CatalogueHead, CatalogueProduct } from '#domain/pos/pos.contract';
 import type { PriceRules, PromotionRule, QuantityBreak } from '#domain/pricing/price-rules';
-import { fold, similarWords, wordsOf } from './folded-text';
+import { fold, wordsOf } from './folded-text';
+import { createProductIndex, type IndexedRow } from './product-index';
 
 /** A product as the till sells it. */
 export type TillProduct = {
@@ -34,6 +35,8 @@ export type Catalogue = {
   readonly take: (page: CataloguePage) => void;
   /** Forgets every other product: those that were there before everything was loaded anew. */
   readonly keepOnly: (ids: ReadonlySet<number>) => void;
+  /** Does beforehand what the first search would otherwise wait for. */
+  readonly prepare: () => void;
   readonly setHead: (head: CatalogueHead) => void;
   readonly head: () => CatalogueHead | null;
   readonly vatPercent: (code: VatCode) => number;
@@ -50,12 +53,13 @@ export type Catalogue = {
 
 const one = wholeUnits(1);
 
-type Row = { readonly product: TillProduct; readonly text: string; readonly codes: readonly string[] };
+type Row = IndexedRow & { readonly codes: readonly string[] };
 
 /** The rows themselves, with everything that hangs on each. */
 function createRows() {
   const rows = new Map<number, Row>();
   const codes = new Map<string, { readonly id: number; readonly factor: Quantity }>();
+  const index = createProductIndex(() => rows.values());
   const groupPrices = new Map<number, Map<number, Pence>>();
   const breaks = new Map<number, QuantityBreak[]>();
   const forget = (id: number) => {
@@ -79,15 +83,21 @@ function createRows() {
     const skuCode = `sku ${sku.toLowerCase()}`;
     for (const [code, factor] of barcodes) codes.set(code, { id, factor });
     codes.set(skuCode, { id, factor: one });
-    rows.set(id, {
+    const folded = fold(name);
+    const row = {
       product: { id, sku, name, unit, categoryId, vatCode, price, includesVat },
-      text: fold(`${name} ${sku} ${barcodes.map(([code]) => code).join(' ')}`),
+      name: folded,
+      text: `${folded} ${fold([sku, ...barcodes.map(([code]) => code)].join(' '))}`,
       codes: [skuCode, ...barcodes.map(([code]) => code)],
-    });
+    };
+    rows.set(id, row);
+    return row;
   };
   const take = (page: CataloguePage) => {
+    const touched = [...page.removed, ...page.products.map(([id]) => id)];
+    const gone = touched.flatMap(id => rows.get(id) ?? []);
     for (const id of page.removed) forget(id);
-    for (const product of page.products) add(product);
+    index.changed(gone, page.products.map(add));
     for (const [id, groupId, price] of page.group_prices)
       groupPrices.set(id, (groupPrices.get(id) ?? new Map<number, Pence>()).set(groupId, price));
     for (const [product_id, price_group_id, from_quantity, unit_price] of page.breaks) {
@@ -100,35 +110,26 @@ function createRows() {
     const row = found && rows.get(found.id);
     return row && { product: row.product, factor: found.factor };
   };
-  return { rows, groupPrices, breaks, forget, take, scan };
+  const keepOnly = (ids: ReadonlySet<number>) => {
+    const gone = Array.from(rows.values()).filter(({ product }) => !ids.has(product.id));
+    for (const { product } of gone) forget(product.id);
+    index.changed(gone, []);
+  };
+  return { rows, index, groupPrices, breaks, take, keepOnly, scan };
 }
 
 /** The catalogue in memory: tens of thousands of products, found between two key presses. */
 export function createCatalogue(): Catalogue {
   const kept = createRows();
-  const { rows, scan } = kept;
+  const { rows, index, scan } = kept;
   let head: CatalogueHead | null = null;
   let promotions: readonly Running[] = [];
-  // In the order of names, made again when it is next needed after a change.
-  let sorted: Row[] | null = null;
-  let words: Set<string> | null = null;
-  const changed = () => {
-    sorted = null;
-    words = null;
-  };
-  const inOrder = () =>
-    (sorted ??= Array.from(rows.values()).sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)));
   const product = (id: number) => rows.get(id)?.product;
 
   return {
-    take: page => {
-      kept.take(page);
-      changed();
-    },
-    keepOnly: ids => {
-      for (const id of Array.from(rows.keys())) if (!ids.has(id)) kept.forget(id);
-      changed();
-    },
+    take: kept.take,
+    keepOnly: kept.keepOnly,
+    prepare: index.prepare,
     setHead: next => {
       head = next;
       promotions = next.promotions.map(running);
@@ -143,16 +144,13 @@ export function createCatalogue(): Catalogue {
       if (wanted.length === 0) return [];
       const exact = scan(text.trim())?.product;
       const plain = wanted.map(word => [word]);
-      let found = searchIn(inOrder(), plain, most);
-      if (found.length === 0 && !exact) {
-        const known = (words ??= wordsIn(inOrder()));
-        const alike = wanted.map(word => similarWords(word, known));
-        found = searchIn(inOrder(), alike, most);
-      }
+      const asTyped = index.search(plain, most);
+      const found = asTyped.length > 0 || exact ? asTyped : index.search(wanted.map(index.similarTo), most);
       return exact ? [exact, ...found.filter(({ id }) => id !== exact.id)].slice(0, most) : found;
     },
     ofCategory: (categoryId, most = 60) =>
-      inOrder()
+      index
+        .inOrder()
         .filter(row => row.product.categoryId === categoryId)
         .slice(0, most)
         .map(row => row.product),
@@ -164,40 +162,6 @@ export function createCatalogue(): Catalogue {
       ),
   };
 }
-
-/**
- * Rows that have one of the spellings of every word; those whose name begins so stand first. Plain loops: it runs over
- * every product with each letter that is typed.
- */
-function searchIn(rows: readonly Row[], wanted: readonly (readonly string[])[], most: number): TillProduct[] {
-  const [first = []] = wanted;
-  const [beginning, within, anywhere]: [TillProduct[], TillProduct[], TillProduct[]] = [[], [], []];
-  for (const { product, text } of rows) {
-    if (!hasAll(text, wanted)) continue;
-    if (hasOne(text, first, 'begins')) beginning.push(product);
-    else if (within.length < most && hasOne(text, first, 'has a word')) within.push(product);
-    else if (anywhere.length < most) anywhere.push(product);
-    if (beginning.length >= most) break;
-  }
-  return [...beginning, ...within, ...anywhere].slice(0, most);
-}
-
-function hasAll(text: string, wanted: readonly (readonly string[])[]): boolean {
-  for (const spellings of wanted) if (!hasOne(text, spellings, 'has')) return false;
-  return true;
-}
-
-function hasOne(text: string, spellings: readonly string[], how: 'begins' | 'has a word' | 'has'): boolean {
-  for (const word of spellings) {
-    if (how === 'begins' ? text.startsWith(word) : text.includes(how === 'has' ? word : ` ${word}`))
-      return true;
-  }
-  return false;
-}
-
-/** The words of all names, for what is mistyped; codes and numbers are typed right or not at all. */
-const wordsIn = (rows: readonly Row[]): Set<string> =>
-  new Set(rows.flatMap(({ product }) => fold(product.name).match(/[a-z]{3,}/g) ?? []));
 
 /** A promotion with its products as sets: it is held against every basket, after every scan. */
 type Running = {
