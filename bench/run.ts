@@ -89,16 +89,16 @@ async function measureUnderLoad(): Promise<string> {
   await measureReceiving({ ...product, token }, quick ? 20 : 60);
   console.log('Selling…');
   await measureSelling({ ...product, token }, postgres.connection, seconds);
-  console.log('Asking every list of the product and of its twin in turn…');
-  await compareLists(product, twin, token);
-  await measureAggregates(product, twin, token);
-  await measureBlocks(product, twin);
-  await measurePages(product, token);
   console.log('Searching, valuing, posting and checking the books…');
   await measureProductSearch({ ...product, token }, seconds);
   await measureReports({ ...product, token });
   await measureVerifier(postgres.connection);
   await measurePosting(postgres.connection, seconds);
+  await measurePages(product, token);
+  console.log('Asking every list of the product and of its twin in turn…');
+  await compareLists(product, twin, token);
+  await measureAggregates(product, twin, token);
+  await measureBlocks(product, twin);
   for (const close of opened.splice(1).reverse()) await close();
   return token;
 }

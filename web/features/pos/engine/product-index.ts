@@ -70,11 +70,14 @@ export function createProductIndex(rows: () => Iterable<IndexedRow>) {
   };
 }
 
-const inOrderOf = (a: IndexedRow, b: IndexedRow) =>
+/** What the order hangs on. */
+type Place = Pick<IndexedRow, 'text' | 'product'>;
+
+const inOrderOf = (a: Place, b: Place) =>
   a.text < b.text ? -1 : a.text > b.text ? 1 : a.product.id - b.product.id;
 
 /** Where a row stands, or would stand. */
-function placeOf(sorted: readonly IndexedRow[], row: Pick<IndexedRow, 'text' | 'product'>): number {
+function placeOf(sorted: readonly IndexedRow[], row: Place): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;
