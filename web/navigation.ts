@@ -68,6 +68,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: ReceiptText,
         guard: { allOf: ['view_pos', 'edit_sale'] },
       },
+      { label: 'Quotes', path: '/sales/quotes', icon: ScrollText, guard: needs('view_sale', 'edit_sale') },
       { label: 'Invoices', path: '/sales/invoices', icon: ReceiptText, guard: needs('view_dashboard') },
       {
         label: 'Tills',

@@ -1,9 +1,7 @@
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
-import type { Discount } from '#domain/kernel/line-amounts';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/sales/approval';
-import { approvalsNeeded, type SellingRights } from '#domain/sales/needs';
-import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
+import type { SellingRights } from '#domain/sales/needs';
 import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
 import { settle } from '#domain/sales/tender';
 import { creditAllowed } from '#domain/wallet/credit';
@@ -11,18 +9,17 @@ import { recordAudit } from '../../kernel/audit';
 import { lockParty } from '../../kernel/parties';
 import { holdOpenSession, lateSessionFor } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, ensure, invalid } from '../../platform/http/refusal';
-import { loadPriceRules } from '../prices';
+import { invalid } from '../../platform/http/refusal';
+import { decideBasket, typedChanges } from './decide-basket';
 import { ensureApproved } from './ensure-approved';
 import { getSale } from './get-sale';
 import { findSentBefore, hashOf } from './once';
 import { type PostedSale, postSale } from './post-sale';
+import { ensureSameCustomer, type HeldQuote, holdQuoteToInvoice, markInvoiced } from './quoted-sale';
 import { type Buyer, holdBuyer } from './sale-customer';
 import { dateOfSale } from './sale-date';
-import { averageCostOf, findSaleProducts, type SaleProduct } from './sale-products';
-import type { LineToPost, SaleToPost } from './sale-to-post';
+import type { SaleToPost } from './sale-to-post';
 import { settleHeldBasket } from './settle-held-basket';
-import { findSellingTerms } from './selling-terms';
 
 /**
  * Completes a sale in one transaction. The same client id answers the same sale, however often and from wherever it is
@@ -42,35 +39,39 @@ export type SaleSetting = {
   /** What was given back in the same moment and counts as paid. */
   readonly exchanged?: Pence;
   readonly replacesId?: number;
+  /** Of the sale that is replaced: it goes over to this one. */
+  readonly quote?: HeldQuote | undefined;
   /** Taken before other locks. */
   readonly number?: string;
 };
 
-/** Decides everything about a sale, then posts it. Locks: session, customer, number, stock, in this order. */
+/** Decides everything about a sale, then posts it. Locks: session, quote, customer, number, stock, in this order. */
 export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSetting): Promise<PostedSale> {
   const sessionId = await holdSession(ctx, body);
   const date = await dateOfSale(ctx, body);
+  const quote = setting.quote ?? (await quoteOf(ctx, body, date.businessDate));
   const buyer = await holdBuyer(ctx.tx, body.customer_id ?? null);
-  const products = await findSaleProducts(ctx.tx, body.lines);
-  const reckoned = await reckon(ctx, body, buyer, date.businessDate);
+  if (quote && !setting.quote) ensureSameCustomer(quote, buyer.id);
+  const asked = { buyer, date: date.businessDate, quoted: quote?.terms ?? null };
+  const { reckoned, terms, lines, needs } = await decideBasket(ctx, body, asked);
   const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
-  const { seller, isRegistered, rights } = await findSellingTerms(ctx.tx, ctx.actor, date.businessDate);
-  const needs = [
-    ...needsOfLines(body, reckoned, products, rights),
-    ...(await needsOfCredit(ctx, buyer, paid.onAccount, rights)),
-  ];
-  await ensureApproved(ctx, { clientId: body.client_id, approvals: body.approvals, needs });
+  const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights);
+  await ensureApproved(ctx, {
+    clientId: body.client_id,
+    approvals: body.approvals,
+    needs: [...needs, ...credit],
+  });
   const sale: SaleToPost = {
     clientId: body.client_id,
     clientHash: setting.hash,
     channel: body.channel,
     sessionId,
     customer: buyer,
-    seller,
+    seller: terms.seller,
     mode: body.price_mode,
     ...date,
     dueOn: paid.onAccount > 0 ? addDays(date.businessDate, buyer.payment_terms_days) : date.businessDate,
-    lines: reckoned.lines.map((line, index) => lineToPost(line, body.lines[index], products, isRegistered)),
+    lines,
     lineDiscounts: reckoned.lineDiscounts,
     cartDiscount: reckoned.cartDiscount,
     discountReason: body.discount_reason ?? null,
@@ -82,9 +83,11 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     deliveryAddress: body.delivery_address ?? null,
     notes: body.notes ?? null,
     replacesId: setting.replacesId ?? null,
+    quoteId: quote?.id ?? null,
     wasOffline: body.was_offline,
   };
   const posted = await postSale(ctx, sale, setting.number);
+  if (quote) await markInvoiced(ctx, quote, posted);
   if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
   recordAudit(ctx, {
     action: 'sold',
@@ -97,6 +100,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
       lines: sale.lines.length,
       tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
       on_account_pence: sale.onAccount,
+      ...(quote ? { quote: quote.number } : {}),
       ...typedChanges(body),
     },
   });
@@ -111,37 +115,8 @@ async function holdSession(ctx: WriteContext, body: SaleWrite): Promise<number |
   return id;
 }
 
-/** The total by the rules of the day; refused when it is not what the till showed. */
-async function reckon(
-  ctx: WriteContext,
-  body: SaleWrite,
-  buyer: Buyer,
-  date: CalendarDate,
-): Promise<ReckonedSale> {
-  const ids = body.lines.map(line => line.product_id);
-  const rules = await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date);
-  if (!rules) throw invalid({ customer_id: 'The price group of this customer is not there any more.' });
-  const asked: SaleAsked = {
-    mode: body.price_mode,
-    entries: body.lines,
-    discount: cartDiscountOf(body),
-    rules,
-    date,
-  };
-  ensure(canReckon(asked));
-  const reckoned = reckonSale(asked);
-  if (reckoned.gross !== body.expected_total)
-    throw conflict(
-      `The total is ${formatPounds(reckoned.gross)}, but the till showed ${formatPounds(body.expected_total)}: prices have changed. Look at the basket again.`,
-      { total: reckoned.gross },
-    );
-  return reckoned;
-}
-
-const cartDiscountOf = ({ discount_amount, discount_percent }: SaleWrite): Discount | null => {
-  if (discount_amount !== undefined) return { kind: 'amount', pence: discount_amount };
-  return discount_percent === undefined ? null : { kind: 'percent', hundredths: discount_percent };
-};
+const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: CalendarDate) =>
+  quote_id == null ? undefined : holdQuoteToInvoice(ctx.tx, quote_id, date);
 
 type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
 
@@ -174,24 +149,6 @@ function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Penc
   };
 }
 
-function needsOfLines(
-  body: SaleWrite,
-  reckoned: ReckonedSale,
-  products: ReadonlyMap<number, SaleProduct>,
-  rights: SellingRights,
-): ApprovalNeed[] {
-  const typed = reckoned.lines.map((line, index) => {
-    const written = body.lines[index];
-    const product = products.get(line.productId);
-    return {
-      hasTypedPrice: written?.unit_price !== undefined,
-      hasTypedDiscount: written?.discount_amount !== undefined || written?.discount_percent !== undefined,
-      cost: product ? averageCostOf(product, line.quantity) : null,
-    };
-  });
-  return approvalsNeeded(reckoned, typed, rights);
-}
-
 /** Locks the ledger of whoever is named, and holds what goes on account against the limit (rules W5, W7). */
 async function needsOfCredit(
   ctx: WriteContext,
@@ -207,39 +164,4 @@ async function needsOfCredit(
   // Without any credit nobody can wave it through: it has to be granted on the customer's page.
   if (!verdict.allowed && buyer.credit_limit === null) throw invalid({ tenders: verdict.reason });
   return verdict.allowed && rights.maySellOnAccount ? [] : [need];
-}
-
-function lineToPost(
-  line: ReckonedSale['lines'][number],
-  written: SaleWrite['lines'][number] | undefined,
-  products: ReadonlyMap<number, SaleProduct>,
-  isRegistered: boolean,
-): LineToPost {
-  const product = products.get(line.productId);
-  const promotions = line.promotions.map(({ reason }) => reason).join('; ');
-  return {
-    ...line,
-    priceReason: written?.price_reason ?? (line.priceSource === 'list' ? null : line.priceReason),
-    sku: product?.sku ?? '',
-    description: product?.name ?? '',
-    unit: product?.unit ?? '',
-    // Who is not registered makes no supply that VAT knows of (rule V2).
-    vatCode: isRegistered ? (product?.vat_code ?? 'O') : 'O',
-    isStock: product?.is_stocked ?? false,
-    discountReason: written?.discount_reason ?? (promotions || null),
-    note: written?.note ?? null,
-  };
-}
-
-/** What somebody typed against the price list, for the log. */
-function typedChanges(body: SaleWrite): Record<string, unknown> {
-  const prices = body.lines.filter(line => line.unit_price !== undefined).length;
-  const discounts = body.lines.filter(
-    line => line.discount_amount !== undefined || line.discount_percent !== undefined,
-  ).length;
-  return {
-    ...(prices > 0 ? { typed_prices: prices } : {}),
-    ...(discounts > 0 ? { typed_discounts: discounts } : {}),
-    ...(cartDiscountOf(body) ? { basket_discount_reason: body.discount_reason ?? '' } : {}),
-  };
 }
