@@ -87,9 +87,9 @@ export const DeskQuotePage = () => (
 
 function DeskQuote({ quote }: { quote: QuoteDetail }) {
   const search = useSearch({ strict: false }) as { use?: string };
-  const use = search.use === 'revise' ? 'revise' : 'invoice';
+  const use: QuoteTaken['use'] = search.use === 'revise' ? 'revise' : 'invoice';
   // As it was when the desk was opened: once it is invoiced it would be refused under the receipt.
-  const [taken] = useState({ quote, use: use as QuoteTaken['use'] });
+  const [taken] = useState({ quote, use });
   const title = taken.use === 'revise' ? `Revise ${quote.number}` : `Invoice for ${quote.number}`;
   usePageTitle(title);
   const verdict = taken.quote.can[taken.use];

@@ -20,7 +20,10 @@ const isOfDocument = ({ basket }: Till) => Boolean(basket.replacing ?? basket.qu
 export const isRevised = ({ basket }: Till): boolean => basket.quote?.use === 'revise';
 
 function saveAsQuote(till: Till): void {
-  if (till.basket.customer) return till.open({ kind: 'quote' });
+  if (till.basket.customer) {
+    till.say(null);
+    return till.open({ kind: 'quote' });
+  }
   till.say({ tone: 'plain', text: 'A quote is for somebody: choose the customer, then save it.' });
   till.open({ kind: 'customer' });
 }

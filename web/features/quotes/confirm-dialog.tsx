@@ -1,7 +1,7 @@
 import { Alert, Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { addDays, londonDate } from '#domain/kernel/dates';
+import { addDays } from '#domain/kernel/dates';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { quoteDays } from '#domain/quotes/quote-state';
@@ -10,6 +10,7 @@ import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Column } from '../../ui/data-table';
+import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
@@ -53,12 +54,12 @@ const Problem = ({ words }: { words: string }) => (
 type ConfirmProps = Props & { comparison: PriceComparison; onRefused: () => void };
 
 function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps) {
-  const { quoted, today, problem } = comparison;
+  const { quoted, today: now, problem } = comparison;
   const form = useContractForm({
     schema: quotes.confirm.body.pick({ valid_until: true }),
-    initial: { valid_until: addDays(londonDate(new Date()), quoteDays) },
+    initial: { valid_until: addDays(today(), quoteDays) },
     send: async ({ valid_until }, idempotencyKey) => {
-      const body = { valid_until, version: quote.version, expected_total: poundsFromPence(today) };
+      const body = { valid_until, version: quote.version, expected_total: poundsFromPence(now) };
       try {
         return await request(quotes.confirm, {
           params: { id: quote.id },
@@ -79,9 +80,9 @@ function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps
   return (
     <Form form={form} submitLabel="Keep the quoted prices" onCancel={onClose}>
       <p className="dialog-note">
-        {quoted === today && differing.length === 0
-          ? `It would come to the same today: ${formatPounds(today)}.`
-          : `Quoted at ${formatPounds(quoted)}; today it would come to ${formatPounds(today)}. Revise the quote to offer today’s prices instead.`}
+        {quoted === now && differing.length === 0
+          ? `It would come to the same today: ${formatPounds(now)}.`
+          : `Quoted at ${formatPounds(quoted)}; today it would come to ${formatPounds(now)}. Revise the quote to offer today’s prices instead.`}
       </p>
       {differing.length > 0 && (
         <LongTable
