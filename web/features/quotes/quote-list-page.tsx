@@ -68,10 +68,10 @@ const columns: readonly Column<QuoteRow>[] = [
     header: 'Quote',
     sort: 'number',
     cell: quote => (
-      <>
+      <span>
         <QuoteLink quote={quote} />
         {quote.revision > 1 && <span className="document-aside"> revision {quote.revision}</span>}
-      </>
+      </span>
     ),
   },
   { header: 'Date', sort: 'quoted_on', cell: quote => <Day date={quote.quoted_on} /> },
