@@ -1,3 +1,4 @@
+import { expenseInvariants, expenseNumbers } from './features/expenses';
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { saleInvariants, saleNumbers } from './features/sales';
 import { stockNumbers } from './features/stock';
@@ -21,6 +22,7 @@ export const allInvariants: readonly Invariant[] = [
   ...purchaseOrderInvariants,
   ...saleInvariants,
   ...tillInvariants,
+  ...expenseInvariants,
   numbersWithoutGap([
     ...purchasingNumbers,
     ...stockNumbers,
@@ -28,5 +30,6 @@ export const allInvariants: readonly Invariant[] = [
     ...saleNumbers,
     ...ledgerNumbers,
     ...walletNumbers,
+    ...expenseNumbers,
   ]),
 ];

@@ -59,7 +59,13 @@ function page<const Path extends string>(
   return createRoute({ getParentRoute: () => layout, path, component, staticData: { guard } });
 }
 
-const mayImport = needs('create_product', 'create_supplier', 'create_customer', 'create_master');
+const mayImport = needs(
+  'create_product',
+  'create_supplier',
+  'create_customer',
+  'create_master',
+  'create_expense',
+);
 const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
 const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
 const accounting = () => import('./features/accounting');
@@ -73,6 +79,7 @@ const tills = () => import('./features/tills/till-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
 const customerForms = () => import('./features/customers/customer-form-pages');
+const expenseForms = () => import('./features/expenses/expense-form-pages');
 const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
 const userPages = () => import('./features/users');
 const userList = lazyRouteComponent(userPages, 'UserListPage');
@@ -292,6 +299,23 @@ const routeTree = root.addChildren([
       '/sales/invoices/$id',
       needs('view_sale'),
       lazyRouteComponent(() => import('./features/invoices/invoice-detail-page'), 'InvoiceDetailPage'),
+    ),
+    page(
+      '/expenses',
+      needs('view_expense'),
+      lazyRouteComponent(() => import('./features/expenses/expense-list-page'), 'ExpenseListPage'),
+    ),
+    page(
+      '/expenses/recurring',
+      needs('view_expense'),
+      lazyRouteComponent(() => import('./features/expenses/schedule-list-page'), 'ScheduleListPage'),
+    ),
+    page('/expenses/create', needs('create_expense'), lazyRouteComponent(expenseForms, 'ExpenseCreatePage')),
+    page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expenseForms, 'ExpenseEditPage')),
+    page(
+      '/expenses/$id',
+      needs('view_expense'),
+      lazyRouteComponent(() => import('./features/expenses/expense-detail-page'), 'ExpenseDetailPage'),
     ),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),

@@ -1,0 +1,1 @@
+export { type AttachedTo, attachmentsOf } from './attachments';
