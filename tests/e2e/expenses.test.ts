@@ -73,6 +73,8 @@ test('a claim goes from the counter to the bank by the keys alone: entered, reje
     ['view_expense', 'approve_expense', 'pay_expense', 'view_ledger', 'view_audit'],
     '/expenses',
   );
+  await boss.getByRole('link', { name: 'EXP-00001' }).waitFor();
+  await settled(boss);
   await boss.getByRole('row', { name: /Train to the fair/ }).press('Enter');
   await boss.getByRole('button', { name: 'Reject' }).press('Enter');
   await ready(boss);
@@ -141,12 +143,12 @@ test('on a phone and in the dark an expense is entered, comes round, and the rul
   await page.getByRole('button', { name: 'Save and submit' }).click();
   await page.getByRole('heading', { name: /^EXP-/, level: 1 }).waitFor();
   await page.getByRole('button', { name: 'More for' }).click();
-  await page.getByRole('menuitem', { name: 'Let it come round' }).click();
+  await page.getByRole('menuitem', { name: 'Make it recurring' }).click();
   await ready(page);
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'repeat-390-dark');
-  await page.getByRole('dialog').getByRole('button', { name: 'Let it come round' }).click();
-  await page.getByText(/comes round, first on/).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make it recurring' }).click();
+  await page.getByText(/is recurring, first on/).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'detail-390-dark');

@@ -1,7 +1,7 @@
 import { Anchor, Button, FileButton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Paperclip, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { attachmentExtensions, refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
 import type { Attachment, AttachmentCalls } from '#domain/kernel/attachment-calls';
 import { useAccess } from '../platform/access';
@@ -28,7 +28,7 @@ type Props = {
   /** When one was added or taken away. */
   onChanged?: () => void;
   /** Shows some of them as they are, below the table. */
-  preview?: (papers: readonly Attachment[]) => ReactNode;
+  preview?: ComponentType<{ recordId: number; papers: readonly Attachment[] }>;
 };
 
 /** The papers that belong to a record: they are attached, read and taken away. */
@@ -42,7 +42,7 @@ export function AttachmentsCard(props: Props) {
     mayAdd = true,
     mayRemove = true,
     onChanged,
-    preview,
+    preview: Preview,
   } = props;
   const { mayCall } = useAccess();
   const key = [calls.list.path, recordId];
@@ -77,7 +77,7 @@ export function AttachmentsCard(props: Props) {
         columns={columnsWith(save, mayRemove && mayCall(calls.remove) && remove)}
         empty={empty}
       />
-      {preview?.(page.data.data)}
+      {Preview && <Preview recordId={recordId} papers={page.data.data} />}
     </Card>
   );
 }

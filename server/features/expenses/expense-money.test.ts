@@ -103,7 +103,7 @@ test('a claim is owed on account 2300 until it is reimbursed, once', async () =>
   const body = { payment_method: 'bank_transfer', reference: 'BACS 7' };
   const [owed, bank] = await moved(['2300', '1020'], async () => {
     const outcomes = await Promise.all([1, 2].map(() => payer.call(expenses.pay, { params, body })));
-    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(outcomes.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
   expect([owed, bank]).toEqual([1200, -1200]);
   const till = await openTill(app.db, 5000);

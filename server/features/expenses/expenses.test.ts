@@ -127,7 +127,7 @@ test('two approvals at once post once, and an older version is refused', async (
   const outcomes = await Promise.all(
     [1, 2, 3].map(() => shop.approver.call(expenses.approve, { params, body: {} })),
   );
-  expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(outcomes.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
   const { rows } =
     await sql`select from journals where document_type = 'expense' and document_id = ${reply.id}`.execute(
       app.db,

@@ -135,8 +135,8 @@ const recurringOf = ({ schedule, isMadeByIt }: NonNullable<Awaited<ReturnType<ty
 /** What has a number stays, so that others can be made like it; what comes round already does not twice. */
 function canRepeat({ number, status }: StoredExpense, comesRound: boolean, actor: Actor): Verdict {
   if (number === null || status === 'cancelled')
-    return no('Only what was submitted, and not cancelled, comes round.');
-  if (comesRound) return no('It comes round already.');
+    return no('Only what was submitted, and not cancelled, is made recurring.');
+  if (comesRound) return no('It is recurring already.');
   return hasPermission(actor, 'create_expense') && hasPermission(actor, 'view_expense')
     ? yes
     : no('You do not have the right to do this.');

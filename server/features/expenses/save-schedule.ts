@@ -31,7 +31,7 @@ export async function createSchedule(
     on conflict (expense_id) do nothing returning id`.execute(ctx.tx);
   const [added] = rows;
   if (!added)
-    throw conflict(`${expense.number} comes round already. Change how on the page of recurring expenses.`);
+    throw conflict(`${expense.number} is recurring already. Change it on the page of recurring expenses.`);
   recordAudit(ctx, {
     action: 'repeated',
     recordType: 'expense',

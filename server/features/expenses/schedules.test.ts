@@ -109,7 +109,7 @@ test('what never had a number, comes round already, or would begin in the past i
     shop.clerk.call(expenseSchedules.create, { params: { id }, body: { ...sent } });
   expect((await create(draft.id)).status).toBe(409);
   const { expense } = await scheduled('month');
-  expect((await create(expense.id)).refusal.message).toContain('comes round already');
+  expect((await create(expense.id)).refusal.message).toContain('is recurring already');
   const { reply: other } = await shop.submitted();
   expect((await create(other.id, { ...body, first_on: addDays(today, -1) })).refusal.errors).toHaveProperty(
     'first_on',

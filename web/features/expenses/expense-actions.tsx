@@ -102,7 +102,7 @@ function MoreMenu({ expense, notices, onWindow }: Props) {
   const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
     allowed ? [{ kind: 'item', label, run }] : [];
   const items = [
-    ...item(can.repeat.allowed, 'Let it come round', () => onWindow('repeat')),
+    ...item(can.repeat.allowed, 'Make it recurring', () => onWindow('repeat')),
     ...item(can.cancel.allowed, 'Cancel the expense', () => onWindow('cancel')),
     ...item(can.delete.allowed, 'Delete the draft', () => void remove()),
   ];

@@ -10,7 +10,6 @@ import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordHistory } from '../audit';
 import { ExpenseActions } from './expense-actions';
 import { ExpenseBadge } from './expense-badge';
-import { numberOf } from './expense-columns';
 import { ExpenseHints } from './expense-hints';
 import { ExpenseInformation } from './expense-information';
 import { ExpenseJournals } from './expense-journals';
@@ -78,7 +77,7 @@ function Details({ expense }: { expense: ExpenseDetail }) {
         mayAdd={expense.status !== 'cancelled'}
         mayRemove={isOpen}
         onChanged={reloadAll}
-        preview={papers => <ReceiptPictures expenseId={expense.id} papers={papers} key={numberOf(expense)} />}
+        preview={ReceiptPictures}
       />
       <ExpenseJournals expense={expense} />
       <RecordHistory recordType="expense" recordId={expense.id} />

@@ -80,38 +80,45 @@ const HeadFields = ({ form: { form }, choices }: SectionProps) => (
       />
       <TextInput label="Date" type="date" required {...form.getInputProps('expense_date')} />
       <SettlementFields form={form} choices={choices} />
-      <SupplierPicker
-        label="Supplier"
-        description="Blank: nobody that we keep a ledger of"
-        {...form.getInputProps('supplier_id')}
-        chosen={form.values.supplier}
-        onChange={supplier =>
-          form.setFieldValue('supplier', supplier && { id: supplier.id, name: supplier.name })
-        }
-      />
-      <TextInput
-        label="Receipt number"
-        description="As the receipt or invoice has it"
-        maxLength={60}
-        autoComplete="off"
-        {...form.getInputProps('reference')}
-      />
-      <TextInput
-        label="Seller's VAT number"
-        description="VAT comes back only with it"
-        maxLength={40}
-        autoComplete="off"
-        {...form.getInputProps('vat_number')}
-      />
-      <Textarea
-        className="expense-form-wide"
-        label="Notes"
-        rows={2}
-        maxLength={4000}
-        {...form.getInputProps('notes')}
-      />
     </div>
+    <PaperFields form={form} />
   </Card>
+);
+
+/** What stands on the receipt, and what is to be said beside it. */
+const PaperFields = ({ form }: { form: ContractForm<ExpenseFormValues>['form'] }) => (
+  <div className="expense-form-head">
+    <SupplierPicker
+      label="Supplier"
+      description="Blank: nobody that we keep a ledger of"
+      {...form.getInputProps('supplier_id')}
+      chosen={form.values.supplier}
+      onChange={supplier =>
+        form.setFieldValue('supplier', supplier && { id: supplier.id, name: supplier.name })
+      }
+    />
+    <TextInput
+      label="Receipt number"
+      description="As the receipt or invoice has it"
+      maxLength={60}
+      autoComplete="off"
+      {...form.getInputProps('reference')}
+    />
+    <TextInput
+      label="Seller's VAT number"
+      description="VAT comes back only with it"
+      maxLength={40}
+      autoComplete="off"
+      {...form.getInputProps('vat_number')}
+    />
+    <Textarea
+      className="expense-form-wide"
+      label="Notes"
+      rows={2}
+      maxLength={4000}
+      {...form.getInputProps('notes')}
+    />
+  </div>
 );
 
 const SettlementFields = ({

@@ -70,7 +70,7 @@ const recurringFacts = ({ recurring }: ExpenseDetail): Fact[] =>
     ? []
     : [
         {
-          label: 'Comes round',
+          label: 'Recurring',
           value: (
             <Anchor component={Link} to="/expenses/recurring">
               {frequencyNames[recurring.every]}

@@ -5,19 +5,19 @@ import { attachmentExtension } from '#domain/kernel/attachment-rules';
 import type { Attachment } from '#domain/kernel/attachment-calls';
 import { requestFile } from '../../platform/api';
 
-type Props = { expenseId: number; papers: readonly Attachment[] };
+type Props = { recordId: number; papers: readonly Attachment[] };
 
 const isPicture = ({ file_name }: Attachment): boolean =>
   ['.jpg', '.jpeg', '.png'].includes(attachmentExtension(file_name) ?? '');
 
 /** The receipts that are pictures, to be read on the page; PDF are opened from the table. */
-export function ReceiptPictures({ expenseId, papers }: Props) {
+export function ReceiptPictures({ recordId, papers }: Props) {
   const pictures = papers.filter(isPicture);
   if (pictures.length === 0) return null;
   return (
     <div className="receipt-pictures">
       {pictures.map(paper => (
-        <ReceiptPicture key={paper.id} expenseId={expenseId} paper={paper} />
+        <ReceiptPicture key={paper.id} expenseId={recordId} paper={paper} />
       ))}
     </div>
   );

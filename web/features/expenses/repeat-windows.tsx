@@ -15,7 +15,7 @@ import '../../ui/dialog-lines.css';
 
 type Values = { every: Frequency; first_on: string; ends_on: string };
 
-/** Lets an expense come round: rent, a subscription. On each of its days a draft like it is made. */
+/** Makes an expense recurring: rent, a subscription. On each of its days a draft like it is made. */
 export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
   const form = useContractForm<Values, ExpenseSchedule>({
     schema: z.preprocess(values => bodyOf(values as Values), expenseSchedules.create.body),
@@ -29,18 +29,18 @@ export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
       }),
     onDone: ({ next_on }) =>
       onDone(
-        `${numberOf(expense)} comes round${next_on === null ? '' : `, first on ${formatDate(next_on)}`}.`,
+        `${numberOf(expense)} is recurring${next_on === null ? '' : `, first on ${formatDate(next_on)}`}.`,
       ),
-    failure: 'It could not be made to come round.',
+    failure: 'It could not be made recurring.',
   });
   return (
     <Modal
       opened
       onClose={() => form.busy || onClose()}
-      title={`Let ${numberOf(expense)} come round`}
+      title={`Make ${numberOf(expense)} recurring`}
       size="lg"
     >
-      <Form form={form} submitLabel="Let it come round" onCancel={onClose}>
+      <Form form={form} submitLabel="Make it recurring" onCancel={onClose}>
         <p className="dialog-note">
           On each of its days a draft with the same lines is made, for you to check, give its receipt and
           submit.

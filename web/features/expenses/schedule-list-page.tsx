@@ -57,7 +57,7 @@ export function ScheduleListPage() {
             />
           </>
         }
-        empty="Nothing comes round. Open an expense that was submitted, and choose More, Let it come round."
+        empty="No recurring expenses found. Open an expense that was submitted, then choose More and Make it recurring."
       >
         <DataTable
           label="Recurring expenses"
