@@ -202,7 +202,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     many: 'Expenses',
     one: 'expense',
     key: 'supplier and receipt number',
-    keyFields: ['description', 'category', 'gross'],
+    keyFields: ['gross', 'category', 'description'],
     create: 'create_expense',
     edit: 'edit_expense',
     remove: 'delete_expense',
