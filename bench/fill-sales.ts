@@ -29,6 +29,7 @@ export async function fillSales(
   await sql`
     insert into sale_tenders (sale_id, line_number, method, tendered_pence, applied_pence)
     select id, 1, 'credit_card', gross_pence, gross_pence from sales where on_account_pence = 0`.execute(db);
+  await sql`analyze sales, sale_lines`.execute(db);
   await insertMovements(db, userId);
   await insertJournals(db, userId);
   await insertLedgers(db, userId);
@@ -127,6 +128,8 @@ async function insertLedgers(db: Database, userId: number): Promise<void> {
     from sales s join customers c on c.id = s.customer_id join journals j on j.document_type = 'sale' and j.document_id = s.id
       cross join (values ('debit', 'invoice'), ('credit', 'receipt')) as item (side, kind)
     where not c.is_walk_in and (item.kind = 'invoice' or s.on_account_pence = 0)`.execute(db);
+  // Without statistics the two sides of each sale are looked for in all of them.
+  await sql`analyze party_items`.execute(db);
   await sql`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
     select i.id, r.id, i.amount_pence, i.business_date, ${userId}, now()

@@ -20,6 +20,7 @@ import { printReport, report } from './report';
 import { measureSelling } from './sales';
 import { type ServerProcess, startServer } from './server-process';
 import { measureStart } from './start-times';
+import { measureTill } from './till';
 
 const quick = process.argv.includes('--quick');
 const size = quick ? quickSize : fullSize;
@@ -88,16 +89,16 @@ async function measureUnderLoad(): Promise<string> {
   await measureReceiving({ ...product, token }, quick ? 20 : 60);
   console.log('Selling…');
   await measureSelling({ ...product, token }, postgres.connection, seconds);
-  console.log('Asking every list of the product and of its twin in turn…');
-  await compareLists(product, twin, token);
-  await measureAggregates(product, twin, token);
-  await measureBlocks(product, twin);
-  await measureFirstPage(product, token);
   console.log('Searching, valuing, posting and checking the books…');
   await measureProductSearch({ ...product, token }, seconds);
   await measureReports({ ...product, token });
   await measureVerifier(postgres.connection);
   await measurePosting(postgres.connection, seconds);
+  await measurePages(product, token);
+  console.log('Asking every list of the product and of its twin in turn…');
+  await compareLists(product, twin, token);
+  await measureAggregates(product, twin, token);
+  await measureBlocks(product, twin);
   for (const close of opened.splice(1).reverse()) await close();
   return token;
 }
@@ -174,10 +175,10 @@ async function measureBlocks(product: ServerProcess, twin: ServerProcess): Promi
   });
 }
 
-async function measureFirstPage(product: ServerProcess, token: string): Promise<void> {
+async function measurePages(product: ServerProcess, token: string): Promise<void> {
   const chromium = process.env.CHROMIUM_PATH;
   if (!chromium) {
-    console.log('There is no Chromium, so the first page is not measured.');
+    console.log('There is no Chromium, so neither the first page nor the till is measured.');
     return;
   }
   console.log('Opening the supplier list in Chromium…');
@@ -198,6 +199,9 @@ async function measureFirstPage(product: ServerProcess, token: string): Promise<
     target: 'at most 0.8',
     met: usableS <= 0.8,
   });
+  console.log('Selling at the till in Chromium…');
+  const till = { address: product.address, token };
+  await measureTill(chromium, till, quick ? { scans: 40, sales: 100 } : { scans: 200, sales: 1_000 });
 }
 
 async function measureSecondStart(): Promise<void> {

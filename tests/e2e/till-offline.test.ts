@@ -56,21 +56,32 @@ const sales = async () => {
     from sales s join sale_lines l on l.sale_id = s.id group by s.id order by s.sold_at`.execute(shop().db);
   return rows;
 };
-const clientIdOf = (page: Page) =>
+/** What the till keeps on the device under a name. */
+const keptUnder = <T>(page: Page, name: string) =>
   page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
+    key =>
+      new Promise<unknown>((resolve, reject) => {
         const opening = indexedDB.open('counterfoil-till');
         opening.addEventListener('error', () => reject(opening.error));
         opening.onsuccess = () => {
-          const asked = opening.result.transaction('kept').objectStore('kept').get('basket till');
-          asked.onsuccess = () => resolve((asked.result as { clientId: string }).clientId);
+          const asked = opening.result.transaction('kept').objectStore('kept').get(key);
+          asked.onsuccess = () => resolve(asked.result);
         };
       }),
-  );
+    name,
+  ) as Promise<T | undefined>;
+const clientIdOf = async (page: Page) =>
+  (await keptUnder<{ clientId: string }>(page, 'basket till'))?.clientId;
 
 test('R28 R30 without a network the till opens, sells and survives being killed; every sale reaches the server once', async () => {
+  await sql`update products set updated_at = now() - interval '1 hour'`.execute(shop().db);
   let page = await atTheTill();
+  // Products that came long ago are not sent again, and an answer without any is taken like others.
+  const knownUntil = async () => (await keptUnder<{ as_of: string }>(page, 'catalogue'))?.as_of;
+  await expect.poll(knownUntil).toBeDefined();
+  const before = await knownUntil();
+  await page.reload();
+  await expect.poll(knownUntil).not.toBe(before);
   // The worker has the files, and knows who sells.
   await expect.poll(() => page.evaluate(() => caches.has('till-person'))).toBe(true);
   await expect

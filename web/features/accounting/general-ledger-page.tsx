@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
 import { useListPage } from '../../platform/list-page-query';
@@ -13,6 +12,7 @@ import { DebitOrCredit, Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { JournalLink } from '../../ui/journal-link';
 import { SupplierFilter } from '../suppliers';
 import { AccountFilter } from './account-select';
 import { DocumentLink } from './document-link';
@@ -66,11 +66,7 @@ const columns: Column<LedgerLine>[] = [
   {
     header: 'Journal',
     align: 'end',
-    cell: ({ journal_id: id }) => (
-      <Anchor component={Link} to="/journals/$id" params={{ id: String(id) } as never} className="figures">
-        {id}
-      </Anchor>
-    ),
+    cell: line => <JournalLink id={line.journal_id} />,
   },
   {
     header: 'Account',

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { ScanBarcode, Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { useStore } from '../../platform/store';
@@ -15,39 +15,29 @@ import { useTill } from './till-context';
 /** The search field with what it finds under it; with nothing typed, the tiles. */
 export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean }) {
   const till = useTill();
-  const { version, kind } = useStore(catalogueState);
-  const [typed, setTyped] = useState('');
-  const [marked, mark] = useState(0);
-  const { quantity, text } = splitMultiplier(typed);
-  const wanted = text.trim();
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when the catalogue changed
-  const found = useMemo(() => (wanted === '' ? [] : catalogue.search(wanted)), [wanted, version]);
-  useEffect(() => {
-    till.multiplier.current = () => {
-      if (quantity) setTyped('');
-      return quantity;
-    };
-  });
-  const type = (next: string) => {
-    setTyped(next);
-    mark(0);
-  };
-  const choose = (product: TillProduct | undefined) => {
-    if (!product) return;
+  const { typed, type, marked, mark, quantity, wanted, found, foundNow, isLoading } = useSearch();
+  const { change, say } = till;
+  const add = useCallback(
+    (product: TillProduct, factor = wholeUnits(1)) => {
+      change({ do: 'add', scanned: { product, factor }, ...(quantity ? { quantity } : {}) });
+      say(null);
+      type('');
+    },
+    [change, say, type, quantity],
+  );
+  const choose = (product: TillProduct) => {
     const scanned = catalogue.scan(wanted);
-    const factor = scanned?.product.id === product.id ? scanned.factor : wholeUnits(1);
-    till.change({ do: 'add', scanned: { product, factor }, ...(quantity ? { quantity } : {}) });
-    till.say(null);
-    type('');
+    add(product, scanned?.product.id === product.id ? scanned.factor : undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && typed !== '') type('');
     else if (wanted === '') return;
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      mark(Math.max(0, Math.min(found.length - 1, marked + step)));
+      mark(Math.max(0, Math.min(foundNow().length - 1, marked + step)));
     } else if (event.key === 'Enter') {
-      if (found[marked]) choose(found[marked]);
+      const product = foundNow()[marked];
+      if (product) choose(product);
       // Somebody typed a receipt's number, or a code that nothing has.
       else till.scan(wanted);
     } else return;
@@ -68,20 +58,52 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
         rightSection={quantity ? <b className="till-multiplier figures">× {quantity / 1000}</b> : null}
         rightSectionWidth={quantity ? 72 : 0}
         role="combobox"
-        aria-expanded={wanted !== ''}
-        aria-controls={wanted === '' ? undefined : 'till-found'}
-        aria-activedescendant={wanted !== '' && found[marked] ? `found-${found[marked].id}` : undefined}
+        aria-expanded={found !== null}
+        aria-controls={found ? 'till-found' : undefined}
+        aria-activedescendant={found?.[marked] ? `found-${found[marked].id}` : undefined}
         value={typed}
         onChange={event => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {wanted === '' ? (
-        !withoutTiles && <ProductTiles onChoose={choose} />
-      ) : (
-        <Found products={found} marked={marked} onChoose={choose} isLoading={kind === 'first'} />
+      {!withoutTiles && (
+        <div className="till-shelf" hidden={found !== null}>
+          <ProductTiles onChoose={add} />
+        </div>
       )}
+      {found && <Found products={found} marked={marked} onChoose={choose} isLoading={isLoading} />}
     </>
   );
+}
+
+/** What is typed, how many of it are meant, and what it finds. */
+function useSearch() {
+  const { multiplier } = useTill();
+  const { version, kind } = useStore(catalogueState);
+  const [typed, setTyped] = useState('');
+  const [marked, mark] = useState(0);
+  const { quantity, text } = splitMultiplier(typed);
+  const wanted = text.trim();
+  // Letters show at once, and what they find a moment later: the first letter of a scanned code finds nothing at all.
+  const sought = useDeferredValue(wanted);
+  const late = useMemo(
+    () => (sought === '' ? null : catalogue.search(sought)),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when the catalogue changed
+    [sought, version],
+  );
+  /** What fits what is typed by now, for a key that chooses. */
+  const foundNow = () => (sought === wanted ? (late ?? []) : catalogue.search(wanted));
+  const found = wanted === '' ? null : late;
+  useLayoutEffect(() => {
+    multiplier.current = () => {
+      if (quantity) setTyped('');
+      return quantity;
+    };
+  });
+  const type = useCallback((next: string) => {
+    setTyped(next);
+    mark(0);
+  }, []);
+  return { typed, type, marked, mark, quantity, wanted, found, foundNow, isLoading: kind === 'first' };
 }
 
 type FoundProps = {

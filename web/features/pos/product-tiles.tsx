@@ -1,51 +1,37 @@
 import { Skeleton } from '@mantine/core';
 import { Star } from 'lucide-react';
-import { useState } from 'react';
-import { formatPounds } from '#domain/kernel/money';
+import { memo, useMemo, useState } from 'react';
+import { formatPounds, type Pence } from '#domain/kernel/money';
+import { wholeUnits } from '#domain/kernel/quantity';
 import { useStore } from '../../platform/store';
 import { catalogue, catalogueState } from './device/products';
+import type { Basket } from './engine/basket';
 import type { TillProduct } from './engine/catalogue';
 import { useFavourites } from './favourites';
 import { shelfPrice } from './shelf-price';
 import { useTill } from './till-context';
 
 type Props = { onChoose: (product: TillProduct) => void };
+type Shown = number | 'favourites';
 
 /** Products to touch: one's own favourites, and each category. */
 export function ProductTiles({ onChoose }: Props) {
-  const { kind } = useStore(catalogueState);
-  const favourites = useFavourites();
-  const [shown, setShown] = useState<number | 'favourites' | null>(null);
-  const categories = catalogue.head()?.categories ?? [];
-  const chosen = shown ?? (favourites.ids.length > 0 ? 'favourites' : (categories[0]?.id ?? 'favourites'));
-  const products =
-    chosen === 'favourites'
-      ? favourites.ids.flatMap(id => catalogue.product(id) ?? [])
-      : catalogue.ofCategory(chosen);
+  const { basket } = useTill();
+  const { kind, version } = useStore(catalogueState);
+  const { ids } = useFavourites();
+  const [shown, show] = useState<Shown | null>(null);
+  const categories = catalogue.head()?.categories ?? none;
+  const chosen = shown ?? (ids.length > 0 ? 'favourites' : (categories[0]?.id ?? 'favourites'));
+  const products = useMemo(
+    () =>
+      chosen === 'favourites' ? ids.flatMap(id => catalogue.product(id) ?? []) : catalogue.ofCategory(chosen),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when the catalogue changed
+    [chosen, ids, version],
+  );
   if (kind === 'starting' || kind === 'first') return <Waiting />;
   return (
     <>
-      <div className="till-categories" role="group" aria-label="Categories">
-        <button
-          type="button"
-          className="till-category"
-          aria-pressed={chosen === 'favourites'}
-          onClick={() => setShown('favourites')}
-        >
-          <Star size={15} aria-hidden /> Favourites
-        </button>
-        {categories.map(({ id, name }) => (
-          <button
-            key={id}
-            type="button"
-            className="till-category"
-            aria-pressed={chosen === id}
-            onClick={() => setShown(id)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <Categories categories={categories} chosen={chosen} onShow={show} />
       {products.length === 0 ? (
         <p className="till-nothing">
           {chosen === 'favourites'
@@ -55,7 +41,13 @@ export function ProductTiles({ onChoose }: Props) {
       ) : (
         <div className="till-tiles">
           {products.map(product => (
-            <Tile key={product.id} product={product} onChoose={onChoose} />
+            <Tile
+              key={product.id}
+              product={product}
+              price={shelfPrice(product, basket.mode)}
+              count={countOf(basket, product.id)}
+              onChoose={onChoose}
+            />
           ))}
         </div>
       )}
@@ -68,20 +60,59 @@ export function ProductTiles({ onChoose }: Props) {
   );
 }
 
-function Tile({ product, onChoose }: { product: TillProduct } & Props) {
-  const { basket } = useTill();
-  const inBasket = basket.lines.filter(({ productId }) => productId === product.id);
-  const count = inBasket.reduce((sum, line) => sum + line.quantity, 0) / 1000;
+type Category = { readonly id: number; readonly name: string };
+const none: readonly Category[] = [];
+
+/** In pieces: 1.5 for one and a half. */
+const countOf = ({ lines }: Basket, productId: number) =>
+  lines.reduce((sum, line) => (line.productId === productId ? sum + line.quantity : sum), 0) / wholeUnits(1);
+
+type CategoriesProps = {
+  categories: readonly Category[];
+  chosen: Shown;
+  onShow: (shown: Shown) => void;
+};
+
+// There may be hundreds of them, and a scan has to show at once: they are drawn when they change, not with each scan.
+const Categories = memo(function Categories({ categories, chosen, onShow }: CategoriesProps) {
+  return (
+    <div className="till-categories" role="group" aria-label="Categories">
+      <button
+        type="button"
+        className="till-category"
+        aria-pressed={chosen === 'favourites'}
+        onClick={() => onShow('favourites')}
+      >
+        <Star size={15} aria-hidden /> Favourites
+      </button>
+      {categories.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          className="till-category"
+          aria-pressed={chosen === id}
+          onClick={() => onShow(id)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+});
+
+type TileProps = Props & { product: TillProduct; price: Pence; count: number };
+
+const Tile = memo(function Tile({ product, price, count, onChoose }: TileProps) {
   return (
     <button type="button" className="till-tile" onClick={() => onChoose(product)}>
       <span className="till-tile-name">{product.name}</span>
       <span className="till-tile-foot">
-        <span className="figures">{formatPounds(shelfPrice(product, basket.mode))}</span>
+        <span className="figures">{formatPounds(price)}</span>
         {count > 0 && <span className="till-tile-count figures">{count}</span>}
       </span>
     </button>
   );
-}
+});
 
 const Waiting = () => (
   <div className="till-tiles" role="status" aria-label="Loading the products">

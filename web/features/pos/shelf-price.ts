@@ -4,6 +4,5 @@ import type { TillProduct } from './engine/catalogue';
 
 /** What a product costs in the mode of the basket, before groups and promotions. */
 export function shelfPrice(product: TillProduct, mode: 'inclusive' | 'exclusive') {
-  const rate = catalogue.rulesFor([product.id], null).products[0]?.vat_percent ?? 0;
-  return priceInMode(product.price, product.includesVat, mode, rate);
+  return priceInMode(product.price, product.includesVat, mode, catalogue.vatPercent(product.vatCode));
 }

@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useEffectEvent,
@@ -116,10 +117,14 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   const lastSale = useRef<ReckonedSale | null>(null);
   if (reckoned.kind === 'reckoned') lastSale.current = reckoned.sale;
 
-  const change = (action: BasketAction) => {
-    setRefused(null);
-    store.change(action);
-  };
+  // One and the same function as long as the basket is: the tiles are drawn again only when they differ.
+  const change = useCallback(
+    (action: BasketAction) => {
+      setRefused(null);
+      store.change(action);
+    },
+    [store],
+  );
   const takeMultiplier = () => multiplier.current?.();
   const isLoading = kind === 'starting' || kind === 'first';
   const scan = (code: string) => {

@@ -49,24 +49,26 @@ async function fetchChanges(
   since: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  let first: Page | undefined;
-  let after: number | null = null;
-  const seen = new Set<number>();
-  do {
-    const page: Page = await request(pos.catalogue, {
+  const ask = (after: number | null) =>
+    request(pos.catalogue, {
       query: { ...(since ? { since } : {}), ...(after === null ? {} : { after: String(after) }) },
       shownInPlace: true,
       ...(signal ? { signal } : {}),
     });
-    first ??= page;
-    after = page.next;
-    for (const [id] of page.products) seen.add(id);
-    catalogue.take(page);
-    if (page.head) catalogue.setHead(page.head);
-    await device.write(...(await bucketsWith(device, page)));
-  } while (after !== null);
+  const seen = new Set<number>();
+  const first = await ask(null);
   const { head } = first;
   if (!head) throw new Error('The first page of the catalogue has no head');
+  catalogue.setHead(head);
+  for (let page: Page | null = first; page; ) {
+    // The next page is on its way while this one is written down.
+    const next: Promise<Page> | null = page.next === null ? null : ask(page.next);
+    next?.catch(() => undefined);
+    for (const [id] of page.products) seen.add(id);
+    catalogue.take(page);
+    await device.write(...(await bucketsWith(device, page)));
+    page = await next;
+  }
   if (since === undefined) catalogue.keepOnly(seen);
   // Last, so that a load that was cut off begins anew.
   await device.write({ store: 'kept', key: 'catalogue', value: { as_of: first.as_of.toISOString(), head } });

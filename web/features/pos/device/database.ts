@@ -68,6 +68,8 @@ export const device: Device = {
     return settledRequest(database.transaction(store).objectStore(store).getAll() as IDBRequest<T[]>);
   },
   write: async (...writes) => {
+    // A transaction over no store is refused.
+    if (writes.length === 0) return;
     const database = await open();
     const names = [...new Set(writes.map(({ store }) => store))];
     const transaction = database.transaction(names, 'readwrite', strict);

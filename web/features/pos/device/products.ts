@@ -14,8 +14,11 @@ export type CatalogueState = {
 };
 export const catalogueState = createStore<CatalogueState>({ kind: 'starting', version: 0 });
 
-const become = (kind: CatalogueState['kind']) =>
+function become(kind: CatalogueState['kind']): void {
   catalogueState.set({ kind, version: catalogueState.get().version + 1 });
+  // Once what has changed is drawn, and before anybody types.
+  setTimeout(catalogue.prepare);
+}
 
 let lastSync = 0;
 let syncing: Promise<void> | undefined;

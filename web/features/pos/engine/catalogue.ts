@@ -4,7 +4,8 @@ import { wholeUnits } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { CatalogueHead, CatalogueProduct } from '#domain/pos/pos.contract';
 import type { PriceRules, PromotionRule, QuantityBreak } from '#domain/pricing/price-rules';
-import { fold, similarWords, wordsOf } from './folded-text';
+import { fold, wordsOf } from './folded-text';
+import { createProductIndex, type IndexedRow } from './product-index';
 
 /** A product as the till sells it. */
 export type TillProduct = {
@@ -34,8 +35,11 @@ export type Catalogue = {
   readonly take: (page: CataloguePage) => void;
   /** Forgets every other product: those that were there before everything was loaded anew. */
   readonly keepOnly: (ids: ReadonlySet<number>) => void;
+  /** Does beforehand what the first search would otherwise wait for. */
+  readonly prepare: () => void;
   readonly setHead: (head: CatalogueHead) => void;
   readonly head: () => CatalogueHead | null;
+  readonly vatPercent: (code: VatCode) => number;
   readonly size: () => number;
   readonly product: (id: number) => TillProduct | undefined;
   /** By a whole barcode or SKU. */
@@ -49,12 +53,13 @@ export type Catalogue = {
 
 const one = wholeUnits(1);
 
-type Row = { readonly product: TillProduct; readonly text: string; readonly codes: readonly string[] };
+type Row = IndexedRow & { readonly codes: readonly string[] };
 
 /** The rows themselves, with everything that hangs on each. */
 function createRows() {
   const rows = new Map<number, Row>();
   const codes = new Map<string, { readonly id: number; readonly factor: Quantity }>();
+  const index = createProductIndex(() => rows.values());
   const groupPrices = new Map<number, Map<number, Pence>>();
   const breaks = new Map<number, QuantityBreak[]>();
   const forget = (id: number) => {
@@ -78,15 +83,21 @@ function createRows() {
     const skuCode = `sku ${sku.toLowerCase()}`;
     for (const [code, factor] of barcodes) codes.set(code, { id, factor });
     codes.set(skuCode, { id, factor: one });
-    rows.set(id, {
+    const folded = fold(name);
+    const row = {
       product: { id, sku, name, unit, categoryId, vatCode, price, includesVat },
-      text: fold(`${name} ${sku} ${barcodes.map(([code]) => code).join(' ')}`),
+      name: folded,
+      text: `${folded} ${fold([sku, ...barcodes.map(([code]) => code)].join(' '))}`,
       codes: [skuCode, ...barcodes.map(([code]) => code)],
-    });
+    };
+    rows.set(id, row);
+    return row;
   };
   const take = (page: CataloguePage) => {
+    const touched = [...page.removed, ...page.products.map(([id]) => id)];
+    const gone = touched.flatMap(id => rows.get(id) ?? []);
     for (const id of page.removed) forget(id);
-    for (const product of page.products) add(product);
+    index.changed(gone, page.products.map(add));
     for (const [id, groupId, price] of page.group_prices)
       groupPrices.set(id, (groupPrices.get(id) ?? new Map<number, Pence>()).set(groupId, price));
     for (const [product_id, price_group_id, from_quantity, unit_price] of page.breaks) {
@@ -99,38 +110,32 @@ function createRows() {
     const row = found && rows.get(found.id);
     return row && { product: row.product, factor: found.factor };
   };
-  return { rows, groupPrices, breaks, forget, take, scan };
+  const keepOnly = (ids: ReadonlySet<number>) => {
+    const gone = Array.from(rows.values()).filter(({ product }) => !ids.has(product.id));
+    for (const { product } of gone) forget(product.id);
+    index.changed(gone, []);
+  };
+  return { rows, index, groupPrices, breaks, take, keepOnly, scan };
 }
 
 /** The catalogue in memory: tens of thousands of products, found between two key presses. */
 export function createCatalogue(): Catalogue {
   const kept = createRows();
-  const { rows, scan } = kept;
+  const { rows, index, scan } = kept;
   let head: CatalogueHead | null = null;
-  // In the order of names, made again when it is next needed after a change.
-  let sorted: Row[] | null = null;
-  let words: Set<string> | null = null;
-  const changed = () => {
-    sorted = null;
-    words = null;
-  };
-  const inOrder = () =>
-    (sorted ??= Array.from(rows.values()).sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)));
+  let promotions: readonly Running[] = [];
   const product = (id: number) => rows.get(id)?.product;
 
   return {
-    take: page => {
-      kept.take(page);
-      changed();
-    },
-    keepOnly: ids => {
-      for (const id of Array.from(rows.keys())) if (!ids.has(id)) kept.forget(id);
-      changed();
-    },
+    take: kept.take,
+    keepOnly: kept.keepOnly,
+    prepare: index.prepare,
     setHead: next => {
       head = next;
+      promotions = next.promotions.map(running);
     },
     head: () => head,
+    vatPercent: code => percentOf(head, code),
     size: () => rows.size,
     product,
     scan,
@@ -139,64 +144,44 @@ export function createCatalogue(): Catalogue {
       if (wanted.length === 0) return [];
       const exact = scan(text.trim())?.product;
       const plain = wanted.map(word => [word]);
-      let found = searchIn(inOrder(), plain, most);
-      if (found.length === 0 && !exact) {
-        const known = (words ??= wordsIn(inOrder()));
-        const alike = wanted.map(word => similarWords(word, known));
-        found = searchIn(inOrder(), alike, most);
-      }
+      const asTyped = index.search(plain, most);
+      const found = asTyped.length > 0 || exact ? asTyped : index.search(wanted.map(index.similarTo), most);
       return exact ? [exact, ...found.filter(({ id }) => id !== exact.id)].slice(0, most) : found;
     },
     ofCategory: (categoryId, most = 60) =>
-      inOrder()
+      index
+        .inOrder()
         .filter(row => row.product.categoryId === categoryId)
         .slice(0, most)
         .map(row => row.product),
     rulesFor: (productIds, groupId) =>
       rulesOf(
-        { head, product, groupPrices: kept.groupPrices, breaks: kept.breaks },
+        { head, promotions, product, groupPrices: kept.groupPrices, breaks: kept.breaks },
         Array.from(new Set(productIds)),
         groupId,
       ),
   };
 }
 
-/**
- * Rows that have one of the spellings of every word; those whose name begins so stand first. Plain loops: it runs over
- * every product with each letter that is typed.
- */
-function searchIn(rows: readonly Row[], wanted: readonly (readonly string[])[], most: number): TillProduct[] {
-  const [first = []] = wanted;
-  const [beginning, within, anywhere]: [TillProduct[], TillProduct[], TillProduct[]] = [[], [], []];
-  for (const { product, text } of rows) {
-    if (!hasAll(text, wanted)) continue;
-    if (hasOne(text, first, 'begins')) beginning.push(product);
-    else if (within.length < most && hasOne(text, first, 'has a word')) within.push(product);
-    else if (anywhere.length < most) anywhere.push(product);
-    if (beginning.length >= most) break;
-  }
-  return [...beginning, ...within, ...anywhere].slice(0, most);
-}
+/** A promotion with its products as sets: it is held against every basket, after every scan. */
+type Running = {
+  readonly rule: PromotionRule;
+  readonly productIds: ReadonlySet<number> | null;
+  readonly categoryIds: ReadonlySet<number>;
+};
 
-function hasAll(text: string, wanted: readonly (readonly string[])[]): boolean {
-  for (const spellings of wanted) if (!hasOne(text, spellings, 'has')) return false;
-  return true;
-}
+const running = ({ category_ids, ...rule }: CatalogueHead['promotions'][number]): Running => ({
+  rule,
+  productIds: rule.product_ids && new Set(rule.product_ids),
+  categoryIds: new Set(category_ids),
+});
 
-function hasOne(text: string, spellings: readonly string[], how: 'begins' | 'has a word' | 'has'): boolean {
-  for (const word of spellings) {
-    if (how === 'begins' ? text.startsWith(word) : text.includes(how === 'has' ? word : ` ${word}`))
-      return true;
-  }
-  return false;
-}
-
-/** The words of all names, for what is mistyped; codes and numbers are typed right or not at all. */
-const wordsIn = (rows: readonly Row[]): Set<string> =>
-  new Set(rows.flatMap(({ product }) => fold(product.name).match(/[a-z]{3,}/g) ?? []));
+const percentOf = (head: CatalogueHead | null, code: VatCode): number =>
+  head?.rates.find(({ vat_code }) => vat_code === code)?.percent ?? 0;
 
 type Priced = {
   readonly head: CatalogueHead | null;
+  readonly promotions: readonly Running[];
   readonly product: (id: number) => TillProduct | undefined;
   readonly groupPrices: ReadonlyMap<number, ReadonlyMap<number, Pence>>;
   readonly breaks: ReadonlyMap<number, readonly QuantityBreak[]>;
@@ -206,14 +191,13 @@ function rulesOf(priced: Priced, ids: readonly number[], groupId: number | null)
   const { head } = priced;
   const group = head?.groups.find(({ id }) => id === groupId) ?? null;
   const products = ids.flatMap(id => priced.product(id) ?? []);
-  const percentOf = (code: VatCode) => head?.rates.find(({ vat_code }) => vat_code === code)?.percent ?? 0;
   return {
     group,
     products: products.map(product => ({
       product_id: product.id,
       list_price: product.price,
       price_includes_vat: product.includesVat,
-      vat_percent: percentOf(product.vatCode),
+      vat_percent: percentOf(head, product.vatCode),
       group_price: (group && priced.groupPrices.get(product.id)?.get(group.id)) ?? null,
     })),
     breaks: ids.flatMap(id =>
@@ -221,14 +205,11 @@ function rulesOf(priced: Priced, ids: readonly number[], groupId: number | null)
         entry => entry.price_group_id === null || entry.price_group_id === group?.id,
       ),
     ),
-    promotions: (head?.promotions ?? []).flatMap((promotion): PromotionRule[] => {
-      const { category_ids, ...rule } = promotion;
-      if (rule.product_ids === null) return [rule];
-      const chosen = new Set(rule.product_ids);
+    promotions: priced.promotions.flatMap(({ rule, productIds, categoryIds }): PromotionRule[] => {
+      if (productIds === null) return [rule];
       const touched = products
         .filter(
-          ({ id, categoryId }) =>
-            chosen.has(id) || (categoryId !== null && category_ids.includes(categoryId)),
+          ({ id, categoryId }) => productIds.has(id) || (categoryId !== null && categoryIds.has(categoryId)),
         )
         .map(({ id }) => id);
       return touched.length === 0 ? [] : [{ ...rule, product_ids: touched }];

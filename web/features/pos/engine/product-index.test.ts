@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { TillProduct } from './catalogue';
+import { createProductIndex, type IndexedRow } from './product-index';
+
+const rowOf = (id: number, name: string, codes: string): IndexedRow => ({
+  product: { id } as TillProduct,
+  name,
+  text: `${name} ${codes}`,
+});
+
+/** Few letters, so that much is alike. */
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
+const words = fc.array(word, { minLength: 1, maxLength: 3 }).map(some => some.join(' '));
+const row = fc.record({ id: fc.integer({ min: 1, max: 40 }), name: words, codes: word });
+
+/** The rule as it is told: one row after the other, and the three kinds behind each other. */
+function foundPlainly(rows: readonly IndexedRow[], wanted: readonly string[], most: number): number[] {
+  const [first = ''] = wanted;
+  const fitting = rows
+    .filter(({ text }) => wanted.every(part => text.includes(part)))
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.product.id - b.product.id));
+  const rank = ({ text }: IndexedRow) => (text.startsWith(first) ? 0 : text.includes(` ${first}`) ? 1 : 2);
+  return [0, 1, 2]
+    .flatMap(kind => fitting.filter(each => rank(each) === kind))
+    .slice(0, most)
+    .map(({ product }) => product.id);
+}
+
+test('finds what a look at each product would find, in that order, whatever came and went before', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(row, { maxLength: 60 }), { minLength: 1, maxLength: 5 }),
+      fc.array(word, { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 1, max: 10 }),
+      (changes, wanted, most) => {
+        const rows = new Map<number, IndexedRow>();
+        const index = createProductIndex(() => rows.values());
+        for (const come of changes) {
+          const last = new Map(come.map(({ id, name, codes }) => [id, rowOf(id, name, codes)]));
+          const gone = [...last.keys()].flatMap(id => rows.get(id) ?? []);
+          for (const [id, each] of last) rows.set(id, each);
+          index.changed(gone, [...last.values()]);
+          const found = index.search(
+            wanted.map(part => [part]),
+            most,
+          );
+          expect(found.map(({ id }) => id)).toEqual(foundPlainly([...rows.values()], wanted, most));
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('a product that has just come is found by a mistyped name, and one that has gone is not', () => {
+  const rows = new Map([[1, rowOf(1, 'oat biscuits', 'sku-1')]]);
+  const index = createProductIndex(() => rows.values());
+  index.prepare();
+  const kettle = rowOf(2, 'kettle', 'sku-2');
+  rows.set(2, kettle);
+  index.changed([], [kettle]);
+  expect(index.similarTo('kettel')).toEqual(['kettle']);
+  rows.delete(2);
+  index.changed([kettle], []);
+  expect(index.search([index.similarTo('kettel')], 5)).toEqual([]);
+});
