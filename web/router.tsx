@@ -79,7 +79,7 @@ const tills = () => import('./features/tills/till-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
 const customerForms = () => import('./features/customers/customer-form-pages');
-const expenseForms = () => import('./features/expenses/expense-form-pages');
+const expensePages = () => import('./features/expenses/expense-pages');
 const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
 const userPages = () => import('./features/users');
 const userList = lazyRouteComponent(userPages, 'UserListPage');
@@ -300,23 +300,11 @@ const routeTree = root.addChildren([
       needs('view_sale'),
       lazyRouteComponent(() => import('./features/invoices/invoice-detail-page'), 'InvoiceDetailPage'),
     ),
-    page(
-      '/expenses',
-      needs('view_expense'),
-      lazyRouteComponent(() => import('./features/expenses/expense-list-page'), 'ExpenseListPage'),
-    ),
-    page(
-      '/expenses/recurring',
-      needs('view_expense'),
-      lazyRouteComponent(() => import('./features/expenses/schedule-list-page'), 'ScheduleListPage'),
-    ),
-    page('/expenses/create', needs('create_expense'), lazyRouteComponent(expenseForms, 'ExpenseCreatePage')),
-    page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expenseForms, 'ExpenseEditPage')),
-    page(
-      '/expenses/$id',
-      needs('view_expense'),
-      lazyRouteComponent(() => import('./features/expenses/expense-detail-page'), 'ExpenseDetailPage'),
-    ),
+    page('/expenses', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseListPage')),
+    page('/expenses/recurring', needs('view_expense'), lazyRouteComponent(expensePages, 'ScheduleListPage')),
+    page('/expenses/create', needs('create_expense'), lazyRouteComponent(expensePages, 'ExpenseCreatePage')),
+    page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expensePages, 'ExpenseEditPage')),
+    page('/expenses/$id', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseDetailPage')),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

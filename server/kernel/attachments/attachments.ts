@@ -9,7 +9,7 @@ import { recordAudit } from '../audit';
 import { keepFiles } from '../stored-files';
 
 /** A kind of record that papers belong to. */
-export type AttachedTo = {
+type AttachedTo = {
   /** Where its papers are named, and which column there says whose they are. */
   readonly table: 'purchase_order_attachments' | 'expense_receipts';
   readonly column: 'purchase_order_id' | 'expense_id';

@@ -1,1 +1,1 @@
-export { type AttachedTo, attachmentsOf } from './attachments';
+export { attachmentsOf } from './attachments';
