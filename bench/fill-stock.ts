@@ -172,6 +172,7 @@ const triggered = [
   'sales',
   'sale_lines',
   'sale_tenders',
+  'expense_lines',
 ];
 
 /** Triggers look at one row at a time, which is not for millions; the statements hold to what they would ensure. */

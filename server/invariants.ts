@@ -1,3 +1,4 @@
+import { expenseInvariants, expenseNumbers } from './features/expenses';
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { quoteInvariants, quoteNumbers } from './features/quotes';
 import { saleInvariants, saleNumbers } from './features/sales';
@@ -23,6 +24,7 @@ export const allInvariants: readonly Invariant[] = [
   ...saleInvariants,
   ...quoteInvariants,
   ...tillInvariants,
+  ...expenseInvariants,
   numbersWithoutGap([
     ...purchasingNumbers,
     ...stockNumbers,
@@ -31,5 +33,6 @@ export const allInvariants: readonly Invariant[] = [
     ...quoteNumbers,
     ...ledgerNumbers,
     ...walletNumbers,
+    ...expenseNumbers,
   ]),
 ];

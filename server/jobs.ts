@@ -1,4 +1,5 @@
 import { checkBooks, checkBooksHandler } from './features/books';
+import { makeScheduledExpenses, makeScheduledExpensesHandler } from './features/expenses';
 import { importJobs } from './features/imports';
 import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
 import {
@@ -32,6 +33,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       passwordRequestHandler(db, clock),
       cleanUpAccessHandler(db, clock),
       voidOldBasketsHandler(db, clock),
+      makeScheduledExpensesHandler(db, clock),
       sweepFilesHandler(services),
       checkBooksHandler(services, allInvariants),
     ],
@@ -40,6 +42,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...imports.periodic,
       { match: '17 * * * *', job: cleanUpAccess },
       { match: '23 2 * * *', job: voidOldBaskets },
+      { match: '7 1 * * *', job: makeScheduledExpenses },
       { match: '43 2 * * *', job: sweepFiles },
       { match: '11 3 * * *', job: checkBooks },
     ],

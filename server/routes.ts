@@ -5,6 +5,7 @@ import { bookRoutes } from './features/books';
 import { customerRoutes } from './features/customers';
 import { dashboardRoutes } from './features/dashboard';
 import { emailRoutes } from './features/emails';
+import { expenseRoutes } from './features/expenses';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
 import { journalRoutes } from './features/journals';
@@ -59,6 +60,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...purchaseOrderRoutes(services),
     ...reorderRoutes,
     ...paymentRoutes,
+    ...expenseRoutes,
     ...importRoutes,
     ...walletRoutes(services),
     ...accountRoutes,

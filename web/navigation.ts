@@ -175,13 +175,20 @@ export const navigation: readonly NavigationGroup[] = [
         label: 'Imports',
         path: '/imports',
         icon: Upload,
-        guard: needs('create_product', 'create_supplier', 'create_customer', 'create_master'),
+        guard: needs(
+          'create_product',
+          'create_supplier',
+          'create_customer',
+          'create_master',
+          'create_expense',
+        ),
       },
     ],
   },
   {
     label: 'Money',
     items: [
+      { label: 'Expenses', path: '/expenses', icon: Receipt, guard: needs('view_expense') },
       { label: 'Journals', path: '/journals', icon: NotebookText, guard: needs('view_ledger') },
       { label: 'General Ledger', path: '/general-ledger', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'Accounts', path: '/accounts', icon: ListTree, guard: needs('view_ledger') },

@@ -59,7 +59,13 @@ function page<const Path extends string>(
   return createRoute({ getParentRoute: () => layout, path, component, staticData: { guard } });
 }
 
-const mayImport = needs('create_product', 'create_supplier', 'create_customer', 'create_master');
+const mayImport = needs(
+  'create_product',
+  'create_supplier',
+  'create_customer',
+  'create_master',
+  'create_expense',
+);
 const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
 const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
 const mayQuotes = needs('view_sale', 'edit_sale');
@@ -76,6 +82,7 @@ const tills = () => import('./features/tills/till-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
 const customerForms = () => import('./features/customers/customer-form-pages');
+const expensePages = () => import('./features/expenses/expense-pages');
 const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
 const userPages = () => import('./features/users');
 const userList = lazyRouteComponent(userPages, 'UserListPage');
@@ -291,6 +298,21 @@ const routeTree = root.addChildren([
     page('/sales/quotes/$id', mayQuotes, lazyRouteComponent(quotes, 'QuoteDetailPage')),
     page('/sales/invoices', needs('view_dashboard'), lazyRouteComponent(invoices, 'InvoiceListPage')),
     page('/sales/invoices/$id', needs('view_sale'), lazyRouteComponent(invoices, 'InvoiceDetailPage')),
+    page(
+      '/sales/invoices',
+      needs('view_dashboard'),
+      lazyRouteComponent(() => import('./features/invoices/invoice-list-page'), 'InvoiceListPage'),
+    ),
+    page(
+      '/sales/invoices/$id',
+      needs('view_sale'),
+      lazyRouteComponent(() => import('./features/invoices/invoice-detail-page'), 'InvoiceDetailPage'),
+    ),
+    page('/expenses', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseListPage')),
+    page('/expenses/recurring', needs('view_expense'), lazyRouteComponent(expensePages, 'ScheduleListPage')),
+    page('/expenses/create', needs('create_expense'), lazyRouteComponent(expensePages, 'ExpenseCreatePage')),
+    page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expensePages, 'ExpenseEditPage')),
+    page('/expenses/$id', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseDetailPage')),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hasPermission, type Holder } from '../kernel/access';
 import type { Permission } from '../kernel/permissions';
+import { expenseFields } from './expense-fields';
 import { normalHeader } from './guess-columns';
 import { historyFields } from './history-fields';
 import type { ImportField } from './import-field';
@@ -17,6 +18,7 @@ export const importKinds = [
   'brands',
   'units',
   'expense_categories',
+  'expenses',
   'sales_history',
 ] as const;
 export const importKind = z.enum(importKinds, 'Choose what to import.');
@@ -196,6 +198,17 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     'category',
     'category name',
   ]),
+  expenses: {
+    many: 'Expenses',
+    one: 'expense',
+    key: 'supplier and receipt number',
+    keyFields: ['gross', 'category', 'description'],
+    create: 'create_expense',
+    edit: 'edit_expense',
+    remove: 'delete_expense',
+    listPath: '/expenses',
+    fields: expenseFields,
+  },
   sales_history: {
     many: 'Sales history',
     one: 'line of a sales history',

@@ -148,7 +148,14 @@ const stagedRow = z.object({
   errors: z.array(cellError),
 });
 
-const anyKind = canAny('create_product', 'create_supplier', 'create_customer', 'create_master', 'edit_sale');
+const anyKind = canAny(
+  'create_product',
+  'create_supplier',
+  'create_customer',
+  'create_master',
+  'create_expense',
+  'edit_sale',
+);
 const edited = { version: version.optional() };
 
 const correctedCells = z

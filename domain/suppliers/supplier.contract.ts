@@ -117,6 +117,9 @@ export const suppliers = {
       'view_purchasedorder',
       'create_purchaseorder',
       'edit_purchaseorder',
+      'view_expense',
+      'create_expense',
+      'edit_expense',
       'view_ledger',
     ),
     query: z.strictObject({

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '#domain/audit/audit.contract';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
+import { settlement } from '#domain/expenses/expense.status';
 import { paymentMethod, paymentStatus } from '#domain/payments/payment.status';
 import { purchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
 import { session } from '#domain/session/session.contract';
@@ -58,6 +59,14 @@ describe('demo data', () => {
     expect(await distinct('direction', 'payments')).toEqual(['in', 'out']);
     for (const table of ['categories', 'sub_categories', 'brands', 'units', 'expense_categories'])
       expect(await distinct('status', table), table).toEqual(['active', 'inactive']);
+    expect(await distinct('status', 'expenses')).toEqual([
+      'approved',
+      'draft',
+      'paid',
+      'rejected',
+      'submitted',
+    ]);
+    expect(await distinct('settlement', 'expenses')).toEqual([...settlement.options].sort());
     for (const table of ['price_groups', 'price_group_prices', 'quantity_breaks', 'promotions'])
       expect(await count(table), table).toBeGreaterThan(0);
   });

@@ -27,6 +27,7 @@ import { type DemoSource, drawOrders } from './demo-orders';
 import { demoSuppliers } from './demo-suppliers';
 import { type Random, seededRandom } from './random';
 import { sellingDays } from './sell';
+import { spending } from './spend';
 import { stockTakes } from './take-stock';
 import { trade } from './trade';
 
@@ -61,6 +62,8 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
     await trade(tx, { administrator, buyer }, orders, today, random, [
       ...stockTakes(administrator, today),
       ...sellingDays({ administrator, cashier }, today, random),
+      // Draws of its own: what else happens stays as it was.
+      ...spending({ administrator, buyer }, today, seededRandom(54)),
     ]);
     // Only now: nothing is ordered of a supplier that is not active.
     for (const { id, supplier } of sources)

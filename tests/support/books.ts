@@ -67,3 +67,15 @@ export async function balanceOf(db: Database, account: string): Promise<number> 
     where account_code = ${account}`.execute(db);
   return rows[0]?.balance ?? 0;
 }
+
+/** By how much each account moved while something was done, in pence. */
+export async function movedOn(
+  db: Database,
+  accounts: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const balances = () => Promise.all(accounts.map(account => balanceOf(db, account)));
+  const before = await balances();
+  await work();
+  return (await balances()).map((balance, index) => balance - (before[index] ?? 0));
+}

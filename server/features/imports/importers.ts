@@ -1,6 +1,7 @@
 import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Importer } from '../../kernel/imports';
 import { customerImporter } from '../customers';
+import { expenseImporter } from '../expenses';
 import { masterImporters } from '../masters';
 import { productImporter } from '../products';
 import { supplierImporter } from '../suppliers';
@@ -12,6 +13,7 @@ const rowImporters: Readonly<Record<RowKind, Importer>> = {
   suppliers: supplierImporter,
   customers: customerImporter,
   ...masterImporters,
+  expenses: expenseImporter,
 };
 
 /** Who does the work of a kind whose rows are records. A history is posted document by document, see `history-steps`. */

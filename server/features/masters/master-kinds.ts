@@ -10,7 +10,7 @@ export type MasterKind<Table extends MasterTable = MasterTable> = {
   readonly noun: string;
   /** Records that may use one of these, and so keep it from being deleted. */
   readonly usedBy: readonly {
-    readonly table: 'sub_categories' | 'products' | 'promotion_categories';
+    readonly table: 'sub_categories' | 'products' | 'promotion_categories' | 'expense_lines';
     readonly column: 'category_id' | 'sub_category_id' | 'brand_id' | 'unit_id' | 'buying_unit_id';
     readonly one: string;
     readonly many: string;
@@ -60,6 +60,8 @@ export const masterKinds = {
     table: 'expense_categories',
     recordType: 'expense_category',
     noun: 'Expense category',
-    usedBy: [],
+    usedBy: [
+      { table: 'expense_lines', column: 'category_id', one: 'line of an expense', many: 'lines of expenses' },
+    ],
   },
 } as const satisfies Record<string, MasterKind>;

@@ -12,7 +12,7 @@ import { approveOrder, cloneOrder, markOrderSent, removeOrder } from './draft-or
 import { getOrder } from './get-order';
 import { addLandedCost } from './landed-cost';
 import { drawOrderDocument } from './order-document';
-import { addAttachments, listAttachments, removeAttachment, sendAttachment } from './order-attachments';
+import { papersOfOrders } from './order-attachments';
 import { orderExportColumns, purchasedExportColumns } from './purchase-order-exports';
 import { listOrders, streamOrders } from './purchase-orders.queries';
 import { listPurchasedLines, streamPurchasedLines } from './purchased-lines.queries';
@@ -70,16 +70,18 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   ),
   write(purchases.return, ({ ctx, params, body }) => returnGoods(ctx, params.id, body)),
   write(purchases.landedCost, ({ ctx, params, body }) => addLandedCost(ctx, params.id, body)),
-  read(orderAttachments.list, ({ db, params }) => listAttachments(db, params.id)),
+  read(orderAttachments.list, ({ db, params }) => papersOfOrders.list(db, params.id)),
   read(orderAttachments.content, ({ db, files, params }) =>
-    sendAttachment({ db, files }, params.id, params.attachment_id),
+    papersOfOrders.send({ db, files }, params.id, params.attachment_id),
   ),
   writePrepared(
     orderAttachments.add,
     (_files, body) => Promise.resolve(body),
-    ({ ctx, params, body }) => addAttachments(ctx, params.id, body),
+    ({ ctx, params, body }) => papersOfOrders.add(ctx, params.id, body),
   ),
-  write(orderAttachments.remove, ({ ctx, params }) => removeAttachment(ctx, params.id, params.attachment_id)),
+  write(orderAttachments.remove, ({ ctx, params }) =>
+    papersOfOrders.remove(ctx, params.id, params.attachment_id),
+  ),
   read(purchasingSettings.get, async ({ db }) => settingsReply(await findPurchasingSettings(db))),
   write(purchasingSettings.update, ({ ctx, body }) => savePurchasingSettings(ctx, body)),
 ];

@@ -127,13 +127,19 @@ export async function deleteSupplier(tx: Tx, id: number): Promise<void> {
   await sql`delete from suppliers where id = ${id}`.execute(tx);
 }
 
-export type DocumentCounts = { readonly orders: number; readonly bills: number; readonly payments: number };
+export type DocumentCounts = {
+  readonly orders: number;
+  readonly bills: number;
+  readonly payments: number;
+  readonly expenses: number;
+};
 
 /** How many documents keep a supplier from being deleted (rule P12). */
 export async function countDocuments(tx: Tx, id: number): Promise<DocumentCounts> {
   const { rows } = await sql<DocumentCounts>`
     select (select count(*) from purchase_orders where supplier_id = ${id}) as orders,
       (select count(*) from supplier_bills where supplier_id = ${id}) as bills,
-      (select count(*) from payments where supplier_id = ${id}) as payments`.execute(tx);
-  return rows[0] ?? { orders: 0, bills: 0, payments: 0 };
+      (select count(*) from payments where supplier_id = ${id}) as payments,
+      (select count(*) from expenses where supplier_id = ${id}) as expenses`.execute(tx);
+  return rows[0] ?? { orders: 0, bills: 0, payments: 0, expenses: 0 };
 }

@@ -1,10 +1,10 @@
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { letters } from '#domain/wallet/letters.contract';
 import type { EmailState } from '../../kernel/outbox';
+import { listDrawers } from '../../kernel/tills';
 import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
 import { adjustWallet, transferCredit } from './adjust-wallet';
 import { getCustomerPayment } from './customer-payments.queries';
-import { listDrawers } from './drawers';
 import { findParty } from './find-party';
 import { findReminder, listLetters } from './letters.queries';
 import { listMatches, matchItems, takeBackMatch } from './match-items';

@@ -4,10 +4,11 @@ import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wa
 import { payOutMethods } from '#domain/wallet/customer-payment';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { spendWallet } from '../../kernel/parties';
+import { ensureDrawerHolds } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { getCustomerPayment } from './customer-payments.queries';
-import { ensureDrawerHolds, holdDrawer } from './drawers';
+import { holdDrawer } from './drawers';
 import { lockCustomerLedger } from './open-customer';
 import { postCustomerMoney } from './post-customer-payment';
 

@@ -7,7 +7,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
 import { allocate, findItemsOf, lockParty, openItem, unallocate } from '../../kernel/parties';
-import { recordTillCash } from '../../kernel/tills';
+import { ensureDrawerHolds, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
 import {
@@ -17,7 +17,7 @@ import {
   markReversed,
   type StoredCustomerPayment,
 } from './customer-payments.queries';
-import { ensureDrawerHolds, holdDrawer } from './drawers';
+import { holdDrawer } from './drawers';
 import { journalOf } from './post-customer-payment';
 
 type Asked = BodyOf<typeof customerWallet.reverse>;

@@ -14,6 +14,7 @@ export const numberSeries = {
   INV: 'Invoices',
   CN: 'Credit notes',
   RCT: 'Money from and to customers',
+  EXP: 'Expenses',
   WAL: 'Adjustments of customers’ ledgers',
 } as const;
 export type NumberSeries = keyof typeof numberSeries;

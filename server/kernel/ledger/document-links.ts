@@ -15,6 +15,7 @@ export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<u
     when 'credit_note' then (select '/sales/invoices/' || sale_id from credit_notes where id = ${documentId})
     when 'customer_payment' then (select '/wallet/customer/' || customer_id from customer_payments where id = ${documentId})
     when 'wallet_adjustment' then (select '/wallet/customer/' || customer_id from wallet_adjustments where id = ${documentId})
+    when 'expense' then '/expenses/' || ${documentId}
     when 'till_session' then '/sales/tills/' || ${documentId}
     when 'import' then '/imports/' || ${documentId}
     when 'import_undo' then '/imports/' || ${documentId}

@@ -15,6 +15,7 @@ export const systemAccounts = {
   outputVat: '2200',
   inputVat: '2201',
   vatPayable: '2205',
+  accruedExpenses: '2300',
   businessCreditCard: '2400',
   capital: '3000',
   openingSuspense: '3900',

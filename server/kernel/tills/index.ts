@@ -1,4 +1,5 @@
 export { approvalNeeded, spendApprovals } from './approvals';
+export { ensureDrawerHolds, listDrawers } from './drawers';
 export { lateSessionFor } from './late-session';
 export { findSellingSettings } from './selling-settings';
 export { expectedCash, holdOpenSession, recordTillCash } from './till-cash';

@@ -248,11 +248,91 @@ export interface Emails {
 }
 
 export interface ExpenseCategories {
+  account_code: string | null;
   created_at: Timestamp;
   id: Generated<number>;
   name: string;
   status: Generated<string>;
   updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ExpenseLines {
+  category_id: number;
+  description: string | null;
+  expense_id: number;
+  gross_pence: number;
+  id: Generated<number>;
+  line_number: number;
+  net_pence: number;
+  vat_code: string;
+  vat_pence: number;
+  vat_percent: Numeric;
+  vat_recoverable: boolean;
+}
+
+export interface ExpenseReceipts {
+  added_at: Timestamp;
+  added_by: number;
+  expense_id: number;
+  file_name: string;
+  id: Generated<number>;
+  sha256: string;
+}
+
+export interface Expenses {
+  approved_at: Timestamp | null;
+  approved_by: number | null;
+  cancel_reason: string | null;
+  cancelled_at: Timestamp | null;
+  cancelled_by: number | null;
+  changed_by: number;
+  created_at: Timestamp;
+  created_by: number;
+  description: string;
+  due_on: string | null;
+  expense_date: string;
+  gross_pence: Generated<number>;
+  id: Generated<number>;
+  net_pence: Generated<number>;
+  notes: string | null;
+  number: string | null;
+  paid_at: Timestamp | null;
+  paid_by: number | null;
+  paid_on: string | null;
+  payment_method: string | null;
+  payment_reference: string | null;
+  posted_on: string | null;
+  reference: string | null;
+  reject_reason: string | null;
+  rejected_at: Timestamp | null;
+  rejected_by: number | null;
+  schedule_id: number | null;
+  scheduled_for: string | null;
+  search_text: Generated<string>;
+  session_id: number | null;
+  settlement: string;
+  status: Generated<string>;
+  submitted_at: Timestamp | null;
+  submitted_by: number | null;
+  supplier_id: number | null;
+  updated_at: Timestamp;
+  vat_number: string | null;
+  vat_pence: Generated<number>;
+  vat_recovered_pence: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface ExpenseSchedules {
+  created_at: Timestamp;
+  created_by: number;
+  ends_on: string | null;
+  every: string;
+  expense_id: number;
+  first_on: string;
+  id: Generated<number>;
+  is_paused: Generated<boolean>;
+  next_on: string | null;
   version: Generated<number>;
 }
 
@@ -1277,6 +1357,10 @@ export interface DB {
   email_attachments: EmailAttachments;
   emails: Emails;
   expense_categories: ExpenseCategories;
+  expense_lines: ExpenseLines;
+  expense_receipts: ExpenseReceipts;
+  expense_schedules: ExpenseSchedules;
+  expenses: Expenses;
   files: Files;
   goods_received_lines: GoodsReceivedLines;
   goods_received_notes: GoodsReceivedNotes;

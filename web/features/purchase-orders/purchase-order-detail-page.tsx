@@ -1,14 +1,15 @@
 import { useState } from 'react';
+import { orderAttachments } from '#domain/purchase-orders/order-attachment.contract';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
+import { AttachmentsCard } from '../../ui/attachments-card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordHistory } from '../audit';
 import { canBillNow } from './can-bill-now';
 import { OrderActions } from './order-actions';
-import { OrderAttachments } from './order-attachments';
 import { OrderBadge, OverdueBadge, PaidBadge } from './order-badges';
 import { OrderBills } from './order-bills';
 import { OrderDialogs, type OrderWindow } from './order-dialogs';
@@ -60,7 +61,13 @@ function Details({ order }: { order: OrderDetail }) {
       <OrderReceipts order={order} />
       <OrderBills order={order} onWindow={setOpen} />
       <OrderPayments order={order} onWindow={setOpen} onChanged={changed} notices={notices} />
-      <OrderAttachments order={order} notices={notices} />
+      <AttachmentsCard
+        calls={orderAttachments}
+        recordId={order.id}
+        title="Attachments"
+        empty="No papers are attached."
+        notices={notices}
+      />
       <OrderRevisions order={order} />
       <RecordHistory recordType="purchase_order" recordId={order.id} />
       {open && <OrderDialogs order={order} open={open} onClose={() => setOpen(null)} onDone={changed} />}

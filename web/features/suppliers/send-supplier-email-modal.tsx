@@ -1,4 +1,5 @@
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
+import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
 import { emails } from '#domain/emails/email.contract';
@@ -9,11 +10,11 @@ import { request, requestFile } from '../../platform/api';
 import { useReload } from '../../platform/list-page-query';
 import { noticeDurations, toast } from '../../platform/notices';
 import { leaving, useUnsaved } from '../../platform/unsaved';
+import { AttachmentPicker } from '../../ui/attachment-picker';
 import { EmailWindow } from '../../ui/email-window';
 import { useContractForm } from '../../ui/form';
 import { useNotice } from '../../ui/notice';
-import { AttachmentPicker } from './attachment-picker';
-import { type PickedFiles, usePickedFiles } from './use-picked-files';
+import { type PickedFiles, usePickedFiles } from '../../ui/use-picked-files';
 
 type MailedSupplier = { id: number; name: string; email: string | null };
 /** Delivery may be put off for a reason, which takes a while to read. */
@@ -58,7 +59,19 @@ export function SendSupplierEmailModal({ supplier, onClose }: Props) {
         checked={attaching}
         onChange={event => setAttaching(event.currentTarget.checked)}
       />
-      {attaching && <AttachmentPicker picked={picked} onReport={report.attach} reportBusy={report.busy} />}
+      {attaching && (
+        <AttachmentPicker picked={picked}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<FileText size={14} />}
+            loading={report.busy}
+            onClick={report.attach}
+          >
+            Attach supplier report (PDF)
+          </Button>
+        </AttachmentPicker>
+      )}
     </EmailWindow>
   );
 }

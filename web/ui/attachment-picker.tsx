@@ -1,20 +1,21 @@
 import { Alert, Button, FileButton } from '@mantine/core';
-import { CircleAlert, FileText, Paperclip, X } from 'lucide-react';
-import { useRef } from 'react';
+import { CircleAlert, Paperclip, X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import { attachmentExtensions } from '#domain/kernel/attachment-rules';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from './row-action';
 import type { PickedFiles } from './use-picked-files';
 import './attachment-picker.css';
 
 type Props = {
   picked: PickedFiles;
-  /** Adds the supplier's report to the files. */
-  onReport: () => void;
-  reportBusy: boolean;
+  /** "Attachments", or what else they are called here. */
+  label?: string;
+  /** Other ways to add one. */
+  children?: ReactNode;
 };
 
-/** Chooses files to send along: several at a time, again and again (SE-01, SE-02, SE-04). */
-export function AttachmentPicker({ picked, onReport, reportBusy }: Props) {
+/** Chooses files to attach: several at a time, again and again (SE-01, SE-02, SE-04). */
+export function AttachmentPicker({ picked, label = 'Attachments', children }: Props) {
   const { files, rejected, add, remove, clear } = picked;
   // The browser tells of a file picked twice only when the field was emptied in between.
   const emptyField = useRef<() => void>(null);
@@ -23,7 +24,7 @@ export function AttachmentPicker({ picked, onReport, reportBusy }: Props) {
     emptyField.current?.();
   };
   return (
-    <div className="attachments" role="group" aria-label="Attachments">
+    <div className="attachments" role="group" aria-label={label}>
       <div className="attachments-actions">
         <FileButton multiple accept={attachmentExtensions.join(',')} onChange={pick} resetRef={emptyField}>
           {props => (
@@ -32,17 +33,9 @@ export function AttachmentPicker({ picked, onReport, reportBusy }: Props) {
             </Button>
           )}
         </FileButton>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<FileText size={14} />}
-          loading={reportBusy}
-          onClick={onReport}
-        >
-          Attach supplier report (PDF)
-        </Button>
+        {children}
         <Button variant="subtle" color="gray" size="xs" disabled={files.length === 0} onClick={clear}>
-          Clear Attachments
+          Clear {label}
         </Button>
       </div>
       <p className="attachments-hint">

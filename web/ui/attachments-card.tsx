@@ -1,53 +1,83 @@
 import { Anchor, Button, FileButton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Paperclip, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { attachmentExtensions, refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
-import { type OrderAttachment, orderAttachments } from '#domain/purchase-orders/order-attachment.contract';
-import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
-import { useAccess } from '../../platform/access';
-import { request, requestFile } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
-import { saveFile } from '../../platform/save-file';
-import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Moment } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
-import type { Notices } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
+import type { Attachment, AttachmentCalls } from '#domain/kernel/attachment-calls';
+import { useAccess } from '../platform/access';
+import { request, requestFile } from '../platform/api';
+import { messageOf } from '../platform/api-error';
+import { saveFile } from '../platform/save-file';
+import { Card } from './card';
+import type { Column } from './data-table';
+import { Moment } from './day';
+import { LongTable } from './long-table';
+import type { Notices } from './notice';
+import { RowAction } from './row-action';
 
-type Props = { order: OrderDetail; notices: Notices };
+type Props = {
+  calls: AttachmentCalls;
+  recordId: number;
+  /** "Attachments", or what else they are called here. */
+  title: string;
+  empty: string;
+  notices: Notices;
+  /** What the state of the record still lets people do with them. */
+  mayAdd?: boolean;
+  mayRemove?: boolean;
+  /** When one was added or taken away. */
+  onChanged?: () => void;
+  /** Shows some of them as they are, below the table. */
+  preview?: ComponentType<{ recordId: number; papers: readonly Attachment[] }>;
+};
 
-/** The papers that came with an order: quotations, delivery notes, bills. */
-export function OrderAttachments({ order, notices }: Props) {
+/** The papers that belong to a record: they are attached, read and taken away. */
+export function AttachmentsCard(props: Props) {
+  const {
+    calls,
+    recordId,
+    title,
+    empty,
+    notices,
+    mayAdd = true,
+    mayRemove = true,
+    onChanged,
+    preview: Preview,
+  } = props;
   const { mayCall } = useAccess();
-  const key = [orderAttachments.list.path, order.id];
+  const key = [calls.list.path, recordId];
   const page = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      request(orderAttachments.list, { params: { id: order.id }, signal, shownInPlace: true }),
-    enabled: mayCall(orderAttachments.list),
+      request(calls.list, {
+        params: { id: recordId },
+        signal,
+        shownInPlace: true,
+      } as never) as Promise<Reply>,
+    enabled: mayCall(calls.list),
   });
   const queries = useQueryClient();
-  const { attach, remove, save, busy } = useAttachmentWork(order.id, notices, reply =>
-    queries.setQueryData(key, reply),
-  );
+  const { attach, remove, save, busy } = useAttachmentWork(calls, recordId, notices, reply => {
+    queries.setQueryData(key, reply);
+    onChanged?.();
+  });
   if (!page.data) return null;
   return (
     <Card
-      title="Attachments"
+      title={title}
       flush
       actions={
-        mayCall(orderAttachments.add) && <AttachButton onPick={files => void attach(files)} busy={busy} />
+        mayAdd && mayCall(calls.add) && <AttachButton onPick={files => void attach(files)} busy={busy} />
       }
     >
       <LongTable
-        label="Attachments"
+        label={title}
         rows={page.data.data}
         rowKey={paper => paper.id}
-        columns={columnsWith(save, mayCall(orderAttachments.remove) && remove)}
-        empty="No papers are attached."
+        columns={columnsWith(save, mayRemove && mayCall(calls.remove) && remove)}
+        empty={empty}
       />
+      {Preview && <Preview recordId={recordId} papers={page.data.data} />}
     </Card>
   );
 }
@@ -74,9 +104,14 @@ function AttachButton({ onPick, busy }: { onPick: (files: File[]) => void; busy:
   );
 }
 
-type Reply = { data: OrderAttachment[] };
+type Reply = { data: Attachment[] };
 
-function useAttachmentWork(id: number, notices: Notices, changed: (reply: Reply) => void) {
+function useAttachmentWork(
+  calls: AttachmentCalls,
+  id: number,
+  notices: Notices,
+  changed: (reply: Reply) => void,
+) {
   const [busy, setBusy] = useState(false);
   const attempt = async (work: () => Promise<unknown>, failure: string) => {
     setBusy(true);
@@ -101,24 +136,24 @@ function useAttachmentWork(id: number, notices: Notices, changed: (reply: Reply)
       for (const file of files) form.append('attachments[]', file, file.name);
       await attempt(
         async () =>
-          changed(await request(orderAttachments.add, { params: { id }, form, shownInPlace: true })),
+          changed((await request(calls.add, { params: { id }, form, shownInPlace: true } as never)) as Reply),
         'The files could not be attached. Try again.',
       );
     },
-    remove: (paper: OrderAttachment) => {
+    remove: (paper: Attachment) => {
       if (!window.confirm(`Remove ${paper.file_name}?`)) return;
       const params = { id, attachment_id: paper.id };
       void attempt(
-        async () => changed(await request(orderAttachments.remove, { params, shownInPlace: true })),
+        async () => changed((await request(calls.remove, { params, shownInPlace: true } as never)) as Reply),
         'The file could not be removed.',
       );
     },
-    save: (paper: OrderAttachment) => {
+    save: (paper: Attachment) => {
       const params = { id, attachment_id: paper.id };
       void attempt(
         async () =>
           saveFile(
-            await requestFile(orderAttachments.content, { params, shownInPlace: true }),
+            await requestFile(calls.content, { params, shownInPlace: true } as never),
             paper.file_name,
           ),
         'The file could not be loaded.',
@@ -128,9 +163,9 @@ function useAttachmentWork(id: number, notices: Notices, changed: (reply: Reply)
 }
 
 const columnsWith = (
-  save: (paper: OrderAttachment) => void,
-  remove: false | ((paper: OrderAttachment) => void),
-): readonly Column<OrderAttachment>[] => [
+  save: (paper: Attachment) => void,
+  remove: false | ((paper: Attachment) => void),
+): readonly Column<Attachment>[] => [
   {
     header: 'File',
     cell: paper => (
@@ -153,7 +188,7 @@ const columnsWith = (
         {
           header: 'Actions',
           align: 'end' as const,
-          cell: (paper: OrderAttachment) => (
+          cell: (paper: Attachment) => (
             <RowAction
               icon={Trash2}
               label="Remove"

@@ -13,8 +13,8 @@ export type PickedFiles = {
   readonly clear: () => void;
 };
 
-/** The files that will go with a message. What may not be attached is left out and named; the rest is kept. */
-export function usePickedFiles(): PickedFiles {
+/** The files that will go with a message or a record, named in `to`. What may not be attached is left out; the rest is kept. */
+export function usePickedFiles(to = 'one e-mail'): PickedFiles {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [rejected, setRejected] = useState<readonly string[]>([]);
   return {
@@ -29,7 +29,7 @@ export function usePickedFiles(): PickedFiles {
         ...judged.flatMap(({ reason }) => reason ?? []),
         ...all
           .slice(mostFiles)
-          .map(file => `${file.name}: At most ${mostFiles} files can be attached to one e-mail`),
+          .map(file => `${file.name}: At most ${mostFiles} files can be attached to ${to}`),
       ]);
     },
     remove: file => {

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { frequency, scheduleStatus } from './expense-schedule';
+
+const schedule = z.object({
+  id,
+  /** The expense that each draft is made like. */
+  expense: z.object({ id, number: z.string() }),
+  description: z.string(),
+  supplier: z.object({ id, name: z.string() }).nullable(),
+  gross: money,
+  every: frequency,
+  first_on: calendarDate,
+  ends_on: calendarDate.nullable(),
+  /** None when it is paused or over. */
+  next_on: calendarDate.nullable(),
+  status: scheduleStatus,
+  /** How many drafts it has made. */
+  made: z.int(),
+  creator: z.object({ name: z.string() }),
+  version,
+});
+
+export const expenseSchedules = {
+  ...listCalls('/expenses/schedules', {
+    summary: 'List the expenses that come round',
+    access: can('view_expense'),
+    exportAccess: can('view_expense', 'export_data'),
+    listing: {
+      sort: ['next_on', 'description', 'gross'],
+      defaultSort: { by: 'next_on', order: 'asc' },
+      filters: { status: scheduleStatus },
+    },
+    row: schedule,
+  }),
+  create: call('POST', '/expenses/{id}/schedule', {
+    summary: 'Let an expense come round: a draft like it is made on each of its days',
+    access: can('create_expense', 'view_expense'),
+    body: z.strictObject({ every: frequency, first_on: calendarDate, ends_on: calendarDate.nullish() }),
+    reply: schedule,
+  }),
+  update: call('PUT', '/expenses/schedules/{id}', {
+    summary: 'Pause what comes round, let it go on, or say when it ends',
+    access: can('edit_expense'),
+    body: z.strictObject({
+      status: z.enum(['active', 'paused'], 'Choose Active or Paused.'),
+      ends_on: calendarDate.nullish(),
+      version: version.optional(),
+    }),
+    reply: schedule,
+  }),
+};
+
+export type ExpenseSchedule = z.output<typeof schedule>;

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { addDays, type CalendarDate } from '../kernel/dates';
+
+export const frequency = z.enum(['week', 'month', 'quarter', 'year'], 'Choose how often it comes round.');
+export type Frequency = z.infer<typeof frequency>;
+
+export const scheduleStatus = z.enum(['active', 'paused', 'ended'], 'Choose a state.');
+export type ScheduleStatus = z.infer<typeof scheduleStatus>;
+
+/** The words people read. */
+export const frequencyNames: Readonly<Record<Frequency, string>> = {
+  week: 'Every week',
+  month: 'Every month',
+  quarter: 'Every quarter',
+  year: 'Every year',
+};
+export const scheduleStatusNames: Readonly<Record<ScheduleStatus, string>> = {
+  active: 'Active',
+  paused: 'Paused',
+  ended: 'Ended',
+};
+
+const months: Readonly<Record<Exclude<Frequency, 'week'>, number>> = { month: 1, quarter: 3, year: 12 };
+
+/**
+ * The day of the so-many-th time, counted from the first, which is 0. It is always reckoned from the first day, so that
+ * what falls on the 31st comes on the last day of a shorter month and on the 31st again afterwards.
+ */
+export function occurrenceOn(first: CalendarDate, every: Frequency, times: number): CalendarDate {
+  if (every === 'week') return addDays(first, 7 * times);
+  const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
+  const place = year * 12 + (month - 1) + months[every] * times;
+  const [inYear, inMonth] = [Math.floor(place / 12), place % 12];
+  const lastDay = new Date(Date.UTC(inYear, inMonth + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(inYear, inMonth, Math.min(day, lastDay))).toISOString().slice(0, 10);
+}
+
+/** How often it comes round before a day: the place of the first time on that day or later. */
+export function timesBefore(first: CalendarDate, every: Frequency, day: CalendarDate): number {
+  let times = 0;
+  while (occurrenceOn(first, every, times) < day) times += 1;
+  return times;
+}

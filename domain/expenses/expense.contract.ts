@@ -1,0 +1,269 @@
+import * as z from 'zod';
+import { can, canAny } from '../kernel/access';
+import { attachmentCalls } from '../kernel/attachment-calls';
+import { call, done } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, idFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { enteredMoney, money } from '../kernel/money';
+import { percentage } from '../kernel/percent';
+import { vatCode } from '../kernel/vat';
+import { vatNumberText } from '../kernel/vat-number';
+import { paymentMethod } from '../payments/payment.status';
+import { frequency } from './expense-schedule';
+import { expenseStatus, settlement } from './expense.status';
+
+const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
+const named = z.object({ id, name: z.string() });
+const aboveZero = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
+const zeroOrMore = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+
+export const mostExpenseLines = 50;
+export const mostReceipts = 20;
+
+const expenseRow = z.object({
+  id,
+  /** None before it was first submitted (rule V22). */
+  number: z.string().nullable(),
+  expense_date: calendarDate,
+  description: z.string(),
+  categories: z.array(z.string()),
+  supplier: named.nullable(),
+  reference: z.string().nullable(),
+  settlement,
+  payment_method: paymentMethod.nullable(),
+  net: money,
+  vat: money,
+  gross: money,
+  status: expenseStatus,
+  receipts: z.int(),
+  creator: z.object({ name: z.string() }),
+  created_at: instant,
+  version,
+});
+
+const expenseLine = z.object({
+  id,
+  line_number: z.int(),
+  category: named,
+  description: z.string().nullable(),
+  net: money,
+  vat_code: vatCode,
+  vat_percent: percentage,
+  vat: money,
+  gross: money,
+  vat_recoverable: z.boolean(),
+});
+
+/** A step that somebody took: who, when, and what was said. */
+const taken = z.object({ by: z.string(), at: instant, reason: z.string().nullable() });
+
+const expenseDetail = expenseRow.extend({
+  notes: z.string().nullable(),
+  vat_number: z.string().nullable(),
+  due_on: calendarDate.nullable(),
+  till: z.object({ session_id: id, register_name: z.string() }).nullable(),
+  lines: z.array(expenseLine),
+  /** Of the VAT, what came back when it was posted. */
+  vat_recovered: money,
+  posted_on: calendarDate.nullable(),
+  paid_on: calendarDate.nullable(),
+  payment_reference: z.string().nullable(),
+  /** Still to be paid to the supplier or to whoever laid it out. */
+  outstanding: money,
+  submitted: taken.nullable(),
+  /** By nobody where the amount needed no approval. */
+  approved: taken.extend({ by: z.string().nullable() }).nullable(),
+  rejected: taken.nullable(),
+  cancelled: taken.nullable(),
+  /** How it comes round: by a schedule of its own, or as one that a schedule has made. */
+  recurring: z
+    .object({
+      every: frequency,
+      next_on: calendarDate.nullable(),
+      made_like: z.object({ id, number: z.string() }).nullable(),
+    })
+    .nullable(),
+  journals: z.array(z.object({ id, business_date: calendarDate, narrative: z.string() })),
+  /** What this person may do with it now, and if not, why: the buttons and the refusals are one rule. */
+  can: z.object({
+    edit: verdict,
+    delete: verdict,
+    submit: verdict,
+    approve: verdict,
+    reject: verdict,
+    pay: verdict,
+    cancel: verdict,
+    repeat: verdict,
+  }),
+});
+
+export const expenseLineWrite = z.strictObject({
+  category_id: z.int('Choose a category.').positive('Choose a category.').max(Number.MAX_SAFE_INTEGER),
+  description: optionalText('Description', 200),
+  gross: aboveZero,
+  vat_code: vatCode.default('S'),
+  /** As printed (rule V18); left out: what the rate makes of the gross. */
+  vat: zeroOrMore.nullish(),
+  vat_recoverable: z.boolean('Say whether the VAT comes back.').default(true),
+});
+
+const expenseWrite = z.strictObject({
+  expense_date: calendarDate.optional(),
+  description: requiredText('What it was for', 200),
+  supplier_id: id.nullish(),
+  reference: optionalText('Receipt number', 60),
+  vat_number: vatNumberText,
+  settlement: settlement.default('firm_paid'),
+  payment_method: paymentMethod.nullish(),
+  /** Cash from a till; other cash comes from the safe. */
+  session_id: id.nullish(),
+  due_on: calendarDate.nullish(),
+  notes: optionalLongText('Notes', 4000),
+  lines: z
+    .array(expenseLineWrite)
+    .max(mostExpenseLines, `An expense can have at most ${mostExpenseLines} lines.`)
+    .default([]),
+});
+
+/** When something is dated, and why when that is not today. */
+const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
+const reason = requiredText('Reason', 300);
+const view = can('view_expense');
+
+const expenseListing = {
+  sort: ['expense_date', 'number', 'gross'],
+  defaultSort: { by: 'expense_date', order: 'desc' },
+  filters: {
+    status: expenseStatus,
+    settlement,
+    category_id: idFilter,
+    supplier_id: idFilter,
+    from: calendarDate,
+    to: calendarDate,
+  },
+} as const;
+
+const listed = listCalls('/expenses', {
+  summary: 'List expenses',
+  access: view,
+  exportAccess: can('view_expense', 'export_data'),
+  listing: expenseListing,
+  row: expenseRow,
+});
+
+export const expenses = {
+  ...listed,
+  totals: call('GET', '/expenses/totals', {
+    summary:
+      'What the expenses of a list come to; cancelled and rejected ones are left out unless they are asked for',
+    access: view,
+    query: listed.list.query,
+    reply: z.object({ count: z.int(), net: money, vat: money, gross: money }),
+  }),
+  choices: call('GET', '/expenses/choices', {
+    summary: 'What an expense can be put to: categories, VAT rates of today, open tills',
+    access: canAny('view_expense', 'create_expense', 'edit_expense', 'pay_expense', 'reverse_payment'),
+    reply: z.object({
+      categories: z.array(named),
+      vat_rates: z.array(z.object({ code: vatCode, rate: z.int() })),
+      tills: z.array(z.object({ session_id: id, register_name: z.string() })),
+    }),
+  }),
+  get: call('GET', '/expenses/{id}', {
+    summary: 'Show an expense',
+    // Whoever adds or changes one sees what became of it.
+    access: canAny('view_expense', 'create_expense', 'edit_expense'),
+    reply: expenseDetail,
+  }),
+  create: call('POST', '/expenses', {
+    summary: 'Add an expense as a draft',
+    access: can('create_expense'),
+    body: expenseWrite,
+    reply: expenseDetail,
+  }),
+  update: call('PUT', '/expenses/{id}', {
+    summary: 'Change a draft, or one that was rejected',
+    access: can('edit_expense'),
+    body: expenseWrite.extend({ version: version.optional() }),
+    reply: expenseDetail,
+  }),
+  remove: call('DELETE', '/expenses/{id}', {
+    summary: 'Delete a draft that was never submitted',
+    access: can('delete_expense'),
+    reply: done,
+  }),
+  submit: call('POST', '/expenses/{id}/submit', {
+    summary: 'Submit an expense for approval; up to the limit it is approved at once',
+    access: canAny('create_expense', 'edit_expense'),
+    reply: expenseDetail,
+  }),
+  approve: call('POST', '/expenses/{id}/approve', {
+    summary: "Approve somebody else's expense and post it",
+    access: can('approve_expense'),
+    body: z.strictObject({ ...dated, version: version.optional() }),
+    reply: expenseDetail,
+  }),
+  reject: call('POST', '/expenses/{id}/reject', {
+    summary: "Send somebody else's expense back",
+    access: can('approve_expense'),
+    body: z.strictObject({ reason, version: version.optional() }),
+    reply: expenseDetail,
+  }),
+  pay: call('POST', '/expenses/{id}/pay', {
+    summary: 'Pay an approved expense, or reimburse who laid it out',
+    access: can('pay_expense'),
+    body: z.strictObject({
+      ...dated,
+      payment_method: paymentMethod,
+      /** Cash from a till; other cash comes from the safe. */
+      session_id: id.nullish(),
+      reference: optionalText('Reference', 100),
+    }),
+    reply: expenseDetail,
+  }),
+  cancel: call('POST', '/expenses/{id}/cancel', {
+    summary: 'Cancel an expense; what was posted of it is reversed',
+    access: canAny('create_expense', 'edit_expense', 'reverse_payment'),
+    body: z.strictObject({
+      reason,
+      /** Where cash of a till comes back to. */
+      session_id: id.nullish(),
+    }),
+    reply: expenseDetail,
+  }),
+};
+
+export const expenseReceipts = attachmentCalls('/expenses/{id}/receipts', {
+  of: 'an expense',
+  one: 'receipt',
+  view: canAny('view_expense', 'create_expense', 'edit_expense'),
+  add: canAny('create_expense', 'edit_expense'),
+  remove: canAny('create_expense', 'edit_expense'),
+});
+
+const settingsFields = {
+  approval_limit: zeroOrMore,
+  receipt_limit: zeroOrMore.nullable(),
+};
+const settingsReply = z.object({ approval_limit: money, receipt_limit: money.nullable() });
+
+export const expenseSettings = {
+  get: call('GET', '/expense-settings', {
+    summary: 'Show the rules of expenses',
+    access: view,
+    reply: settingsReply,
+  }),
+  update: call('PUT', '/expense-settings', {
+    summary: 'Change the rules of expenses',
+    access: can('edit_setting'),
+    body: z.strictObject(settingsFields),
+    reply: settingsReply,
+  }),
+};
+
+export type ExpenseRow = z.output<typeof expenseRow>;
+export type ExpenseDetail = z.output<typeof expenseDetail>;
+export type ExpenseLine = z.output<typeof expenseLine>;
+export type ExpenseWrite = z.output<typeof expenseWrite>;
+export type ExpenseLineWrite = z.output<typeof expenseLineWrite>;

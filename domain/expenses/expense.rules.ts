@@ -1,0 +1,93 @@
+import { formatPounds, type Pence } from '../kernel/money';
+import { no, type Verdict, yes } from '../kernel/verdict';
+import {
+  type ExpenseStatus,
+  type ExpenseStep,
+  expenseStatusNames,
+  expenseSteps,
+  isPosted,
+} from './expense.status';
+
+/** What the rules ask of an expense. */
+export type ExpenseState = {
+  /** Its number, or what stands for it before it has one. */
+  readonly name: string;
+  readonly status: ExpenseStatus;
+  readonly gross: Pence;
+  readonly lines: number;
+  readonly receipts: number;
+  /** Whether VAT of it is to be recovered, and whether the paper that this takes is named (rule V18). */
+  readonly recoversVat: boolean;
+  readonly reference: string | null;
+  readonly vatNumber: string | null;
+  readonly createdBy: number;
+  /** Who wrote what it says now. */
+  readonly changedBy: number;
+  readonly submittedBy: number | null;
+};
+
+export type ExpenseSettings = {
+  /** Expenses above this amount are approved by somebody else; up to it none is asked. */
+  readonly approvalLimit: Pence;
+  /** Expenses above this amount need a receipt; null when none does. */
+  readonly receiptLimit: Pence | null;
+};
+
+const step = (expense: ExpenseState, taken: ExpenseStep, doing: string): Verdict =>
+  (expenseSteps[taken].from as readonly ExpenseStatus[]).includes(expense.status)
+    ? yes
+    : no(`${expense.name} is ${expenseStatusNames[expense.status].toLowerCase()}, so it cannot be ${doing}.`);
+
+export const needsApproval = ({ gross }: ExpenseState, { approvalLimit }: ExpenseSettings): boolean =>
+  gross > approvalLimit;
+
+/** Whether somebody had a hand in what it says: they do not decide about it. */
+export const isOwn = (
+  { createdBy, changedBy, submittedBy }: Pick<ExpenseState, 'createdBy' | 'changedBy' | 'submittedBy'>,
+  actorId: number,
+): boolean => [createdBy, changedBy, submittedBy].includes(actorId);
+export const ownExpense = 'Nobody decides about an expense of their own. Ask a colleague.';
+
+export const canEdit = (expense: ExpenseState): Verdict => step(expense, 'edit', 'changed');
+
+/** Once it has a number it stays, and is cancelled instead (rule V22). */
+export const canDelete = (expense: ExpenseState): Verdict =>
+  expense.status === 'draft' && expense.submittedBy === null
+    ? yes
+    : no('Only drafts that were never submitted are deleted. Cancel the expense instead.');
+
+export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettings): Verdict {
+  const may = step(expense, 'submit', 'submitted');
+  if (!may.allowed) return may;
+  if (expense.lines === 0) return no('Enter what was spent before you submit it.', 'lines');
+  if (receiptLimit !== null && expense.gross > receiptLimit && expense.receipts === 0)
+    return no(`Expenses above ${formatPounds(receiptLimit)} need a receipt. Attach it first.`, 'receipts');
+  if (expense.recoversVat && expense.reference === null)
+    return no(
+      'VAT comes back only with a VAT invoice. Enter its number, or say that the VAT is not recoverable.',
+      'reference',
+    );
+  if (expense.recoversVat && expense.vatNumber === null)
+    return no(
+      "VAT comes back only with a VAT invoice. Enter the seller's VAT number, or say that the VAT is not recoverable.",
+      'vat_number',
+    );
+  return yes;
+}
+
+/** The state only: whose expense it is, `isOwn` says. */
+export const canApprove = (expense: ExpenseState): Verdict => step(expense, 'approve', 'approved');
+export const canReject = (expense: ExpenseState): Verdict => step(expense, 'reject', 'rejected');
+export const canPay = (expense: ExpenseState): Verdict => step(expense, 'pay', 'paid');
+
+/** Before it is posted its owner may; afterwards it takes the right to reverse. */
+export function canCancel(
+  expense: ExpenseState,
+  { isOwner, mayReverse }: { readonly isOwner: boolean; readonly mayReverse: boolean },
+): Verdict {
+  const may = step(expense, 'cancel', 'cancelled');
+  if (!may.allowed) return may;
+  if (isPosted(expense.status))
+    return mayReverse ? yes : no('It is in the books. It takes the right to reverse payments to cancel it.');
+  return isOwner ? yes : no('Whoever entered an expense cancels it. Reject it instead.');
+}

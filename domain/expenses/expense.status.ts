@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+export const expenseStatus = z.enum(
+  ['draft', 'submitted', 'approved', 'paid', 'rejected', 'cancelled'],
+  'Choose a state.',
+);
+export type ExpenseStatus = z.infer<typeof expenseStatus>;
+
+/** What happens to an expense, from which states, and where it leads. */
+export const expenseSteps = {
+  edit: { from: ['draft', 'rejected'], to: 'draft' },
+  submit: { from: ['draft', 'rejected'], to: 'submitted' },
+  approve: { from: ['submitted'], to: 'approved' },
+  reject: { from: ['submitted'], to: 'rejected' },
+  pay: { from: ['approved'], to: 'paid' },
+  cancel: { from: ['draft', 'submitted', 'rejected', 'approved', 'paid'], to: 'cancelled' },
+} as const satisfies Record<string, { from: readonly ExpenseStatus[]; to: ExpenseStatus }>;
+export type ExpenseStep = keyof typeof expenseSteps;
+
+/** Whether its journal is posted: what it says cannot be changed any more, only cancelled. */
+export const isPosted = (status: ExpenseStatus): boolean => status === 'approved' || status === 'paid';
+
+/** Whose money it was, or will be. */
+export const settlement = z.enum(
+  ['firm_paid', 'to_pay', 'own_money'],
+  'Say whether it is paid already, is to be paid, or was paid with own money.',
+);
+export type Settlement = z.infer<typeof settlement>;
+
+/** The words people read. */
+export const expenseStatusNames: Readonly<Record<ExpenseStatus, string>> = {
+  draft: 'Draft',
+  submitted: 'Submitted',
+  approved: 'Approved',
+  paid: 'Paid',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
+};
+export const settlementNames: Readonly<Record<Settlement, string>> = {
+  firm_paid: "Paid with the firm's money",
+  to_pay: 'To be paid',
+  own_money: 'Paid with own money, to be reimbursed',
+};

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import { vatWithin } from '../kernel/vat';
+import { canCancel, canDelete, canSubmit, type ExpenseState, isOwn, needsApproval } from './expense.rules';
+import { expenseStatus, expenseSteps, isPosted } from './expense.status';
+import { amountsOf, costOf, expenseTotals, splitAmounts, vatCanBe } from './expense.totals';
+
+const line = fc
+  .record({ gross: fc.integer({ min: 1, max: 10_000_000 }), share: fc.integer({ min: 0, max: 100 }) })
+  .map(({ gross, share }) => amountsOf(toPence(gross), toPence(Math.floor((gross * share) / 100))));
+
+describe('splitting', () => {
+  test('M6 the parts of a line come to the line to the penny, and none has more VAT than gross', () => {
+    fc.assert(
+      fc.property(
+        line,
+        fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 12 }),
+        (amounts, weights) => {
+          fc.pre(weights.some(weight => weight > 0));
+          const parts = splitAmounts(amounts, weights);
+          expect(parts).toHaveLength(weights.length);
+          expect(expenseTotals(parts)).toEqual(amounts);
+          for (const part of parts) {
+            expect(part.vat).toBeGreaterThanOrEqual(0);
+            expect(part.vat).toBeLessThanOrEqual(part.gross);
+            expect(part.net + part.vat).toBe(part.gross);
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('V18 what is a cost and what comes back are together what was spent, whatever comes back', () => {
+    fc.assert(
+      fc.property(line, fc.boolean(), (amounts, isRecovered) => {
+        const { cost, recovered } = costOf(amounts, isRecovered);
+        expect(cost + recovered).toBe(amounts.gross);
+        expect(recovered).toBe(isRecovered ? amounts.vat : 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a third of a pound three times is a pound', () => {
+    const parts = splitAmounts(amountsOf(toPence(100), toPence(17)), [1, 1, 1]);
+    expect(parts.map(({ gross, vat }) => [gross, vat])).toEqual([
+      [34, 6],
+      [34, 6],
+      [32, 5],
+    ]);
+  });
+});
+
+test('V18 printed VAT is taken as it is, but not where there is none or far above the rate', () => {
+  const gross = toPence(12_000);
+  expect(vatCanBe(vatWithin(gross, 2000), gross, 2000)).toEqual({ allowed: true });
+  expect(vatCanBe(toPence(1500), gross, 2000)).toEqual({ allowed: true });
+  expect(vatCanBe(toPence(2010), gross, 2000)).toEqual({ allowed: true });
+  expect(vatCanBe(toPence(2400), gross, 2000)).toMatchObject({
+    allowed: false,
+    reason: 'Of £120.00 the VAT is £20.00. Check the amount or the code.',
+  });
+  expect(vatCanBe(toPence(1), gross, 0)).toMatchObject({ allowed: false, field: 'vat' });
+  expect(vatCanBe(toPence(0), gross, 0)).toEqual({ allowed: true });
+  expect(vatCanBe(toPence(4), toPence(3), 2000)).toMatchObject({ allowed: false });
+});
+
+const expense: ExpenseState = {
+  name: 'EXP-00001',
+  status: 'draft',
+  gross: toPence(5000),
+  lines: 1,
+  receipts: 0,
+  recoversVat: false,
+  reference: null,
+  vatNumber: null,
+  createdBy: 1,
+  changedBy: 2,
+  submittedBy: null,
+};
+const settings = { approvalLimit: toPence(0), receiptLimit: null };
+
+describe('rules', () => {
+  test('every step leaves a state that is known for another one, and nothing leaves cancelled', () => {
+    for (const { from, to } of Object.values(expenseSteps)) {
+      expect(expenseStatus.options).toContain(to);
+      expect(from).not.toContain('cancelled');
+    }
+    expect(expenseStatus.options.filter(isPosted)).toEqual(['approved', 'paid']);
+  });
+
+  test('who entered, changed or submitted an expense does not decide about it; others do', () => {
+    const submitted = { ...expense, submittedBy: 3 };
+    expect([1, 2, 3, 4].map(id => isOwn(submitted, id))).toEqual([true, true, true, false]);
+  });
+
+  test('an amount up to the limit needs nobody, a penny more does', () => {
+    const limit = { ...settings, approvalLimit: toPence(5000) };
+    expect(needsApproval(expense, limit)).toBe(false);
+    expect(needsApproval({ ...expense, gross: toPence(5001) }, limit)).toBe(true);
+  });
+
+  test('what is submitted has lines, the receipt that the settings ask for, and the paper that VAT takes', () => {
+    expect(canSubmit(expense, settings)).toEqual({ allowed: true });
+    expect(canSubmit({ ...expense, lines: 0 }, settings)).toMatchObject({ field: 'lines' });
+    const asksReceipt = { ...settings, receiptLimit: toPence(4999) };
+    expect(canSubmit(expense, asksReceipt)).toMatchObject({ field: 'receipts' });
+    expect(canSubmit({ ...expense, receipts: 1 }, asksReceipt)).toEqual({ allowed: true });
+    const vat = { ...expense, recoversVat: true };
+    expect(canSubmit(vat, settings)).toMatchObject({ field: 'reference' });
+    expect(canSubmit({ ...vat, reference: 'R 1' }, settings)).toMatchObject({ field: 'vat_number' });
+    expect(canSubmit({ ...vat, reference: 'R 1', vatNumber: 'GB123456789' }, settings).allowed).toBe(true);
+    expect(canSubmit({ ...expense, status: 'paid' }, settings)).toMatchObject({
+      reason: 'EXP-00001 is paid, so it cannot be submitted.',
+    });
+  });
+
+  test('a number stays: what was submitted once is cancelled, never deleted', () => {
+    expect(canDelete(expense).allowed).toBe(true);
+    expect(canDelete({ ...expense, submittedBy: 1 }).allowed).toBe(false);
+    expect(canDelete({ ...expense, status: 'approved', submittedBy: 1 }).allowed).toBe(false);
+  });
+
+  test('before it is posted its owner cancels it, afterwards whoever may reverse', () => {
+    const owner = { isOwner: true, mayReverse: false };
+    const keeper = { isOwner: false, mayReverse: true };
+    const posted = { ...expense, status: 'paid' as const };
+    expect([canCancel(expense, owner).allowed, canCancel(expense, keeper).allowed]).toEqual([true, false]);
+    expect([canCancel(posted, owner).allowed, canCancel(posted, keeper).allowed]).toEqual([false, true]);
+    expect(canCancel({ ...expense, status: 'cancelled' }, owner).allowed).toBe(false);
+  });
+});

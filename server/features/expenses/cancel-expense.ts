@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import { canCancel } from '#domain/expenses/expense.rules';
+import { isPosted } from '#domain/expenses/expense.status';
+import { hasPermission } from '#domain/kernel/access';
+import type { BodyOf } from '#domain/kernel/call';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { reverseJournal } from '../../kernel/ledger';
+import { allocate, findItemsOf, lockParty, openItem, unallocate } from '../../kernel/parties';
+import { holdOpenSession, recordTillCash } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, invalid } from '../../platform/http/refusal';
+import { getExpense } from './get-expense';
+import { creditorOf, documentOf, standingJournals } from './post-expense';
+import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
+
+type Asked = BodyOf<typeof expenses.cancel>;
+
+/**
+ * Cancels an expense. What is in the books of it is mirrored today (rules L1, A13): the cost, its VAT and what was paid,
+ * which comes back to where it came from; cash of a till to a drawer that is open now.
+ */
+export async function cancelExpense(ctx: WriteContext, id: number, asked: Asked): Promise<ExpenseDetail> {
+  const expense = await lockExpense(ctx.tx, id);
+  const isOwner = expense.created_by === ctx.actor.id;
+  ensure(canCancel(stateOf(expense), { isOwner, mayReverse: hasPermission(ctx.actor, 'reverse_payment') }));
+  if (isPosted(expense.status)) await reverseExpense(ctx, expense, asked);
+  await sql`
+    update expenses set status = 'cancelled', cancelled_by = ${ctx.actor.id}, cancelled_at = ${ctx.now},
+      cancel_reason = ${asked.reason}, version = version + 1, updated_at = ${ctx.now}
+    where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'cancelled',
+    recordType: 'expense',
+    recordId: id,
+    recordName: expense.number ?? `“${expense.description}”`,
+    before: { status: expense.status },
+    after: { status: 'cancelled', reason: asked.reason },
+  });
+  return getExpense(ctx.tx, id, ctx);
+}
+
+async function reverseExpense(
+  ctx: WriteContext,
+  expense: StoredExpense,
+  { reason, session_id }: Asked,
+): Promise<void> {
+  const businessDate = londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { field: 'reason' });
+  const journals = await standingJournals(ctx, expense.id);
+  const drawer = await holdDrawerBack(
+    ctx,
+    journals.some(journal => journal.till_pence > 0),
+    session_id ?? null,
+  );
+  const creditor = creditorOf(expense);
+  if (creditor) await lockParty(ctx.tx, creditor);
+  const reversals = new Map<number, number>();
+  for (const journal of journals) {
+    const reversal = await reverseJournal(ctx, journal.id, { businessDate, reason });
+    reversals.set(journal.id, reversal.id);
+    if (drawer !== null && journal.till_pence > 0)
+      await recordTillCash(ctx, {
+        sessionId: drawer,
+        kind: 'paid_in',
+        amount: toPence(journal.till_pence),
+        journalId: reversal.id,
+        document: documentOf(expense),
+        reason,
+      });
+  }
+  if (creditor) await mirrorItems(ctx, expense, { businessDate, reason, reversals });
+}
+
+/** The drawer that cash of a till comes back to; null when none of it came from one. */
+async function holdDrawerBack(
+  ctx: WriteContext,
+  isTillCash: boolean,
+  sessionId: number | null,
+): Promise<number | null> {
+  if (!isTillCash) {
+    if (sessionId === null) return null;
+    throw invalid({ session_id: 'No cash of a till comes back. Leave the till out.' });
+  }
+  if (sessionId === null)
+    throw invalid({
+      session_id: 'It was paid from a till. Choose the open till that the cash comes back to.',
+    });
+  return (await holdOpenSession(ctx.tx, sessionId)).id;
+}
+
+type Mirror = {
+  readonly businessDate: CalendarDate;
+  readonly reason: string;
+  readonly reversals: ReadonlyMap<number, number>;
+};
+
+/** On the supplier's ledger each item is settled by its mirror; other payments that had settled it are free again. */
+async function mirrorItems(ctx: WriteContext, expense: StoredExpense, mirror: Mirror): Promise<void> {
+  const document = documentOf(expense);
+  const { rows: journals } = await sql<{ item_id: number; journal_id: number }>`
+    select id as item_id, journal_id from party_items where document_type = 'expense' and document_id = ${expense.id}`.execute(
+    ctx.tx,
+  );
+  const journalOf = new Map(journals.map(row => [row.item_id, row.journal_id]));
+  const items = (await findItemsOf(ctx.tx, document)).filter(({ kind }) => kind !== 'reversal');
+  for (const item of items) await unallocate(ctx, item.id, mirror.businessDate);
+  for (const item of items) {
+    const isDebit = item.side === 'debit';
+    const opposite = await openItem(ctx, {
+      party: { kind: 'supplier', id: expense.supplier?.id ?? 0 },
+      side: isDebit ? 'credit' : 'debit',
+      kind: 'reversal',
+      description: `${expense.number ?? ''} cancelled: ${mirror.reason}`,
+      document,
+      businessDate: mirror.businessDate,
+      amount: item.amount_pence,
+      journalId: mirror.reversals.get(journalOf.get(item.id) ?? 0) ?? 0,
+    });
+    const [debitItemId, creditItemId] = isDebit ? [item.id, opposite.id] : [opposite.id, item.id];
+    await allocate(ctx, {
+      debitItemId,
+      creditItemId,
+      amount: item.amount_pence,
+      businessDate: mirror.businessDate,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { recordAudit } from '../../kernel/audit';
+import { ensureAccounts } from '../../kernel/ledger';
+import { conflict } from '../../platform/http/refusal';
+
+type Category = { readonly id: number; readonly name: string; readonly account_code: string | null };
+
+/**
+ * The account of each expense category (rule L3: one for each, from 6000 to 6890). A category has none before something
+ * is first posted to it; it takes the account of its name, or a new one.
+ */
+export async function accountsOfCategories(
+  ctx: WriteContext,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const wanted = [...new Set(ids)];
+  let categories = await findCategories(ctx.tx, wanted);
+  if (categories.some(({ account_code }) => account_code === null)) {
+    // Who gives out accounts takes turns, so that two cannot choose the same code.
+    await sql`select pg_advisory_xact_lock(hashtext('accounts of expense categories'))`.execute(ctx.tx);
+    categories = await findCategories(ctx.tx, wanted);
+    for (const category of categories) if (category.account_code === null) await giveAccount(ctx, category);
+    categories = await findCategories(ctx.tx, wanted);
+  }
+  const accounts = categories.map(({ id, account_code }) => [id, account_code ?? ''] as const);
+  await ensureAccounts(
+    ctx.tx,
+    accounts.map(([, account]) => ({ account, field: 'lines' })),
+  );
+  return new Map(accounts);
+}
+
+async function findCategories(tx: Tx, ids: readonly number[]): Promise<Category[]> {
+  const { rows } = await sql<Category>`
+    select id, name, account_code from expense_categories where id = any(${[...ids]}::bigint[]) order by id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** A free account of the category's name is taken; where another account has the name, the new one carries its code too. */
+async function giveAccount(ctx: WriteContext, { id, name }: Category): Promise<void> {
+  const { rows } = await sql<{ code: string | null; is_new: boolean }>`
+    with same as (
+      select code from accounts a where lower(a.name) = lower(${name}) and a.kind = 'expense' and a.code between '6000' and '6890'
+        and not exists (select from expense_categories c where c.account_code = a.code)
+    ), free as (
+      select to_char(n, 'FM0000') as code from generate_series(6000, 6890) n
+      where not exists (select from accounts a where a.code = to_char(n, 'FM0000')) order by n % 10 <> 0, n limit 1
+    ), added as (
+      insert into accounts (code, name, kind, normal_side, created_at, updated_at)
+      select code, ${name}::text || case when exists (select from accounts a where lower(a.name) = lower(${name}))
+        then ' (' || code || ')' else '' end, 'expense', 'debit', ${ctx.now}, ${ctx.now}
+      from free where not exists (select from same) returning code
+    ), chosen as (select code, false as is_new from same union all select code, true from added)
+    update expense_categories set account_code = chosen.code from chosen where id = ${id}
+    returning chosen.code, chosen.is_new`.execute(ctx.tx);
+  const [given] = rows;
+  if (!given?.code)
+    throw conflict(
+      'Accounts 6000 to 6890 are all taken, so there is none for a new category. Use another category.',
+    );
+  recordAudit(ctx, {
+    action: 'given_account',
+    recordType: 'expense_category',
+    recordId: id,
+    recordName: name,
+    after: { account: given.code, is_new: given.is_new },
+  });
+}

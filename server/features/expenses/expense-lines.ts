@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { ExpenseLineWrite } from '#domain/expenses/expense.contract';
+import { amountsOf, type ExpenseAmounts, vatCanBe } from '#domain/expenses/expense.totals';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { formatPounds, largestPence } from '#domain/kernel/money';
+import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
+import type { Tx } from '../../platform/database/open-database';
+import { invalid } from '../../platform/http/refusal';
+import { vatRatesOn } from '../products';
+
+/** A line as it was typed, with everything that it left out filled in. */
+export type PreparedLine = ExpenseAmounts & {
+  readonly categoryId: number;
+  readonly categoryName: string;
+  readonly description: string | null;
+  readonly vatCode: VatCode;
+  readonly vatRate: VatRate;
+  readonly isRecoverable: boolean;
+};
+
+/** Takes the VAT as it is printed, or what the rate of the expense's day makes of the gross (rules V1, V18). */
+export async function prepareLines(
+  tx: Tx,
+  lines: readonly ExpenseLineWrite[],
+  date: CalendarDate,
+): Promise<PreparedLine[]> {
+  const categories = await findCategories(
+    tx,
+    lines.map(line => line.category_id),
+  );
+  const rateOf = await vatRatesOn(tx, date);
+  const prepared = lines.map((line, index) => {
+    const at = (field: string) => `lines.${index}.${field}`;
+    const category = categories.get(line.category_id);
+    if (!category)
+      throw invalid({ [at('category_id')]: 'This category is not there any more. Choose another one.' });
+    if (category.status !== 'active')
+      throw invalid({ [at('category_id')]: `${category.name} is inactive. Choose another category.` });
+    const rate = rateOf(line.vat_code);
+    const vat = line.vat ?? vatWithin(line.gross, rate);
+    const verdict = vatCanBe(vat, line.gross, rate);
+    if (!verdict.allowed) throw invalid({ [at('vat')]: verdict.reason });
+    return {
+      ...amountsOf(line.gross, vat),
+      categoryId: line.category_id,
+      categoryName: category.name,
+      description: line.description ?? null,
+      vatCode: line.vat_code,
+      vatRate: rate,
+      isRecoverable: line.vat_recoverable,
+    };
+  });
+  if (prepared.reduce((all, line) => all + line.gross, 0) > largestPence)
+    throw invalid({ lines: `An expense can come to ${formatPounds(largestPence)} at most.` });
+  return prepared;
+}
+
+async function findCategories(tx: Tx, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; name: string; status: string }>`
+    select id, name, status from expense_categories where id = any(${[...new Set(ids)]}::bigint[]) for share`.execute(
+    tx,
+  );
+  return new Map(rows.map(row => [row.id, row]));
+}
+
+export async function insertLines(tx: Tx, expenseId: number, lines: readonly PreparedLine[]): Promise<void> {
+  const rows = lines.map((line, index) => ({
+    line_number: index + 1,
+    category_id: line.categoryId,
+    description: line.description,
+    net_pence: line.net,
+    vat_code: line.vatCode,
+    vat_hundredths: line.vatRate,
+    vat_pence: line.vat,
+    gross_pence: line.gross,
+    vat_recoverable: line.isRecoverable,
+  }));
+  await sql`
+    insert into expense_lines (expense_id, line_number, category_id, description, net_pence, vat_code, vat_percent, vat_pence,
+      gross_pence, vat_recoverable)
+    select ${expenseId}, line_number, category_id, description, net_pence, vat_code, vat_hundredths / 100.0, vat_pence,
+      gross_pence, vat_recoverable
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (line_number integer, category_id bigint, description text,
+      net_pence bigint, vat_code text, vat_hundredths integer, vat_pence bigint, gross_pence bigint, vat_recoverable boolean)`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,41 @@
+import { mostReceipts } from '#domain/expenses/expense.contract';
+import { canEdit } from '#domain/expenses/expense.rules';
+import { attachmentsOf } from '../../kernel/attachments';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, ensure, found } from '../../platform/http/refusal';
+import { ensureMayChange, ensureMayLook } from './get-expense';
+import { lockExpense, nameOf, stateOf } from './stored-expense';
+
+/** The receipts of an expense, photographs and PDF. One may come later; it is taken away only while nobody has judged it. */
+export const receiptsOfExpenses = attachmentsOf({
+  table: 'expense_receipts',
+  column: 'expense_id',
+  recordTable: 'expenses',
+  recordType: 'expense',
+  noun: 'Expense',
+  short: 'expense',
+  paper: 'receipt',
+  most: mostReceipts,
+  lock: lockForReceipt,
+});
+
+async function lockForReceipt(ctx: WriteContext, id: number, doing: 'add' | 'remove'): Promise<string> {
+  const expense = await lockExpense(ctx.tx, id);
+  ensureMayChange(expense, ctx.actor);
+  if (doing === 'remove') ensure(canEdit(stateOf(expense)));
+  if (expense.status === 'cancelled')
+    throw conflict(`${nameOf(expense)} is cancelled. Nothing is added to it.`);
+  return nameOf(expense);
+}
+
+/** Whether this person may see the receipts of an expense. 404 when there is none. */
+export async function ensureMaySee(db: Reader, id: number, actor: Actor): Promise<void> {
+  const expense = await db
+    .selectFrom('expenses')
+    .select('created_by')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  ensureMayLook(found(expense, 'Expense'), actor);
+}

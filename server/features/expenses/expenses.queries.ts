@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ExpenseRow } from '#domain/expenses/expense.contract';
+import type { ExpenseStatus, Settlement } from '#domain/expenses/expense.status';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type ExpenseFilter = {
+  readonly search?: string | undefined;
+  readonly status?: ExpenseStatus | undefined;
+  readonly settlement?: Settlement | undefined;
+  readonly category_id?: string | undefined;
+  readonly supplier_id?: string | undefined;
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly sort_by: 'expense_date' | 'number' | 'gross';
+  readonly sort_order: SortOrder;
+};
+
+function conditions(filter: ExpenseFilter, more?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const text = filter.search?.toLowerCase();
+  return where(
+    text !== undefined &&
+      sql`(e.search_text like ${containing(text)} or e.supplier_id in
+        (select id from suppliers where search_text like ${containing(text)}))`,
+    filter.status && sql`e.status = ${filter.status}`,
+    filter.settlement && sql`e.settlement = ${filter.settlement}`,
+    filter.category_id !== undefined &&
+      sql`e.id in (select expense_id from expense_lines where category_id = ${Number(filter.category_id)})`,
+    filter.supplier_id !== undefined && sql`e.supplier_id = ${Number(filter.supplier_id)}`,
+    filter.from !== undefined && sql`e.expense_date >= ${filter.from}`,
+    filter.to !== undefined && sql`e.expense_date <= ${filter.to}`,
+    more,
+  );
+}
+
+const order = (filter: ExpenseFilter) =>
+  inOrder(
+    { expense_date: sql`e.expense_date`, number: sql`e.number`, gross: sql`e.gross_pence` },
+    filter,
+    sql`e.id`,
+  );
+
+/** The page is cut first; what stands beside an expense is then looked up for its rows only. */
+const rowsOf = (filter: ExpenseFilter, limit: RawBuilder<unknown>) => sql<ExpenseRow>`
+  select e.id, e.number, e.expense_date, e.description, lines.categories,
+    case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier, e.reference, e.settlement,
+    e.payment_method, e.net_pence as net, e.vat_pence as vat, e.gross_pence as gross, e.status,
+    (select count(*) from expense_receipts where expense_id = e.id) as receipts, jsonb_build_object('name', u.name) as creator,
+    e.created_at, e.version
+  from (select e.* from expenses e ${conditions(filter)} ${order(filter)} ${limit}) e
+  join users u on u.id = e.created_by left join suppliers s on s.id = e.supplier_id
+  cross join lateral (
+    select coalesce(jsonb_agg(name order by first), '[]') as categories
+    from (select c.name, min(l.line_number) as first from expense_lines l join expense_categories c on c.id = l.category_id
+      where l.expense_id = e.id group by c.id, c.name) named) lines
+  ${order(filter)}`;
+
+export async function listExpenses(db: Reader, query: ExpenseFilter & { page: number; per_page: number }) {
+  const [rows, count] = await Promise.all([
+    rowsOf(query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from expenses e ${conditions(query)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamExpenses = (db: Reader, filter: ExpenseFilter): AsyncIterable<ExpenseRow> =>
+  streamRows<ExpenseRow>(db, rowsOf(filter, sql``));
+
+type Totals = { count: number; net: Pence; vat: Pence; gross: Pence };
+
+/** What the expenses of a list come to. What was cancelled or rejected is spent by nobody, unless it is asked for. */
+export async function findTotals(db: Reader, filter: ExpenseFilter): Promise<Totals> {
+  const counts = filter.status ? undefined : sql`e.status not in ('cancelled', 'rejected')`;
+  const { rows } = await sql<Totals>`
+    select count(*) as count, coalesce(sum(net_pence), 0)::bigint as net, coalesce(sum(vat_pence), 0)::bigint as vat,
+      coalesce(sum(gross_pence), 0)::bigint as gross
+    from expenses e ${conditions(filter, counts)}`.execute(db);
+  return rows[0] ?? ({ count: 0, net: 0, vat: 0, gross: 0 } as Totals);
+}
+
+/** The categories that something can be put to. */
+export async function listCategories(db: Reader): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('expense_categories')
+    .select(['id', 'name'])
+    .where('status', '=', 'active')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}

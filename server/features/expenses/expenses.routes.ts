@@ -1,0 +1,69 @@
+import { expenseSchedules } from '#domain/expenses/expense-schedule.contract';
+import { expenseReceipts, expenses, expenseSettings } from '#domain/expenses/expense.contract';
+import { londonDate } from '#domain/kernel/dates';
+import { vatCode } from '#domain/kernel/vat';
+import { listDrawers } from '../../kernel/tills';
+import { read, type Route, write, writePrepared } from '../../platform/http/route';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { vatRatesOn } from '../products';
+import { approveExpense, rejectExpense } from './approve-expense';
+import { cancelExpense } from './cancel-expense';
+import { expenseExportColumns, scheduleExportColumns } from './expense-exports';
+import { ensureMaySee, receiptsOfExpenses } from './expense-receipts';
+import { findExpenseSettings, saveExpenseSettings, settingsReply } from './expense-settings';
+import { findTotals, listCategories, listExpenses, streamExpenses } from './expenses.queries';
+import { getExpense } from './get-expense';
+import { payExpense } from './pay-expense';
+import { createExpense, editExpense, removeExpense } from './save-expense';
+import { createSchedule, editSchedule } from './save-schedule';
+import { listSchedules, streamSchedules } from './schedules.queries';
+import { submitExpense } from './submit-expense';
+
+export const expenseRoutes: Route[] = [
+  read(expenses.list, ({ db, query }) => listExpenses(db, query)),
+  read(expenses.export, async ({ db, query }) =>
+    exportReply('expenses', query.format, expenseExportColumns, streamExpenses(db, query)),
+  ),
+  read(expenses.totals, ({ db, query }) => findTotals(db, query)),
+  read(expenses.choices, async ({ db, now }) => {
+    const rateOf = await vatRatesOn(db, londonDate(now));
+    return {
+      categories: await listCategories(db),
+      vat_rates: vatCode.options.map(code => ({ code, rate: rateOf(code) })),
+      tills: await listDrawers(db),
+    };
+  }),
+  read(expenseSchedules.list, ({ db, query }) => listSchedules(db, query)),
+  read(expenseSchedules.export, async ({ db, query }) =>
+    exportReply('recurring-expenses', query.format, scheduleExportColumns, streamSchedules(db, query)),
+  ),
+  write(expenseSchedules.create, ({ ctx, params, body }) => createSchedule(ctx, params.id, body)),
+  write(expenseSchedules.update, ({ ctx, params, body }) => editSchedule(ctx, params.id, body)),
+  read(expenses.get, ({ db, params, actor }) => getExpense(db, params.id, { actor })),
+  write(expenses.create, ({ ctx, body }) => createExpense(ctx, body)),
+  write(expenses.update, ({ ctx, params, body }) => editExpense(ctx, params.id, body)),
+  write(expenses.remove, ({ ctx, params }) => removeExpense(ctx, params.id)),
+  write(expenses.submit, ({ ctx, params }) => submitExpense(ctx, params.id)),
+  write(expenses.approve, ({ ctx, params, body }) => approveExpense(ctx, params.id, body)),
+  write(expenses.reject, ({ ctx, params, body }) => rejectExpense(ctx, params.id, body)),
+  write(expenses.pay, ({ ctx, params, body }) => payExpense(ctx, params.id, body)),
+  write(expenses.cancel, ({ ctx, params, body }) => cancelExpense(ctx, params.id, body)),
+  read(expenseReceipts.list, async ({ db, params, actor }) => {
+    await ensureMaySee(db, params.id, actor);
+    return receiptsOfExpenses.list(db, params.id);
+  }),
+  read(expenseReceipts.content, async ({ db, files, params, actor }) => {
+    await ensureMaySee(db, params.id, actor);
+    return receiptsOfExpenses.send({ db, files }, params.id, params.attachment_id);
+  }),
+  writePrepared(
+    expenseReceipts.add,
+    (_files, body) => Promise.resolve(body),
+    ({ ctx, params, body }) => receiptsOfExpenses.add(ctx, params.id, body),
+  ),
+  write(expenseReceipts.remove, ({ ctx, params }) =>
+    receiptsOfExpenses.remove(ctx, params.id, params.attachment_id),
+  ),
+  read(expenseSettings.get, async ({ db }) => settingsReply(await findExpenseSettings(db))),
+  write(expenseSettings.update, ({ ctx, body }) => saveExpenseSettings(ctx, body)),
+];

@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expenses, expenseSettings } from '#domain/expenses/expense.contract';
+import { londonDate } from '#domain/kernel/dates';
+import { balanceOf, breachesOf, movedOn, someSupplier } from '../../../tests/support/books';
+import { expenseShop } from '../../../tests/support/expenses';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let shop: Awaited<ReturnType<typeof expenseShop>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  shop = await expenseShop(app);
+});
+afterEach(async () => expect(await breachesOf(app.db)).toEqual([]));
+afterAll(() => app.close());
+
+const today = londonDate(new Date());
+const moved = (accounts: readonly string[], work: () => Promise<unknown>) => movedOn(app.db, accounts, work);
+
+test('L1 V18 an expense goes from draft to paid; its net is a cost, its VAT comes back, and each step is noted', async () => {
+  const { clerk, approver } = shop;
+  const { reply: draft, status } = await shop.draft({ description: 'Printer paper' });
+  expect(status).toBe(200);
+  expect(draft).toMatchObject({ number: null, status: 'draft', net: 1000, vat: 200, gross: 1200 });
+  expect(draft.can).toMatchObject({ submit: { allowed: true }, approve: { allowed: false } });
+  const params = { id: draft.id };
+  const submitted = await clerk.call(expenses.submit, { params });
+  expect(submitted.reply).toMatchObject({ status: 'submitted', submitted: { by: expect.any(String) } });
+  expect(submitted.reply.number).toMatch(/^EXP-\d{5}$/);
+  expect(await balanceOf(app.db, shop.account('Stationery'))).toBe(0);
+
+  const [cost, vat, bank] = await moved([shop.account('Stationery'), '2201', '1020'], async () => {
+    const { reply } = await approver.call(expenses.approve, { params, body: {} });
+    expect(reply).toMatchObject({ status: 'paid', vat_recovered: 200, paid_on: today, outstanding: 0 });
+    expect(reply.journals).toHaveLength(1);
+  });
+  expect([cost, vat, bank]).toEqual([1000, 200, -1200]);
+  expect((await app.audits(3)).map(({ action }) => action)).toContain('approved');
+  const { rows } = await sql<{ net_pence: number; vat_pence: number; tax_point: string }>`
+    select v.net_pence, v.vat_pence, v.tax_point::text from vat_entries v join journals j on j.id = v.journal_id
+    where j.document_type = 'expense' and j.document_id = ${draft.id}`.execute(app.db);
+  expect(rows).toEqual([{ net_pence: 1000, vat_pence: 200, tax_point: today }]);
+});
+
+test('nobody decides about an expense of their own: 403, and nothing changes', async () => {
+  const both = await app.as('view_expense', 'create_expense', 'edit_expense', 'approve_expense');
+  const { reply } = await shop.submitted({}, both);
+  expect(reply.can.approve).toMatchObject({ allowed: false, reason: expect.stringContaining('their own') });
+  const params = { id: reply.id };
+  const before = await app.digest();
+  for (const { status, refusal } of [
+    await both.call(expenses.approve, { params, body: {} }),
+    await both.call(expenses.reject, { params, body: { reason: 'No' } }),
+  ]) {
+    expect(status).toBe(403);
+    expect(refusal.message).toContain('Ask a colleague');
+  }
+  expect(await app.digest()).toBe(before);
+  // Nor does who changed it into what it is.
+  const { approver } = shop;
+  await approver.call(expenses.reject, { params, body: { reason: 'Which shop?' } });
+  const other = await app.as('edit_expense', 'approve_expense');
+  const edited = await other.call(expenses.update, { params, body: shop.body({ notes: 'The corner shop' }) });
+  expect(edited.reply).toMatchObject({ status: 'draft', number: reply.number });
+  await both.call(expenses.submit, { params });
+  expect((await other.call(expenses.approve, { params, body: {} })).status).toBe(403);
+  expect((await approver.call(expenses.approve, { params, body: {} })).reply.status).toBe('paid');
+});
+
+test('up to the limit of the settings an expense is approved at once, above it is not', async () => {
+  const keeper = await app.as('edit_setting', 'view_expense');
+  const set = (approval_limit: string, receipt_limit: string | null = null) =>
+    keeper.call(expenseSettings.update, { body: { approval_limit, receipt_limit } });
+  expect((await keeper.call(expenseSettings.get)).reply).toEqual({ approval_limit: 0, receipt_limit: null });
+  await set('12.00');
+  const { reply } = await shop.submitted();
+  expect(reply).toMatchObject({ status: 'paid', approved: { by: null } });
+  expect((await app.audits(1))[0]).toMatchObject({ action: 'approved_within_limit' });
+  expect((await shop.submitted({ lines: [shop.line({ gross: '12.01' })] })).reply.status).toBe('submitted');
+  await set('0.00', '11.99');
+  const refused = await shop.submitted();
+  expect(refused.refusal.errors).toEqual({
+    receipts: ['Expenses above £11.99 need a receipt. Attach it first.'],
+  });
+  await set('0.00');
+});
+
+test('V18 VAT comes back with a VAT invoice only: its number and the VAT number of the seller', async () => {
+  const noNumber = await shop.submitted({ reference: null });
+  expect(noNumber.refusal.errors).toHaveProperty('reference');
+  const noVatNumber = await shop.submitted({ vat_number: null });
+  expect(noVatNumber.refusal.errors).toHaveProperty('vat_number');
+  const wrong = await shop.draft({ lines: [shop.line({ gross: '60.00', vat: '20.00' })] });
+  expect(wrong.refusal.errors).toEqual({
+    'lines.0.vat': ['Of £60.00 the VAT is £10.00. Check the amount or the code.'],
+  });
+  const none = await shop.draft({ lines: [shop.line({ vat_code: 'Z', vat: '0.01' })] });
+  expect(none.refusal.errors).toHaveProperty(['lines.0.vat']);
+  const printed = await shop.draft({ lines: [shop.line({ gross: '60.00', vat: '9.99' })] });
+  expect(printed.reply).toMatchObject({ net: 5001, vat: 999, gross: 6000 });
+});
+
+test('M4 an expense is split over categories, each line to its own account', async () => {
+  const { reply } = await shop.submitted({
+    lines: [
+      shop.line({ gross: '33.34', vat_code: 'Z' }),
+      shop.line({ category_id: shop.category('Travel'), gross: '66.66', vat: '3.17', vat_code: 'R' }),
+    ],
+  });
+  expect(reply).toMatchObject({ gross: 10_000, vat: 317, net: 9683, categories: ['Stationery', 'Travel'] });
+  const accounts = await moved([shop.account('Stationery')], () =>
+    shop.approver.call(expenses.approve, { params: { id: reply.id }, body: {} }),
+  );
+  expect(accounts).toEqual([3334]);
+  expect(await balanceOf(app.db, await shop.accountNow('Travel'))).toBe(6349);
+});
+
+test('two approvals at once post once, and an older version is refused', async () => {
+  const { reply } = await shop.submitted();
+  const params = { id: reply.id };
+  const stale = await shop.approver.call(expenses.approve, {
+    params,
+    body: { version: reply.version - 1 },
+  });
+  expect(stale.status).toBe(409);
+  const outcomes = await Promise.all(
+    [1, 2, 3].map(() => shop.approver.call(expenses.approve, { params, body: {} })),
+  );
+  expect(outcomes.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
+  const { rows } =
+    await sql`select from journals where document_type = 'expense' and document_id = ${reply.id}`.execute(
+      app.db,
+    );
+  expect(rows).toHaveLength(1);
+});
+
+test('D5 D6 an earlier day takes the right and a reason, a locked one takes nothing', async () => {
+  const { reply } = await shop.submitted();
+  const params = { id: reply.id };
+  const yesterday = londonDate(new Date(Date.now() - 36 * 3600_000));
+  const body = { business_date: yesterday, date_reason: 'It was yesterday' };
+  expect((await shop.approver.call(expenses.approve, { params, body })).status).toBe(403);
+  const dater = await app.as('approve_expense', 'backdate', 'view_expense');
+  expect((await dater.call(expenses.approve, { params, body: { business_date: yesterday } })).status).toBe(
+    422,
+  );
+  expect((await dater.call(expenses.approve, { params, body })).reply).toMatchObject({
+    posted_on: yesterday,
+  });
+  const { reply: next } = await shop.submitted();
+  await sql`update books_lock set locked_through = ${today}`.execute(app.db);
+  const locked = await shop.approver.call(expenses.approve, { params: { id: next.id }, body: {} });
+  const cancelled = await (await app.as('reverse_payment')).call(expenses.cancel, {
+    params,
+    body: { reason: 'Wrong' },
+  });
+  await sql`update books_lock set locked_through = null`.execute(app.db);
+  expect([locked.status, cancelled.status]).toEqual([422, 422]);
+  const ahead = await shop.submitted({ expense_date: '2099-01-01' });
+  expect(ahead.refusal.errors).toHaveProperty('expense_date');
+});
+
+test('a draft is edited by version, deleted, and kept once it has a number', async () => {
+  const { clerk } = shop;
+  const { reply } = await shop.draft();
+  const params = { id: reply.id };
+  await clerk.call(expenses.update, { params, body: { ...shop.body({ notes: 'One' }), version: 1 } });
+  const late = await clerk.call(expenses.update, { params, body: { ...shop.body(), version: 1 } });
+  expect(late.status).toBe(409);
+  expect(late.refusal.current).toMatchObject({ notes: 'One', version: 2 });
+  const remover = await app.as('delete_expense');
+  expect((await remover.call(expenses.remove, { params })).status).toBe(200);
+  const { reply: kept } = await shop.submitted();
+  const refused = await remover.call(expenses.remove, { params: { id: kept.id } });
+  expect(refused.status).toBe(409);
+  const owner = await clerk.call(expenses.cancel, { params: { id: kept.id }, body: { reason: 'Twice' } });
+  expect(owner.reply).toMatchObject({ status: 'cancelled', number: kept.number, journals: [] });
+});
+
+test('what others entered is theirs to change and to look at, without the rights over all', async () => {
+  const { reply } = await shop.draft();
+  const stranger = await app.as('create_expense');
+  const params = { id: reply.id };
+  for (const call of [expenses.get, expenses.submit] as const)
+    expect((await stranger.call(call, { params })).status).toBe(403);
+  const reviewer = await app.as('reverse_payment');
+  const refused = await reviewer.call(expenses.cancel, { params, body: { reason: 'Not mine' } });
+  expect(refused.status).toBe(409);
+});
+
+test('the list is searched and filtered, its totals follow, and it comes as a file', async () => {
+  const reader = await app.as('view_expense', 'export_data');
+  const supplier_id = await someSupplier(app.db, 'Zeppelin Tours');
+  const { reply } = await shop.submitted({
+    supplier_id,
+    description: 'Round trip',
+    reference: 'ZT 100%',
+    expense_date: '2026-01-05',
+    lines: [shop.line({ category_id: shop.category('Travel'), gross: '99.00', vat_code: 'Z' })],
+  });
+  const ids = async (query: Record<string, string>) =>
+    (await reader.call(expenses.list, { query })).reply.data.map(({ id }) => id);
+  const travel = String(shop.category('Travel'));
+  for (const query of [
+    { search: 'zeppelin' },
+    { search: '100%' },
+    { search: reply.number ?? '' },
+    { supplier_id: String(supplier_id) },
+    { from: '2026-01-01', to: '2026-01-31' },
+    { category_id: travel, status: 'submitted', settlement: 'firm_paid', from: '2026-01-05' },
+  ] as Record<string, string>[])
+    expect(await ids(query), JSON.stringify(query)).toContain(reply.id);
+  expect(await ids({ search: '100_' })).toEqual([]);
+  expect(await ids({ supplier_id: String(supplier_id), status: 'paid' })).toEqual([]);
+  const { reply: totals } = await reader.call(expenses.totals, { query: { search: 'zeppelin' } });
+  expect(totals).toEqual({ count: 1, net: 9900, vat: 0, gross: 9900 });
+  const file = await reader.call(expenses.export, { query: { format: 'csv', search: 'zeppelin' } });
+  expect(file.raw.toString()).toContain('Round trip');
+});

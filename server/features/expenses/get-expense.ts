@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import type { ExpenseDetail } from '#domain/expenses/expense.contract';
+import {
+  canApprove,
+  canCancel,
+  canDelete,
+  canEdit,
+  canPay,
+  canReject,
+  canSubmit,
+  type ExpenseSettings,
+  isOwn,
+  ownExpense,
+} from '#domain/expenses/expense.rules';
+import { hasAnyPermission, hasPermission } from '#domain/kernel/access';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Permission } from '#domain/kernel/permissions';
+import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { toPence } from '#domain/kernel/money';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { forbidden, found } from '../../platform/http/refusal';
+import { findExpenseSettings } from './expense-settings';
+import { creditorOf } from './post-expense';
+import { findScheduleOf } from './schedules.queries';
+import { findExpense, stateOf, type StoredExpense } from './stored-expense';
+
+/**
+ * An expense with its lines and its way through the house, and what this person may do with it now. 404 when there is
+ * none, 403 for somebody else's to those who may only enter their own.
+ */
+export async function getExpense(
+  db: Reader,
+  id: number,
+  { actor }: { readonly actor: Actor },
+): Promise<ExpenseDetail> {
+  const expense = found(await findExpense(db, id), 'Expense');
+  ensureMayLook(expense, actor);
+  const settings = await findExpenseSettings(db);
+  const schedule = await findScheduleOf(db, id);
+  return {
+    ...headOf(expense),
+    ...stepsOf(expense),
+    categories: [...new Set(expense.lines.map(line => line.category.name))],
+    outstanding: await outstandingOf(db, expense),
+    recurring: schedule && recurringOf(schedule),
+    journals: await journalsOf(db, id),
+    lines: expense.lines.map(line => ({
+      id: line.id,
+      line_number: line.line_number,
+      category: line.category,
+      description: line.description,
+      net: toPence(line.net),
+      vat_code: line.vat_code,
+      vat_percent: line.vat_rate,
+      vat: toPence(line.vat),
+      gross: toPence(line.gross),
+      vat_recoverable: line.vat_recoverable,
+    })),
+    can: { ...verdictsFor(expense, settings, actor), repeat: canRepeat(expense, schedule !== null, actor) },
+  };
+}
+
+/** Whoever may enter or change expenses, and not look at all of them, sees those of their own. */
+export function ensureMayLook(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
+  if (hasAnyPermission(actor, ['view_expense', 'edit_expense', 'approve_expense', 'pay_expense'])) return;
+  if (expense.created_by !== actor.id && !hasPermission(actor, 'reverse_payment'))
+    throw forbidden('You may look at your own expenses only.');
+}
+
+/** Somebody else's expense is changed by those who have the right to edit expenses. */
+export function ensureMayChange(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
+  if (expense.created_by !== actor.id && !hasPermission(actor, 'edit_expense'))
+    throw forbidden('You may change your own expenses only.');
+}
+
+const headOf = (expense: StoredExpense) => ({
+  id: expense.id,
+  number: expense.number,
+  expense_date: expense.expense_date,
+  description: expense.description,
+  supplier: expense.supplier,
+  reference: expense.reference,
+  vat_number: expense.vat_number,
+  settlement: expense.settlement,
+  payment_method: expense.payment_method,
+  due_on: expense.due_on,
+  till:
+    expense.session_id === null
+      ? null
+      : { session_id: expense.session_id, register_name: expense.register_name ?? '' },
+  notes: expense.notes,
+  net: expense.net,
+  vat: expense.vat,
+  gross: expense.gross,
+  vat_recovered: expense.vat_recovered,
+  status: expense.status,
+  receipts: expense.receipts,
+  creator: { name: expense.creator_name },
+  created_at: expense.created_at,
+  posted_on: expense.posted_on,
+  paid_on: expense.paid_on,
+  payment_reference: expense.payment_reference,
+  version: expense.version,
+});
+
+const taken = (by: string | null, at: Date | null, reason: string | null = null) =>
+  at === null ? null : { by: by ?? '', at, reason };
+
+const stepsOf = (expense: StoredExpense) => ({
+  submitted: taken(expense.submitter_name, expense.submitted_at),
+  approved:
+    expense.approved_at === null
+      ? null
+      : { by: expense.approver_name, at: expense.approved_at, reason: null },
+  rejected: taken(expense.rejecter_name, expense.rejected_at, expense.reject_reason),
+  cancelled: taken(expense.canceller_name, expense.cancelled_at, expense.cancel_reason),
+});
+
+async function outstandingOf(db: Reader, expense: StoredExpense) {
+  if (expense.status !== 'approved') return toPence(0);
+  if (!creditorOf(expense)) return expense.gross;
+  const { rows } = await sql<{ open: number }>`
+    select (amount_pence - allocated_pence) as open from party_items
+    where document_type = 'expense' and document_id = ${expense.id} and kind = 'bill'`.execute(db);
+  return toPence(rows[0]?.open ?? 0);
+}
+
+const recurringOf = ({ schedule, isMadeByIt }: NonNullable<Awaited<ReturnType<typeof findScheduleOf>>>) => ({
+  every: schedule.every,
+  next_on: schedule.next_on,
+  made_like: isMadeByIt ? schedule.expense : null,
+});
+
+/** What has a number stays, so that others can be made like it; what comes round already does not twice. */
+function canRepeat({ number, status }: StoredExpense, comesRound: boolean, actor: Actor): Verdict {
+  if (number === null || status === 'cancelled')
+    return no('Only what was submitted, and not cancelled, is made recurring.');
+  if (comesRound) return no('It is recurring already.');
+  return hasPermission(actor, 'create_expense') && hasPermission(actor, 'view_expense')
+    ? yes
+    : no('You do not have the right to do this.');
+}
+
+type Journal = { id: number; business_date: CalendarDate; narrative: string };
+
+async function journalsOf(db: Reader, id: number): Promise<Journal[]> {
+  const { rows } = await sql<Journal>`
+    select id, business_date, narrative from journals where document_type = 'expense' and document_id = ${id} order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The rule first, then the right: a button says why it is not there for this expense before it says for whom. */
+function verdictsFor(
+  expense: StoredExpense,
+  settings: ExpenseSettings,
+  actor: Actor,
+): Omit<ExpenseDetail['can'], 'repeat'> {
+  const state = stateOf(expense);
+  const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
+    if (!verdict.allowed) return verdict;
+    return hasAnyPermission(actor, rights) ? yes : no('You do not have the right to do this.');
+  };
+  const deciding = (verdict: Verdict): Verdict =>
+    withRight(verdict.allowed && isOwn(state, actor.id) ? no(ownExpense) : verdict, 'approve_expense');
+  const isOwner = expense.created_by === actor.id;
+  const mayReverse = hasPermission(actor, 'reverse_payment');
+  return {
+    edit: withRight(canEdit(state), 'edit_expense'),
+    delete: withRight(canDelete(state), 'delete_expense'),
+    submit: withRight(canSubmit(state, settings), 'create_expense', 'edit_expense'),
+    approve: deciding(canApprove(state)),
+    reject: deciding(canReject(state)),
+    pay: withRight(canPay(state), 'pay_expense'),
+    cancel: canCancel(state, { isOwner, mayReverse }),
+  };
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { ImportContext, UndoneRow } from '../../kernel/imports';
+import type { Tx } from '../../platform/database/open-database';
+import type { ImportedDraft } from './import-expenses';
+
+/** Adds drafts of one line each, however many, in two statements. */
+export async function insertDrafts(ctx: ImportContext, drafts: readonly ImportedDraft[]): Promise<void> {
+  if (drafts.length === 0) return;
+  const rows = drafts.map(draft => ({
+    id: draft.id,
+    expense_date: draft.expense_date,
+    description: draft.description,
+    supplier_id: draft.supplier_id,
+    reference: draft.reference ?? null,
+    vat_number: draft.vat_number,
+    settlement: draft.settlement,
+    payment_method: draft.payment_method,
+    notes: draft.notes ?? null,
+    category_id: draft.category_id,
+    vat_code: draft.vat_code,
+    vat_hundredths: draft.vatRate,
+    net_pence: draft.gross - draft.vatPence,
+    vat_pence: draft.vatPence,
+    gross_pence: draft.gross,
+  }));
+  const json = JSON.stringify(rows);
+  await sql`
+    insert into expenses (id, expense_date, description, supplier_id, reference, vat_number, settlement, payment_method, notes,
+      net_pence, vat_pence, gross_pence, created_by, created_at, changed_by, updated_at) overriding system value
+    select id, expense_date, description, supplier_id, reference, vat_number, settlement, payment_method, notes,
+      net_pence, vat_pence, gross_pence, ${ctx.actor.id}::bigint, ${ctx.now}::timestamptz, ${ctx.actor.id}::bigint, ${ctx.now}::timestamptz
+    from jsonb_to_recordset(${json}::jsonb) as row (id bigint, expense_date date, description text, supplier_id bigint, reference text,
+      vat_number text, settlement text, payment_method text, notes text, net_pence bigint, vat_pence bigint, gross_pence bigint)`.execute(
+    ctx.tx,
+  );
+  await sql`
+    insert into expense_lines (expense_id, line_number, category_id, net_pence, vat_code, vat_percent, vat_pence, gross_pence,
+      vat_recoverable)
+    select id, 1, category_id, net_pence, vat_code, vat_hundredths / 100.0, vat_pence, gross_pence, true
+    from jsonb_to_recordset(${json}::jsonb) as row (id bigint, category_id bigint, net_pence bigint, vat_code text,
+      vat_hundredths integer, vat_pence bigint, gross_pence bigint)`.execute(ctx.tx);
+}
+
+/** Deletes the drafts that stand as they were imported; answers which. */
+export async function removeDrafts(tx: Tx, rows: readonly UndoneRow[]): Promise<ReadonlySet<number>> {
+  const wanted = rows.map(({ id, version }) => ({ id, version }));
+  const { rows: removed } = await sql<{ id: number }>`
+    delete from expenses e using jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (id bigint, version integer)
+    where e.id = row.id and e.version = row.version and e.status = 'draft' and e.number is null
+    returning e.id`.execute(tx);
+  return new Set(removed.map(({ id }) => id));
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expenses } from '#domain/expenses/expense.contract';
+import { imports } from '#domain/imports/import.contract';
+import { breachesOf, someSupplier } from '../../../tests/support/books';
+import { expenseShop } from '../../../tests/support/expenses';
+import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Awaited<ReturnType<TestApp['as']>>;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  admin = await app.as('admin');
+  await expenseShop(app);
+  await someSupplier(app.db, 'Ashdown Ltd');
+});
+afterAll(() => app.close());
+
+const headers = [
+  'Description',
+  'Date',
+  'Category',
+  'Amount',
+  'VAT',
+  'VAT code',
+  'Supplier',
+  'Receipt number',
+  'Paid by',
+];
+const checked = async (rows: readonly (readonly string[])[]) =>
+  checkTable(
+    admin,
+    await uploadTable(admin, 'expenses', {
+      name: 'card.csv',
+      content: Buffer.from(csvOf([headers, ...rows])),
+    }),
+  );
+const found = async (search: string) => (await admin.call(expenses.list, { query: { search } })).reply.data;
+
+test('expenses of a file become drafts of one line; what is wrong is said at its cell', async () => {
+  const imported = await checked([
+    ['Taxi to the fair', '20/11/2026', 'travel', '£12.00', '', '', '', 'TX 1', 'Bank transfer'],
+    ['Paper', '2026-11-19', 'Stationery', '60', '9.99', 'S', 'ashdown ltd', 'A 1', ''],
+    ['Paper again', '2026-11-19', 'Stationery', '60', '', 'S', 'Ashdown Ltd', 'a 1', ''],
+    ['No such place', '2026-11-19', 'Spaceships', '60', '', '', 'Nobody', '', ''],
+    ['Too much VAT', '31/02/2026', 'Travel', '6.001', '', '', '', '', ''],
+    ['VAT of nothing', '2026-11-19', 'Travel', '6.00', '1.00', 'Z', '', '', ''],
+  ]);
+  expect(imported.counts).toMatchObject({ new: 2, rejected: 4 });
+  const { reply } = await admin.call(imports.rows, {
+    params: { id: imported.id },
+    query: { outcome: 'rejected' },
+  });
+  expect(reply.data.map(({ errors }) => errors.map(({ field }) => field))).toEqual([
+    ['description'],
+    ['category', 'supplier'],
+    ['gross', 'expense_date'],
+    ['vat'],
+  ]);
+  expect((await commitTable(admin, imported.id)).state).toBe('done');
+  expect((await found('Taxi to the fair'))[0]).toMatchObject({
+    status: 'draft',
+    number: null,
+    expense_date: '2026-11-20',
+    categories: ['Travel'],
+    payment_method: 'bank_transfer',
+    gross: 1200,
+    vat: 200,
+  });
+  expect((await found('A 1'))[0]).toMatchObject({ supplier: { name: 'Ashdown Ltd' }, net: 5001, vat: 999 });
+  expect(await breachesOf(app.db)).toEqual([]);
+
+  const again = await checked([
+    ['Paper', '2026-11-19', 'Stationery', '60', '', '', 'Ashdown Ltd', 'A 1', ''],
+  ]);
+  expect(again.counts).toMatchObject({ new: 0, rejected: 1 });
+});
+
+test('an import is taken back as far as nobody has gone on with its drafts', async () => {
+  const imported = await checked([
+    ['Stamps', '20/11/2026', 'Stationery', '5.00', '', 'E', '', '', ''],
+    ['Envelopes', '20/11/2026', 'Stationery', '7.00', '', 'E', '', '', ''],
+  ]);
+  await commitTable(admin, imported.id);
+  const [stamps] = await found('Stamps');
+  const params = { id: stamps?.id ?? 0 };
+  await admin.call(expenses.submit, { params });
+  const refused = await admin.call(imports.undo, { params: { id: imported.id } });
+  const undone = refused.status === 200 ? await settled(admin, imported.id) : null;
+  expect(undone?.state).not.toBe('undone');
+  expect(await found('Stamps')).toHaveLength(1);
+});

@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { expenseLineWrite, expenses } from '#domain/expenses/expense.contract';
+import { type Settlement, settlement, settlementNames } from '#domain/expenses/expense.status';
+import { amountsOf, vatCanBe } from '#domain/expenses/expense.totals';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type DatedRate, type VatRate, vatRateOn, vatWithin } from '#domain/kernel/vat';
+import { type PaymentMethod, paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import { readMoment } from '#domain/sales-history/history-line';
+import {
+  type CellError,
+  type ImportContext,
+  type ImportedRow,
+  type Importer,
+  parseValues,
+  readAmount,
+  rejected,
+  type RowResult,
+  takeIds,
+  tidyName,
+  type UndoneRow,
+  type UndoRefusal,
+} from '../../kernel/imports';
+import { findVatRates } from '../products';
+import { insertDrafts, removeDrafts } from './import-expenses.queries';
+
+const head = expenses.create.body.shape;
+const line = expenseLineWrite.shape;
+const rowSchema = z.strictObject({
+  description: head.description,
+  expense_date: z.string('Enter a date, such as 21/11/2026.'),
+  category_id: z.int('Enter the name of an expense category.'),
+  supplier_id: z.int().nullable(),
+  reference: head.reference,
+  vat_number: head.vat_number,
+  settlement,
+  payment_method: paymentMethod.nullable(),
+  notes: head.notes,
+  gross: line.gross,
+  vat_code: line.vat_code,
+  vat: line.vat,
+});
+const columnOf = { category_id: 'category', supplier_id: 'supplier' };
+
+export type ImportedDraft = z.output<typeof rowSchema> & {
+  readonly number: number;
+  readonly id: number;
+  readonly vatRate: VatRate;
+  readonly vatPence: number;
+};
+
+type Known = {
+  readonly categories: ReadonlyMap<string, { readonly id: number; readonly status: string }>;
+  readonly suppliers: ReadonlyMap<string, readonly number[]>;
+  readonly rates: readonly DatedRate[];
+};
+
+/** Expenses from a file: each row a draft of one line, to be looked at, given its receipt and submitted. */
+export const expenseImporter: Importer = {
+  recordType: 'expense',
+  importRows: importExpenses,
+  undoRows: undoExpenses,
+};
+
+async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]): Promise<RowResult[]> {
+  const known = await findKnown(ctx, rows);
+  const results: RowResult[] = [];
+  const drafts: Omit<ImportedDraft, 'id'>[] = [];
+  for (const row of rows) {
+    const read = readRow(row, known);
+    if ('errors' in read) results.push(rejected(row.number, read.errors));
+    else {
+      const key = keyOf(read.draft);
+      const firstRow = key === null ? undefined : ctx.seen.get(key);
+      // A block that the database refused is done again: its rows are not repeated by themselves.
+      if (firstRow !== undefined && firstRow !== row.number) {
+        results.push({ number: row.number, outcome: 'repeated', firstRow, key: read.draft.reference ?? '' });
+        continue;
+      }
+      if (key !== null) ctx.seen.set(key, row.number);
+      drafts.push(read.draft);
+    }
+  }
+  const ids = await takeIds(ctx.tx, 'expenses', drafts.length);
+  const numbered = drafts.map((draft, index) => ({ ...draft, id: ids[index] ?? 0 }));
+  await insertDrafts(ctx, numbered);
+  return [
+    ...results,
+    ...numbered.map(
+      ({ number, id, description, gross, expense_date }): RowResult => ({
+        number,
+        outcome: 'new',
+        record: {
+          id,
+          version: 1,
+          name: `“${description}”`,
+          before: null,
+          after: { expense_date, gross_pence: gross },
+        },
+      }),
+    ),
+  ];
+}
+
+/** The same paper of the same supplier is entered once; the database refuses one that is there already. */
+const keyOf = ({ supplier_id, reference }: Omit<ImportedDraft, 'id'>): string | null =>
+  supplier_id === null || reference == null ? null : `expense ${supplier_id} ${reference.toLowerCase()}`;
+
+type Read = { draft: Omit<ImportedDraft, 'id'> } | { errors: CellError[] };
+
+function readRow({ number, values }: ImportedRow, known: Known): Read {
+  const errors: CellError[] = [];
+  const amount = (field: 'gross' | 'vat') => {
+    const text = values[field];
+    if (text === undefined) return null;
+    const read = readAmount(text);
+    if ('value' in read) return read.value;
+    errors.push({ field, message: read.problem });
+    return '0.01';
+  };
+  const parsed = parseValues(
+    rowSchema,
+    {
+      description: values.description,
+      expense_date: dayOf(values.expense_date),
+      category_id: categoryOf(values.category, known, errors),
+      supplier_id: supplierOf(values.supplier, known, errors),
+      reference: values.reference,
+      vat_number: values.vat_number,
+      notes: values.notes,
+      gross: amount('gross'),
+      vat: amount('vat'),
+      vat_code: values.vat_code?.trim().toUpperCase().charAt(0) || 'S',
+      ...settledBy(values),
+    },
+    columnOf,
+  );
+  const all = [...errors, ...('errors' in parsed ? parsed.errors : [])];
+  if (all.length > 0 || 'errors' in parsed)
+    return {
+      errors: all.filter((error, place) => all.findIndex(({ field }) => field === error.field) === place),
+    };
+  const { value } = parsed;
+  const vatRate = vatRateOn(value.vat_code, value.expense_date, known.rates) ?? 0;
+  const vatPence = value.vat ?? vatWithin(value.gross, vatRate);
+  const verdict = vatCanBe(vatPence, value.gross, vatRate);
+  if (!verdict.allowed) return { errors: [{ field: 'vat', message: verdict.reason }] };
+  return { draft: { ...value, number, vatRate, vatPence: amountsOf(value.gross, vatPence).vat } };
+}
+
+const dayOf = (text: string | undefined): CalendarDate | undefined =>
+  text === undefined ? undefined : readMoment(text.trim())?.businessDate;
+
+function categoryOf(
+  text: string | undefined,
+  { categories }: Known,
+  errors: CellError[],
+): number | undefined {
+  if (text === undefined) return undefined;
+  const category = categories.get(tidyName(text).toLowerCase());
+  if (category?.status === 'active') return category.id;
+  errors.push({
+    field: 'category',
+    message: category
+      ? `${tidyName(text)} is inactive. Choose another category.`
+      : `There is no expense category called ${tidyName(text)}. Add it first, or choose another one.`,
+  });
+  return 1;
+}
+
+function supplierOf(text: string | undefined, { suppliers }: Known, errors: CellError[]): number | null {
+  if (text === undefined) return null;
+  const found = suppliers.get(tidyName(text).toLowerCase()) ?? [];
+  const [id] = found;
+  if (id !== undefined && found.length === 1) return id;
+  errors.push({
+    field: 'supplier',
+    message:
+      found.length > 1
+        ? `${found.length} suppliers are called ${tidyName(text)}. Leave it blank and choose it in the draft.`
+        : `There is no active supplier called ${tidyName(text)}. Add it first, or leave it blank.`,
+  });
+  return null;
+}
+
+/** In our words, as an export has them, or in those of the contract. */
+function settledBy(values: ImportedRow['values']): { settlement: unknown; payment_method: unknown } {
+  const how = named<Settlement>(settlementNames, values.settlement) ?? values.settlement ?? 'firm_paid';
+  const method = named<PaymentMethod>(paymentMethodNames, values.payment_method) ?? values.payment_method;
+  return { settlement: how, payment_method: how === 'firm_paid' ? (method ?? 'credit_card') : null };
+}
+
+function named<Key extends string>(
+  names: Readonly<Record<Key, string>>,
+  text: string | undefined,
+): Key | undefined {
+  const wanted = text?.trim().toLowerCase();
+  return (Object.keys(names) as Key[]).find(key => names[key].toLowerCase() === wanted);
+}
+
+async function findKnown({ tx }: ImportContext, rows: readonly ImportedRow[]): Promise<Known> {
+  const wanted = (field: string) => [
+    ...new Set(rows.map(({ values }) => tidyName(values[field]).toLowerCase())),
+  ];
+  const { rows: categories } = await sql<{ id: number; name: string; status: string }>`
+    select id, lower(name) as name, status from expense_categories where lower(name) = any(${wanted('category')}::text[])
+    for share`.execute(tx);
+  const { rows: suppliers } = await sql<{ name: string; ids: number[] }>`
+    select lower(name) as name, jsonb_agg(id order by id) as ids from suppliers
+    where status = 'active' and lower(name) = any(${wanted('supplier')}::text[]) group by 1`.execute(tx);
+  return {
+    categories: new Map(categories.map(row => [row.name, row])),
+    suppliers: new Map(suppliers.map(row => [row.name, row.ids])),
+    rates: await findVatRates(tx),
+  };
+}
+
+/** Takes drafts back that nobody has touched since. */
+async function undoExpenses(ctx: ImportContext, rows: readonly UndoneRow[]): Promise<UndoRefusal[]> {
+  const removed = await removeDrafts(ctx.tx, rows);
+  return rows
+    .filter(({ id }) => !removed.has(id))
+    .map(({ name }) => ({ name, reason: 'was changed or submitted since' }));
+}

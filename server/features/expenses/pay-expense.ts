@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import { canPay } from '#domain/expenses/expense.rules';
+import type { BodyOf } from '#domain/kernel/call';
+import { formatDate, londonDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { lockParty } from '../../kernel/parties';
+import { holdOpenSession } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, invalid } from '../../platform/http/refusal';
+import { getExpense } from './get-expense';
+import { creditorOf, postExpensePayment } from './post-expense';
+import { lockExpense, stateOf } from './stored-expense';
+
+/**
+ * Pays an approved expense, or reimburses who laid it out. What payments to the supplier have settled meanwhile is not
+ * paid again: when that is all of it, it counts as paid and no money moves.
+ */
+export async function payExpense(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof expenses.pay>,
+): Promise<ExpenseDetail> {
+  const expense = await lockExpense(ctx.tx, id);
+  ensure(canPay(stateOf(expense)));
+  const { payment_method: method, session_id: sessionId = null } = body;
+  const today = londonDate(ctx.now);
+  const businessDate = body.business_date ?? today;
+  if (sessionId !== null && method !== 'cash')
+    throw invalid({ session_id: 'Only cash comes out of a till. Leave the till out.' });
+  if (sessionId !== null && businessDate !== today)
+    throw invalid({ business_date: 'Cash leaves a till today. Choose today.' });
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  if (expense.posted_on !== null && businessDate < expense.posted_on)
+    throw invalid({
+      business_date: `It was posted on ${formatDate(expense.posted_on)}. Pay it then or later.`,
+    });
+  if (sessionId !== null) await holdOpenSession(ctx.tx, sessionId);
+  const creditor = creditorOf(expense);
+  if (creditor) await lockParty(ctx.tx, creditor);
+  const reference = body.reference ?? null;
+  const { amount } = await postExpensePayment(
+    ctx,
+    expense,
+    { method, sessionId, reference },
+    { businessDate, reason: body.date_reason ?? null },
+  );
+  const moved = amount > 0;
+  await sql`
+    update expenses set status = 'paid', payment_method = ${moved ? method : null}, session_id = ${moved ? sessionId : null},
+      payment_reference = ${reference}, paid_by = ${ctx.actor.id}, paid_at = ${ctx.now}, paid_on = ${businessDate},
+      version = version + 1, updated_at = ${ctx.now}
+    where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'paid',
+    recordType: 'expense',
+    recordId: id,
+    recordName: expense.number,
+    before: { status: expense.status },
+    after: { status: 'paid', on: businessDate, amount: formatPounds(amount), method, reference },
+  });
+  return getExpense(ctx.tx, id, ctx);
+}

@@ -1,0 +1,219 @@
+import { sql } from 'kysely';
+import { costOf } from '#domain/expenses/expense.totals';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import type { PaymentMethod } from '#domain/payments/payment.status';
+import {
+  credit,
+  debit,
+  type DocumentRef,
+  type JournalLine,
+  paidFrom,
+  postJournal,
+  systemAccounts,
+  type VatEntry,
+} from '../../kernel/ledger';
+import { allocate, findItemsOf, lockParty, openItem, openPart } from '../../kernel/parties';
+import { ensureDrawerHolds, holdOpenSession, recordTillCash } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { accountsOfCategories } from './category-account';
+import type { StoredExpense } from './stored-expense';
+
+export type PostingDay = { readonly businessDate: CalendarDate; readonly reason: string | null };
+
+export const documentOf = ({ id, number }: Pick<StoredExpense, 'id' | 'number'>): DocumentRef => ({
+  type: 'expense',
+  id,
+  number,
+});
+
+/** On whose ledger an expense stands until it is paid: that of its supplier, or nobody's (account 2300). */
+export const creditorOf = ({ settlement, supplier }: Pick<StoredExpense, 'settlement' | 'supplier'>) =>
+  settlement === 'to_pay' && supplier ? ({ kind: 'supplier', id: supplier.id } as const) : null;
+
+/**
+ * Posts an approved expense (table of L: "Expense paid now", "Expense unpaid"): each line to its category's account, net
+ * or with the VAT that does not come back, the rest to input VAT; against the money that paid it, the supplier, or what
+ * is owed to nobody with a ledger. VAT is recorded at the day of the paper (rules V17, V18). Answers the VAT recovered.
+ */
+export async function postExpense(
+  ctx: WriteContext,
+  expense: StoredExpense,
+  day: PostingDay,
+): Promise<{ recovered: Pence }> {
+  const sessionId = await holdDrawerOf(ctx, expense);
+  const { is_registered: registered } = expense;
+  const accounts = await accountsOfCategories(
+    ctx,
+    expense.lines.map(line => line.category.id),
+  );
+  const creditor = creditorOf(expense);
+  if (creditor) await lockParty(ctx.tx, creditor);
+  const costs = expense.lines.map(line => ({
+    line,
+    ...costOf(line, registered && line.vat_recoverable),
+  }));
+  const recovered = toPence(costs.reduce((all, part) => all + part.recovered, 0));
+  const document = documentOf(expense);
+  const journal = await postJournal(ctx, {
+    businessDate: day.businessDate,
+    kind: 'expense',
+    narrative: narrativeOf(expense),
+    document,
+    reason: day.reason,
+    lines: [
+      ...costs.map(({ line, cost }) =>
+        debit(accounts.get(line.category.id) ?? '', cost, {
+          vatCode: line.vat_code,
+          description: line.description ?? line.category.name,
+        }),
+      ),
+      debit(systemAccounts.inputVat, recovered),
+      creditLine(expense, sessionId),
+    ],
+    vat: registered ? costs.map(({ line, recovered: vat }) => vatEntry(expense, line, vat)) : [],
+  });
+  const journalId = journal?.id ?? 0;
+  if (sessionId !== null)
+    await takeFromDrawer(ctx, { sessionId, amount: expense.gross, journalId, document });
+  if (creditor)
+    await openItem(ctx, {
+      party: creditor,
+      side: 'credit',
+      kind: 'bill',
+      description: expense.reference ? `Bill ${expense.reference}` : expense.description,
+      document,
+      businessDate: day.businessDate,
+      dueOn: expense.due_on ?? addDays(expense.expense_date, expense.terms_days ?? 0),
+      amount: expense.gross,
+      journalId,
+    });
+  return { recovered };
+}
+
+const narrativeOf = ({ description, supplier, creator_name, settlement }: StoredExpense): string => {
+  const from = supplier ? `, ${supplier.name}` : '';
+  return settlement === 'own_money'
+    ? `${description}${from}, laid out by ${creator_name}`
+    : `${description}${from}`;
+};
+
+function creditLine(expense: StoredExpense, sessionId: number | null): JournalLine {
+  const creditor = creditorOf(expense);
+  if (creditor) return credit(systemAccounts.tradeCreditors, expense.gross, { party: creditor });
+  if (expense.settlement !== 'firm_paid') return credit(systemAccounts.accruedExpenses, expense.gross);
+  return credit(accountOfMoney(expense.payment_method ?? 'other', sessionId), expense.gross);
+}
+
+/** Where money leaves from (rule L4): a till's cash from its drawer, other cash from the safe. */
+const accountOfMoney = (method: PaymentMethod, sessionId: number | null): string =>
+  sessionId === null ? paidFrom[method] : systemAccounts.tillCash;
+
+const vatEntry = (expense: StoredExpense, line: StoredExpense['lines'][number], vat: Pence): VatEntry => ({
+  direction: 'input',
+  taxPoint: expense.expense_date,
+  code: line.vat_code,
+  rate: line.vat_rate,
+  net: line.net,
+  vat,
+});
+
+/** Holds the drawer that paid, open and with enough in it; null when none did. */
+async function holdDrawerOf(ctx: WriteContext, expense: StoredExpense): Promise<number | null> {
+  if (expense.settlement !== 'firm_paid' || expense.session_id === null) return null;
+  const { id } = await holdOpenSession(ctx.tx, expense.session_id);
+  await ensureDrawerHolds(ctx.tx, id, expense.gross, 'session_id');
+  return id;
+}
+
+type FromDrawer = {
+  readonly sessionId: number;
+  readonly amount: Pence;
+  readonly journalId: number;
+  readonly document: DocumentRef;
+};
+
+const takeFromDrawer = (ctx: WriteContext, { amount, ...cash }: FromDrawer): Promise<void> =>
+  recordTillCash(ctx, { ...cash, kind: 'paid_out', amount: toPence(0 - amount), reason: 'Expense' });
+
+export type Money = {
+  readonly method: PaymentMethod;
+  readonly sessionId: number | null;
+  readonly reference: string | null;
+};
+
+/** What of an expense that is approved is still owed. Payments to its supplier may have settled some of it. */
+export async function outstandingItem(
+  ctx: Pick<WriteContext, 'tx'>,
+  expense: StoredExpense,
+): Promise<{ itemId: number | null; open: Pence }> {
+  if (!creditorOf(expense)) return { itemId: null, open: expense.gross };
+  const items = await findItemsOf(ctx.tx, { type: 'expense', id: expense.id });
+  const item = items.find(({ side, kind }) => side === 'credit' && kind === 'bill');
+  return item ? { itemId: item.id, open: openPart(item) } : { itemId: null, open: toPence(0) };
+}
+
+/**
+ * Posts the payment of what is still owed of an expense (table of L "Pay it later"; rule L4): out of a drawer, the safe,
+ * the bank or the firm's card, against the supplier's ledger or account 2300. The caller holds the party's lock.
+ */
+export async function postExpensePayment(
+  ctx: WriteContext,
+  expense: StoredExpense,
+  { method, sessionId, reference }: Money,
+  day: PostingDay,
+): Promise<{ amount: Pence }> {
+  const { itemId, open: amount } = await outstandingItem(ctx, expense);
+  if (amount === 0) return { amount };
+  await ensureDrawerHolds(ctx.tx, sessionId, amount, 'session_id');
+  const creditor = creditorOf(expense);
+  const document = documentOf(expense);
+  const journal = await postJournal(ctx, {
+    businessDate: day.businessDate,
+    kind: 'expense_payment',
+    narrative: `Paid: ${narrativeOf(expense)}`,
+    document,
+    reason: day.reason,
+    lines: [
+      creditor
+        ? debit(systemAccounts.tradeCreditors, amount, { party: creditor })
+        : debit(systemAccounts.accruedExpenses, amount),
+      credit(accountOfMoney(method, sessionId), amount),
+    ],
+  });
+  const journalId = journal?.id ?? 0;
+  if (sessionId !== null) await takeFromDrawer(ctx, { sessionId, amount, journalId, document });
+  if (!creditor || itemId === null) return { amount };
+  const payment = await openItem(ctx, {
+    party: creditor,
+    side: 'debit',
+    kind: 'payment',
+    description: reference,
+    document,
+    businessDate: day.businessDate,
+    amount,
+    journalId,
+  });
+  await allocate(ctx, {
+    debitItemId: payment.id,
+    creditItemId: itemId,
+    amount,
+    businessDate: day.businessDate,
+  });
+  return { amount };
+}
+
+/** The journals of an expense that stand: neither reversals nor reversed. The newest first. */
+export async function standingJournals(
+  ctx: WriteContext,
+  expenseId: number,
+): Promise<{ id: number; kind: string; business_date: CalendarDate; till_pence: Pence }[]> {
+  const { rows } = await sql<{ id: number; kind: string; business_date: CalendarDate; till_pence: Pence }>`
+    select j.id, j.kind, j.business_date,
+      (select coalesce(sum(credit_pence - debit_pence), 0)::bigint from journal_lines
+        where journal_id = j.id and account_code = ${systemAccounts.tillCash}) as till_pence
+    from journals j where j.document_type = 'expense' and j.document_id = ${expenseId} and j.reverses_id is null
+      and not exists (select from journals r where r.reverses_id = j.id)
+    order by j.id desc`.execute(ctx.tx);
+  return rows;
+}

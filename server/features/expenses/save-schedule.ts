@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { type Frequency, occurrenceOn, timesBefore } from '#domain/expenses/expense-schedule';
+import type { ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense-schedule.contract';
+import type { BodyOf } from '#domain/kernel/call';
+import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { recordAudit, recordEdit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { conflict, invalid } from '../../platform/http/refusal';
+import { getSchedule } from './schedules.queries';
+import { lockExpense } from './stored-expense';
+
+/** Lets an expense come round. 409 when it does already; only one with a number, which stays, is made anew. */
+export async function createSchedule(
+  ctx: WriteContext,
+  expenseId: number,
+  body: BodyOf<typeof expenseSchedules.create>,
+): Promise<ExpenseSchedule> {
+  const expense = await lockExpense(ctx.tx, expenseId);
+  if (expense.number === null)
+    throw conflict('Submit the expense first: what comes round is made like one that was submitted.');
+  if (expense.status === 'cancelled')
+    throw conflict(`${expense.number} is cancelled. Choose another expense to make others like.`);
+  const today = londonDate(ctx.now);
+  if (body.first_on < today) throw invalid({ first_on: `Choose ${formatDate(today)} or a later day.` });
+  if (body.ends_on && body.ends_on < body.first_on)
+    throw invalid({ ends_on: 'It ends on its first day or later.' });
+  const { rows } = await sql<{ id: number }>`
+    insert into expense_schedules (expense_id, every, first_on, ends_on, next_on, created_by, created_at)
+    values (${expenseId}, ${body.every}, ${body.first_on}, ${body.ends_on ?? null}, ${body.first_on}, ${ctx.actor.id}, ${ctx.now})
+    on conflict (expense_id) do nothing returning id`.execute(ctx.tx);
+  const [added] = rows;
+  if (!added)
+    throw conflict(`${expense.number} is recurring already. Change it on the page of recurring expenses.`);
+  recordAudit(ctx, {
+    action: 'repeated',
+    recordType: 'expense',
+    recordId: expenseId,
+    recordName: expense.number,
+    after: { every: body.every, first_on: body.first_on, ends_on: body.ends_on ?? null },
+  });
+  return getSchedule(ctx.tx, added.id);
+}
+
+type Stored = {
+  readonly id: number;
+  readonly version: number;
+  readonly every: Frequency;
+  readonly first_on: CalendarDate;
+  readonly last_on: CalendarDate | null;
+};
+
+/** Pauses what comes round or lets it go on. What was due while it was paused is not made up for. */
+export async function editSchedule(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof expenseSchedules.update>,
+): Promise<ExpenseSchedule> {
+  const { rows } = await sql<Stored>`
+    select id, version, every, first_on, (select max(scheduled_for) from expenses where schedule_id = ${id}) as last_on
+    from expense_schedules where id = ${id} for update`.execute(ctx.tx);
+  const stored = ensureCurrent(rows[0], body.version, 'Recurring expense');
+  const endsOn = body.ends_on ?? null;
+  if (endsOn !== null && endsOn < stored.first_on)
+    throw invalid({ ends_on: `It began on ${formatDate(stored.first_on)}. Choose that day or a later one.` });
+  const before = await getSchedule(ctx.tx, id);
+  const isPaused = body.status === 'paused';
+  const next = isPaused ? null : nextDay(stored, before.next_on, londonDate(ctx.now), endsOn);
+  await sql`
+    update expense_schedules set is_paused = ${isPaused}, ends_on = ${endsOn}, next_on = ${next}, version = version + 1
+    where id = ${id}`.execute(ctx.tx);
+  const after = await getSchedule(ctx.tx, id);
+  recordEdit(
+    ctx,
+    { type: 'expense', id: after.expense.id, name: after.expense.number },
+    { recurring: before.status, ends_on: before.ends_on },
+    { recurring: after.status, ends_on: after.ends_on },
+  );
+  return after;
+}
+
+/** The day it comes next: the one it waits for, or the first from today on that was not made yet. */
+function nextDay(
+  { every, first_on, last_on }: Stored,
+  waitsFor: CalendarDate | null,
+  today: CalendarDate,
+  endsOn: CalendarDate | null,
+): CalendarDate | null {
+  const from = last_on !== null && last_on >= today ? addDays(last_on, 1) : today;
+  const next = waitsFor ?? occurrenceOn(first_on, every, timesBefore(first_on, every, from));
+  return endsOn !== null && next > endsOn ? null : next;
+}

@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ScheduleStatus } from '#domain/expenses/expense-schedule';
+import type { ExpenseSchedule } from '#domain/expenses/expense-schedule.contract';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { found } from '../../platform/http/refusal';
+
+export type ScheduleFilter = {
+  readonly search?: string | undefined;
+  readonly status?: ScheduleStatus | undefined;
+  readonly sort_by: 'next_on' | 'description' | 'gross';
+  readonly sort_order: SortOrder;
+};
+
+const isIn: Readonly<Record<ScheduleStatus, RawBuilder<unknown>>> = {
+  active: sql`s.next_on is not null`,
+  paused: sql`s.is_paused`,
+  ended: sql`(s.next_on is null and not s.is_paused)`,
+};
+
+const conditions = (filter: ScheduleFilter): RawBuilder<unknown> =>
+  where(
+    filter.search !== undefined && sql`e.search_text like ${containing(filter.search.toLowerCase())}`,
+    filter.status && isIn[filter.status],
+  );
+
+const order = (filter: ScheduleFilter) =>
+  inOrder(
+    { next_on: sql`s.next_on`, description: sql`e.description`, gross: sql`e.gross_pence` },
+    filter,
+    sql`s.id`,
+  );
+
+const rows = (rest: RawBuilder<unknown>) => sql<ExpenseSchedule>`
+  select s.id, jsonb_build_object('id', e.id, 'number', e.number) as expense, e.description,
+    case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end as supplier, e.gross_pence as gross,
+    s.every, s.first_on, s.ends_on, s.next_on, s.version, jsonb_build_object('name', u.name) as creator,
+    case when s.is_paused then 'paused' when s.next_on is null then 'ended' else 'active' end as status,
+    (select count(*) from expenses where schedule_id = s.id) as made
+  from expense_schedules s join expenses e on e.id = s.expense_id join users u on u.id = s.created_by
+    left join suppliers p on p.id = e.supplier_id
+  ${rest}`;
+
+export async function listSchedules(db: Reader, query: ScheduleFilter & { page: number; per_page: number }) {
+  const [page, count] = await Promise.all([
+    rows(sql`${conditions(query)} ${order(query)} ${pageLimit(query)}`).execute(db),
+    sql<{ total: number }>`
+      select count(*) as total from expense_schedules s join expenses e on e.id = s.expense_id ${conditions(query)}`.execute(
+      db,
+    ),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, page.rows);
+}
+
+export const streamSchedules = (db: Reader, filter: ScheduleFilter): AsyncIterable<ExpenseSchedule> =>
+  streamRows<ExpenseSchedule>(db, rows(sql`${conditions(filter)} ${order(filter)}`));
+
+export async function getSchedule(db: Reader, id: number): Promise<ExpenseSchedule> {
+  const { rows: one } = await rows(sql`where s.id = ${id}`).execute(db);
+  return found(one[0], 'Recurring expense');
+}
+
+/** What an expense comes round by: its own schedule, or the one that made it. */
+export async function findScheduleOf(
+  db: Reader,
+  expenseId: number,
+): Promise<{ schedule: ExpenseSchedule; isMadeByIt: boolean } | null> {
+  const { rows: own } = await rows(
+    sql`where s.expense_id = ${expenseId} or s.id = (select schedule_id from expenses where id = ${expenseId})`,
+  ).execute(db);
+  const [schedule] = own;
+  return schedule ? { schedule, isMadeByIt: schedule.expense.id !== expenseId } : null;
+}

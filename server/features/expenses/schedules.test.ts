@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expenseSchedules } from '#domain/expenses/expense-schedule.contract';
+import { expenses } from '#domain/expenses/expense.contract';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { breachesOf } from '../../../tests/support/books';
+import { expenseShop } from '../../../tests/support/expenses';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { makeScheduledExpensesHandler } from './make-scheduled';
+
+const now = new Date('2026-11-21T09:00:00Z');
+let app: TestApp;
+let shop: Awaited<ReturnType<typeof expenseShop>>;
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => now });
+  shop = await expenseShop(app);
+});
+afterAll(() => app.close());
+
+const today = londonDate(now);
+/** Runs the job as it runs in the night of a day. */
+const nightOf = (day: string) =>
+  makeScheduledExpensesHandler(app.db, () => new Date(`${day}T01:07:00Z`)).run({});
+const scheduled = async (every: string, first_on = today, ends_on: string | null = null) => {
+  const { reply } = await shop.approved({ description: 'Rent of the shop', notes: 'By standing order' });
+  const body = { every, first_on, ends_on };
+  const { reply: schedule } = await shop.clerk.call(expenseSchedules.create, {
+    params: { id: reply.id },
+    body,
+  });
+  return { expense: reply, schedule };
+};
+const draftsOf = async (schedule: number) =>
+  (
+    await sql<{ id: number; day: string; status: string; gross: number; reference: string | null }>`
+      select id, expense_date::text as day, status, gross_pence as gross, reference from expenses
+      where schedule_id = ${schedule} order by expense_date`.execute(app.db)
+  ).rows;
+
+test('a draft is made on each day, once however often the job runs, and for the days the server stood still', async () => {
+  const { expense, schedule } = await scheduled('month', '2026-11-30');
+  expect(schedule).toMatchObject({
+    status: 'active',
+    next_on: '2026-11-30',
+    made: 0,
+    description: 'Rent of the shop',
+  });
+  await nightOf('2026-11-29');
+  expect(await draftsOf(schedule.id)).toEqual([]);
+  await Promise.all([nightOf('2026-11-30'), nightOf('2026-11-30')]);
+  await nightOf('2026-11-30');
+  expect(await draftsOf(schedule.id)).toMatchObject([
+    { day: '2026-11-30', status: 'draft', gross: 1200, reference: null },
+  ]);
+  await nightOf('2027-03-01');
+  expect((await draftsOf(schedule.id)).map(({ day }) => day)).toEqual([
+    '2026-11-30',
+    '2026-12-30',
+    '2027-01-30',
+    '2027-02-28',
+  ]);
+  const [first] = await draftsOf(schedule.id);
+  const { reply } = await shop.clerk.call(expenses.get, { params: { id: first?.id ?? 0 } });
+  expect(reply).toMatchObject({
+    description: 'Rent of the shop',
+    notes: 'By standing order',
+    settlement: 'firm_paid',
+    net: 1000,
+    vat: 200,
+    lines: { length: 1 },
+    recurring: { every: 'month', next_on: '2027-03-30', made_like: { number: expense.number } },
+  });
+  expect((await app.audits(1))[0]).toMatchObject({ action: 'created', record_type: 'expense' });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('it ends on its day, is paused, and goes on with what comes then', async () => {
+  const { schedule } = await scheduled('week', today, addDays(today, 14));
+  await nightOf(addDays(today, 60));
+  expect((await draftsOf(schedule.id)).map(({ day }) => day)).toEqual([
+    today,
+    addDays(today, 7),
+    addDays(today, 14),
+  ]);
+  const list = async () =>
+    (await shop.clerk.call(expenseSchedules.list, { query: { status: 'ended' } })).reply.data.map(
+      ({ id }) => id,
+    );
+  expect(await list()).toContain(schedule.id);
+
+  const other = await scheduled('week');
+  const params = { id: other.schedule.id };
+  const pause = { status: 'paused', version: 1 };
+  expect((await shop.clerk.call(expenseSchedules.update, { params, body: pause })).reply).toMatchObject({
+    status: 'paused',
+    next_on: null,
+  });
+  expect((await shop.clerk.call(expenseSchedules.update, { params, body: pause })).status).toBe(409);
+  await nightOf(addDays(today, 30));
+  expect(await draftsOf(other.schedule.id)).toEqual([]);
+  const on = await shop.clerk.call(expenseSchedules.update, { params, body: { status: 'active' } });
+  expect(on.reply).toMatchObject({ status: 'active', next_on: today });
+});
+
+test('what never had a number, comes round already, or would begin in the past is refused', async () => {
+  const { reply: draft } = await shop.draft();
+  const body = { every: 'month', first_on: today };
+  const create = (id: number, sent: object = body) =>
+    shop.clerk.call(expenseSchedules.create, { params: { id }, body: { ...sent } });
+  expect((await create(draft.id)).status).toBe(409);
+  const { expense } = await scheduled('month');
+  expect((await create(expense.id)).refusal.message).toContain('is recurring already');
+  const { reply: other } = await shop.submitted();
+  expect((await create(other.id, { ...body, first_on: addDays(today, -1) })).refusal.errors).toHaveProperty(
+    'first_on',
+  );
+  expect((await create(other.id, { ...body, ends_on: addDays(today, -1) })).refusal.errors).toHaveProperty(
+    'ends_on',
+  );
+});
+
+test('a rate of VAT that has changed since makes the VAT of the draft', async () => {
+  const { schedule } = await scheduled('month', '2026-12-01');
+  await sql`insert into vat_rates (code, rate_percent, valid_from) values ('S', 25, '2026-12-01')`.execute(
+    app.db,
+  );
+  await nightOf('2026-12-01');
+  const { rows } = await sql`
+    select e.net_pence as net, e.vat_pence as vat, l.vat_percent::text as percent
+    from expenses e join expense_lines l on l.expense_id = e.id where e.schedule_id = ${schedule.id}`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([{ net: 960, vat: 240, percent: '25.00' }]);
+});

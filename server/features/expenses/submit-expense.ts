@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { ExpenseDetail } from '#domain/expenses/expense.contract';
+import { canSubmit, type ExpenseSettings, needsApproval } from '#domain/expenses/expense.rules';
+import { formatDate, londonDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { recordAudit } from '../../kernel/audit';
+import { nextNumber } from '../../kernel/documents';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, invalid } from '../../platform/http/refusal';
+import { postApproved } from './approve-expense';
+import { findExpenseSettings } from './expense-settings';
+import { ensureMayChange, getExpense } from './get-expense';
+import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expense';
+
+/**
+ * Submits a draft: it takes its number, and waits for somebody else's word. Up to the limit of the settings none is
+ * needed: it is approved and posted at once, and one that the firm has paid already is paid.
+ */
+export async function submitExpense(ctx: WriteContext, id: number): Promise<ExpenseDetail> {
+  const draft = await lockExpense(ctx.tx, id);
+  ensureMayChange(draft, ctx.actor);
+  const settings = await findExpenseSettings(ctx.tx);
+  ensureSubmittable(ctx, draft, settings);
+  const number = draft.number ?? (await nextNumber(ctx.tx, 'EXP'));
+  await sql`
+    update expenses set status = 'submitted', number = ${number}, vat_number = ${draft.vat_number},
+      submitted_by = ${ctx.actor.id}, submitted_at = ${ctx.now}, rejected_by = null, rejected_at = null, reject_reason = null,
+      version = version + 1, updated_at = ${ctx.now}
+    where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'submitted',
+    recordType: 'expense',
+    recordId: id,
+    recordName: number,
+    before: { status: draft.status },
+    after: { status: 'submitted', gross: formatPounds(draft.gross) },
+  });
+  if (!needsApproval(stateOf(draft), settings))
+    await postApproved(ctx, await lockExpense(ctx.tx, id), {
+      approvedBy: null,
+      day: { businessDate: londonDate(ctx.now), reason: null },
+    });
+  return getExpense(ctx.tx, id, ctx);
+}
+
+function ensureSubmittable(ctx: WriteContext, draft: StoredExpense, settings: ExpenseSettings): void {
+  ensure(canSubmit(stateOf(draft), settings));
+  const today = londonDate(ctx.now);
+  if (draft.expense_date > today)
+    throw invalid({
+      expense_date: `${nameOf(draft)} is dated ${formatDate(draft.expense_date)}. Submit it then, or enter today.`,
+    });
+  if (draft.settlement === 'firm_paid' && draft.payment_method === null)
+    throw invalid({ payment_method: 'Say how it was paid.' });
+  const inactive = draft.lines.findIndex(line => !line.category_is_active);
+  if (inactive >= 0)
+    throw invalid({
+      [`lines.${inactive}.category_id`]: `${draft.lines[inactive]?.category.name ?? ''} is inactive. Choose another category.`,
+    });
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Attachment } from '#domain/kernel/attachment-calls';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import type { ReadContext, WriteContext } from '../../platform/http/context';
+import type { MultipartBody } from '../../platform/http/multipart';
+import { found, invalid } from '../../platform/http/refusal';
+import { FileReply } from '../../platform/http/route';
+import { recordAudit } from '../audit';
+import { keepFiles } from '../stored-files';
+
+/** A kind of record that papers belong to. */
+type AttachedTo = {
+  /** Where its papers are named, and which column there says whose they are. */
+  readonly table: 'purchase_order_attachments' | 'expense_receipts';
+  readonly column: 'purchase_order_id' | 'expense_id';
+  readonly recordTable: 'purchase_orders' | 'expenses';
+  readonly recordType: string;
+  /** "Purchase order"; "order" and "attachment" as a sentence says them. */
+  readonly noun: string;
+  readonly short: string;
+  readonly paper: string;
+  readonly most: number;
+  /** Locks the record, so that two who attach at once cannot pass the limit together; answers its name for the audit log. */
+  readonly lock: (ctx: WriteContext, id: number, doing: 'add' | 'remove') => Promise<string>;
+};
+
+type Papers = { data: Attachment[] };
+
+/** The papers of one kind of record: listed, attached, taken away and read back. */
+export const attachmentsOf = (to: AttachedTo) => ({
+  list: (db: Reader, id: number): Promise<Papers> => listPapers(db, to, id),
+  add: (ctx: WriteContext, id: number, body: MultipartBody): Promise<Papers> => addPapers(ctx, to, id, body),
+  remove: (ctx: WriteContext, id: number, attachmentId: number): Promise<Papers> =>
+    removePaper(ctx, to, id, attachmentId),
+  send: (read: Pick<ReadContext, 'db' | 'files'>, id: number, attachmentId: number): Promise<FileReply> =>
+    sendPaper(read, to, id, attachmentId),
+});
+
+/** The papers of a record, the oldest first. 404 when there is no such record. */
+async function listPapers(db: Reader | Tx, to: AttachedTo, id: number): Promise<Papers> {
+  const { rows: records } = await sql<{ id: number }>`
+    select id from ${sql.table(to.recordTable)} where id = ${id}`.execute(db);
+  found(records[0], to.noun);
+  const { rows } = await sql<Attachment>`
+    select a.id, a.file_name, f.bytes, u.name as added_by, a.added_at
+    from ${sql.table(to.table)} a join files f using (sha256) join users u on u.id = a.added_by
+    where a.${sql.ref(to.column)} = ${id} order by a.id`.execute(db);
+  return { data: rows };
+}
+
+/** Attaches the files of a form, which were judged by their content. The same file under the same name is kept once. */
+async function addPapers(
+  ctx: WriteContext,
+  to: AttachedTo,
+  id: number,
+  { files }: MultipartBody,
+): Promise<Papers> {
+  if (files.length === 0) throw invalid({ attachments: 'Choose at least one file.' });
+  const name = await to.lock(ctx, id, 'add');
+  await keepFiles(ctx, files);
+  const added = files.map(({ fileName, sha256 }) => ({ file_name: fileName, sha256 }));
+  await sql`
+    insert into ${sql.table(to.table)} (${sql.ref(to.column)}, file_name, sha256, added_by, added_at)
+    select ${id}, new.file_name, new.sha256, ${ctx.actor.id}, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as new (file_name text, sha256 text)
+    where not exists (select from ${sql.table(to.table)} known where known.${sql.ref(to.column)} = ${id}
+      and known.sha256 = new.sha256 and known.file_name = new.file_name)`.execute(ctx.tx);
+  const papers = await listPapers(ctx.tx, to, id);
+  if (papers.data.length > to.most)
+    throw invalid({
+      attachments: `An ${to.short} can have at most ${to.most} ${to.paper}s. Remove one first.`,
+    });
+  recordAudit(ctx, {
+    action: 'attached',
+    recordType: to.recordType,
+    recordId: id,
+    recordName: name,
+    after: { files: files.map(({ fileName }) => fileName) },
+  });
+  return papers;
+}
+
+/** Takes a paper away. Its file is swept up later: another record may hold the same content. */
+async function removePaper(
+  ctx: WriteContext,
+  to: AttachedTo,
+  id: number,
+  attachmentId: number,
+): Promise<Papers> {
+  const name = await to.lock(ctx, id, 'remove');
+  const { rows } = await sql<{ file_name: string }>`
+    delete from ${sql.table(to.table)} where ${sql.ref(to.column)} = ${id} and id = ${attachmentId}
+    returning file_name`.execute(ctx.tx);
+  const { file_name } = found(rows[0], capital(to.paper));
+  recordAudit(ctx, {
+    action: 'attachment_removed',
+    recordType: to.recordType,
+    recordId: id,
+    recordName: name,
+    before: { files: [file_name] },
+  });
+  return listPapers(ctx.tx, to, id);
+}
+
+/** The bytes of a paper. 404 when the record has no such one. */
+async function sendPaper(
+  { db, files }: Pick<ReadContext, 'db' | 'files'>,
+  to: AttachedTo,
+  id: number,
+  attachmentId: number,
+): Promise<FileReply> {
+  const { rows } = await sql<{ file_name: string; sha256: string; content_type: string }>`
+    select a.file_name, a.sha256, f.content_type from ${sql.table(to.table)} a join files f using (sha256)
+    where a.${sql.ref(to.column)} = ${id} and a.id = ${attachmentId}`.execute(db);
+  const paper = found(rows[0], capital(to.paper));
+  return new FileReply(paper.file_name, paper.content_type, files.read(paper.sha256));
+}
+
+const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -1,0 +1,1 @@
+export { attachmentsOf } from './attachments';

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { fadedIn, seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { expenseShop } from '../support/expenses';
+import { settled } from '../support/settled';
+import { openTill } from '../support/shop';
+
+const shop = useShop();
+beforeAll(async () => {
+  await expenseShop(shop());
+  await openTill(shop().db, 10_000);
+});
+
+const shot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+};
+const ready = async (page: Page) => {
+  await fadedIn(page.getByRole('dialog'));
+  await settled(page);
+};
+/** A photograph of a receipt, of one pixel. */
+const photograph = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a claim goes from the counter to the bank by the keys alone: entered, rejected, put right, approved, reimbursed', async () => {
+  const clerk = await shop().openAs(['view_expense', 'create_expense', 'edit_expense'], '/expenses');
+  await clerk.getByText('No expenses found').waitFor();
+  await clerk.keyboard.press('n');
+  await clerk.getByRole('heading', { name: 'Add expense', level: 1 }).waitFor();
+  await clerk.getByLabel('What it was for').waitFor();
+  await settled(clerk);
+  await clerk.keyboard.type('Train to the fair');
+  await clerk.getByLabel('Settlement').focus();
+  for (const key of ['ArrowDown', 'ArrowDown']) await clerk.keyboard.press(key);
+  await clerk.getByLabel('Receipt number').focus();
+  await clerk.keyboard.type('T 4711');
+  await clerk.getByLabel('Category').focus();
+  await clerk.keyboard.type('Travel');
+  await clerk.keyboard.press('Tab');
+  await clerk.keyboard.type('There and back');
+  await clerk.keyboard.press('Tab');
+  await clerk.keyboard.type('60');
+  await clerk.keyboard.press('Tab');
+  await expect.poll(() => clerk.getByLabel('VAT as printed').inputValue()).toBe('10.00');
+  // A line is split over two categories, to the penny.
+  await clerk.getByRole('button', { name: 'Split line 1' }).press('Enter');
+  await clerk.getByRole('menuitem', { name: 'In 2 equal parts' }).press('Enter');
+  await expect.poll(() => clerk.getByLabel('Gross').nth(1).inputValue()).toBe('30.00');
+  await clerk.getByLabel('Category').nth(1).focus();
+  await clerk.keyboard.type('Stationery');
+  await clerk.getByLabel('VAT comes back').nth(0).press('Space');
+  await clerk.getByLabel('VAT comes back').nth(1).press('Space');
+  await clerk.setInputFiles('input[type=file]', {
+    name: 'ticket.png',
+    mimeType: 'image/png',
+    buffer: photograph,
+  });
+  await clerk.getByText('ticket.png').waitFor();
+  expect(await seriousProblems(clerk)).toEqual([]);
+  await shot(clerk, 'form-1440');
+  await clerk.getByLabel('Gross').nth(1).press('Control+Enter');
+  await clerk.getByRole('heading', { name: 'EXP-00001', level: 1 }).waitFor();
+  await clerk.getByText('Waiting for the approval').waitFor();
+  await clerk.getByAltText('Receipt ticket.png').waitFor();
+  await settled(clerk);
+  expect(await seriousProblems(clerk)).toEqual([]);
+  await shot(clerk, 'submitted-1440');
+
+  const boss = await shop().openAs(
+    ['view_expense', 'approve_expense', 'pay_expense', 'view_ledger', 'view_audit'],
+    '/expenses',
+  );
+  await boss.getByRole('link', { name: 'EXP-00001' }).waitFor();
+  await settled(boss);
+  await boss.getByRole('row', { name: /Train to the fair/ }).press('Enter');
+  await boss.getByRole('button', { name: 'Reject' }).press('Enter');
+  await ready(boss);
+  await boss.keyboard.type('To which fair?');
+  expect(await seriousProblems(boss)).toEqual([]);
+  await boss.keyboard.press('Enter');
+  await boss.getByText('EXP-00001 is rejected.').waitFor();
+
+  await clerk.reload();
+  await clerk.getByText('To which fair?').waitFor();
+  await clerk.keyboard.press('e');
+  await clerk.getByRole('heading', { name: 'Edit expense' }).waitFor();
+  await settled(clerk);
+  await clerk.getByLabel('Notes').focus();
+  await clerk.keyboard.type('The spring fair');
+  await clerk.keyboard.press('Control+Enter');
+  await clerk.getByRole('button', { name: 'Submit' }).waitFor();
+  await settled(clerk);
+  await clerk.keyboard.press('s');
+  await clerk.getByText('EXP-00001 is submitted.').waitFor();
+
+  await boss.reload();
+  await boss.getByRole('button', { name: 'Approve' }).waitFor();
+  await settled(boss);
+  await boss.keyboard.press('a');
+  await ready(boss);
+  await shot(boss, 'approve-1440');
+  await boss.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
+  await boss.getByText('EXP-00001 is approved.').waitFor();
+  await boss.getByRole('button', { name: 'Reimburse' }).waitFor();
+  await settled(boss);
+  await boss.keyboard.press('p');
+  await ready(boss);
+  await boss.getByLabel('Method').focus();
+  await boss.keyboard.type('Cash');
+  await boss.getByLabel('Cash from').focus();
+  await boss.keyboard.press('ArrowDown');
+  expect(await seriousProblems(boss)).toEqual([]);
+  await shot(boss, 'pay-1440');
+  await boss.getByLabel('Reference').press('Enter');
+  await boss.getByText('EXP-00001 is paid.').waitFor();
+  await boss.getByText(/Cash from Register/).waitFor();
+  await boss
+    .getByRole('link', { name: /^Journal \d+$/ })
+    .nth(1)
+    .waitFor();
+  await settled(boss);
+  await shot(boss, 'paid-1440');
+  await boss.goto('/expenses');
+  await boss.getByText('Reimbursed, cash').waitFor();
+  await settled(boss);
+  expect(await boss.getByLabel('Totals').textContent()).toContain('£60.00');
+  await shot(boss, 'list-1440');
+});
+
+test('on a phone and in the dark an expense is entered, comes round, and the rules are set', async () => {
+  const page = await shop().openAs(['admin'], '/expenses/create', { width: 390, colours: 'dark' });
+  await page.getByLabel('What it was for').fill('Rent of the shop');
+  await page.getByLabel('Paid by').selectOption('bank_transfer');
+  await page.getByLabel('Category').selectOption({ label: 'Stationery' });
+  await page.getByLabel('Gross').fill('900');
+  await page.getByLabel('VAT rate').selectOption('E');
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'form-390-dark');
+  await page.getByRole('button', { name: 'Save and submit' }).click();
+  await page.getByRole('heading', { name: /^EXP-/, level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'More for' }).click();
+  await page.getByRole('menuitem', { name: 'Make it recurring' }).click();
+  await ready(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'repeat-390-dark');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make it recurring' }).click();
+  await page.getByText(/is recurring, first on/).waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'detail-390-dark');
+  await page.getByRole('link', { name: /Every month/ }).click();
+  await page.getByRole('button', { name: 'Change Rent of the shop' }).click();
+  await ready(page);
+  await page.getByLabel('Status').last().selectOption('paused');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Rent of the shop is paused.').waitFor();
+  await shot(page, 'recurring-390-dark');
+  await page.getByRole('link', { name: 'Back to expenses' }).click();
+  await page.getByRole('button', { name: 'Rules' }).click();
+  await ready(page);
+  await page.getByLabel('Approval above').fill('25');
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'rules-390-dark');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The rules are saved.').waitFor();
+  await shot(page, 'list-390-dark');
+});

@@ -1,0 +1,44 @@
+import { NativeSelect } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import type { ExpenseChoices } from './use-expense-choices';
+
+type Cash = { payment_method: string; session_id: string };
+type Props<Values extends Cash> = {
+  form: UseFormReturnType<Values>;
+  choices: ExpenseChoices | undefined;
+  label?: string;
+};
+
+/** How money leaves: by which method, and cash from the safe or from a till that is open (rule L4). */
+export function CashFields<Values extends Cash>({ form, choices, label = 'Method' }: Props<Values>) {
+  return (
+    <>
+      <NativeSelect
+        label={label}
+        required
+        data={paymentMethod.options.map(value => ({ value, label: paymentMethodNames[value] }))}
+        {...form.getInputProps('payment_method')}
+      />
+      {form.values.payment_method === 'cash' && (
+        <NativeSelect
+          label="Cash from"
+          data={[{ value: '', label: 'The safe' }, ...tillOptions(choices)]}
+          {...form.getInputProps('session_id')}
+        />
+      )}
+    </>
+  );
+}
+
+export const tillOptions = (choices: ExpenseChoices | undefined) =>
+  (choices?.tills ?? []).map(({ session_id, register_name }) => ({
+    value: String(session_id),
+    label: register_name,
+  }));
+
+/** Of the two fields, what is sent. */
+export const cashSent = ({ payment_method, session_id }: Cash) => ({
+  payment_method: payment_method as (typeof paymentMethod.options)[number],
+  session_id: payment_method === 'cash' && session_id !== '' ? Number(session_id) : null,
+});

@@ -1,0 +1,73 @@
+import { Modal, TextInput } from '@mantine/core';
+import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import { formatPounds } from '#domain/kernel/money';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { DatedFields, today } from '../../ui/dated-fields';
+import { Form, useContractForm } from '../../ui/form';
+import { numberOf } from './expense-columns';
+import '../../ui/dialog-lines.css';
+
+export type WindowProps = {
+  expense: ExpenseDetail;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+/** Approves somebody else's expense: it is posted, today or, with the right and a reason, to an earlier day. */
+export function ApproveWindow({ expense, onClose, onDone }: WindowProps) {
+  const mayDateBack = useAccess().can('backdate') && expense.till === null;
+  const form = useContractForm({
+    schema: expenses.approve.body,
+    initial: { business_date: today(), date_reason: '', version: expense.version },
+    send: (body, idempotencyKey) =>
+      request(expenses.approve, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: ({ status }) =>
+      onDone(`${numberOf(expense)} is ${status === 'paid' ? 'approved, and paid' : 'approved'}.`),
+    failure: 'The expense could not be approved.',
+  });
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Approve ${numberOf(expense)}`}>
+      <Form form={form} submitLabel="Approve" onCancel={onClose}>
+        <p className="dialog-note">
+          {formatPounds(expense.gross)} for {expense.description} goes into the books. {afterwards(expense)}
+        </p>
+        {mayDateBack && <DatedFields form={form.form} name="business_date" label="Posted on" />}
+      </Form>
+    </Modal>
+  );
+}
+
+function afterwards({ settlement, supplier, creator }: ExpenseDetail): string {
+  if (settlement === 'firm_paid') return 'It counts as paid.';
+  if (settlement === 'own_money') return `${creator.name} is owed it until it is reimbursed.`;
+  return supplier ? `${supplier.name} is owed it until it is paid.` : 'It is owed until it is paid.';
+}
+
+/** Sends somebody else's expense back, with the reason. */
+export function RejectWindow({ expense, onClose, onDone }: WindowProps) {
+  const form = useContractForm({
+    schema: expenses.reject.body,
+    initial: { reason: '', version: expense.version },
+    send: (body, idempotencyKey) =>
+      request(expenses.reject, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: () => onDone(`${numberOf(expense)} is rejected.`),
+    failure: 'The expense could not be rejected.',
+  });
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Reject ${numberOf(expense)}`}>
+      <Form form={form} submitLabel="Reject" onCancel={onClose}>
+        <p className="dialog-note">
+          It goes back to {expense.creator.name}, who can change it and submit it again.
+        </p>
+        <TextInput
+          label="Reason"
+          required
+          maxLength={300}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, Ban, Check, MoreHorizontal, Pencil, Send, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import { useAccess } from '../../platform/access';
+import { newIdempotencyKey, request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useShortcut } from '../../platform/shortcuts';
+import { MenuButton } from '../../ui/menu-button';
+import type { MenuEntry } from '../../ui/menu-entry';
+import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { numberOf } from './expense-columns';
+import type { ExpenseWindow } from './expense-detail-page';
+
+type Props = {
+  expense: ExpenseDetail;
+  notices: Notices;
+  onWindow: (window: ExpenseWindow) => void;
+  onChanged: (message: string) => void;
+};
+
+/** What can be done with the expense now, the next step last. What it or the person is past is not there. */
+export function ExpenseActions({ expense, notices, onWindow, onChanged }: Props) {
+  const navigate = useNavigate();
+  const { can } = expense;
+  const { submit, busy } = useSubmit(expense, notices, onChanged);
+  const edit = () => void navigate({ to: '/expenses/edit/$id', params: { id: String(expense.id) } });
+  useShortcut('e', 'Edit the expense', edit, can.edit.allowed);
+  useShortcut('s', 'Submit', () => void submit(), can.submit.allowed);
+  return (
+    <>
+      <BackToExpenses />
+      {can.edit.allowed && (
+        <Button variant="default" leftSection={<Pencil size={16} />} onClick={edit}>
+          Edit
+        </Button>
+      )}
+      <MoreMenu expense={expense} notices={notices} onWindow={onWindow} onChanged={onChanged} />
+      {can.reject.allowed && (
+        <Button variant="default" leftSection={<Ban size={16} />} onClick={() => onWindow('reject')}>
+          Reject
+        </Button>
+      )}
+      {can.approve.allowed && (
+        <Button leftSection={<Check size={16} />} onClick={() => onWindow('approve')}>
+          Approve
+        </Button>
+      )}
+      {can.pay.allowed && (
+        <Button leftSection={<Wallet size={16} />} onClick={() => onWindow('pay')}>
+          {expense.settlement === 'own_money' ? 'Reimburse' : 'Pay'}
+        </Button>
+      )}
+      {can.submit.allowed && (
+        <Button leftSection={<Send size={16} />} loading={busy} onClick={() => void submit()}>
+          Submit
+        </Button>
+      )}
+    </>
+  );
+}
+
+function useSubmit(expense: ExpenseDetail, notices: Notices, onChanged: (message: string) => void) {
+  const [busy, setBusy] = useState(false);
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const submit = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { number, status } = await request(expenses.submit, {
+        params: { id: expense.id },
+        idempotencyKey: `${idempotencyKey}-${expense.version}`,
+        shownInPlace: true,
+      });
+      onChanged(submittedWords(number ?? 'The expense', status));
+    } catch (error) {
+      notices.failed(messageOf(error, 'The expense could not be submitted.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { submit, busy };
+}
+
+function submittedWords(number: string, status: ExpenseDetail['status']): string {
+  if (status === 'paid') return `${number} is within the limit: it is approved, and paid.`;
+  if (status === 'approved') return `${number} is within the limit: it is approved.`;
+  return `${number} is submitted.`;
+}
+
+function MoreMenu({ expense, notices, onWindow }: Props) {
+  const navigate = useNavigate();
+  const { can } = expense;
+  const remove = () =>
+    removeAfterAsking(notices, {
+      question: `Delete the draft “${expense.description}”?`,
+      send: () => request(expenses.remove, { params: { id: expense.id }, shownInPlace: true }),
+      failure: 'The expense could not be deleted.',
+      onDone: () => void navigate({ to: '/expenses' }),
+    });
+  const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
+    allowed ? [{ kind: 'item', label, run }] : [];
+  const items = [
+    ...item(can.repeat.allowed, 'Make it recurring', () => onWindow('repeat')),
+    ...item(can.cancel.allowed, 'Cancel the expense', () => onWindow('cancel')),
+    ...item(can.delete.allowed, 'Delete the draft', () => void remove()),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <MenuButton
+      label={`More for ${numberOf(expense)}`}
+      button={{ variant: 'default', leftSection: <MoreHorizontal size={16} /> }}
+      items={items}
+    >
+      More
+    </MenuButton>
+  );
+}
+
+/** Back to the list, for those who may see it. */
+export function BackToExpenses() {
+  if (!useAccess().can('view_expense')) return null;
+  return (
+    <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/expenses">
+      Back to list
+    </Button>
+  );
+}

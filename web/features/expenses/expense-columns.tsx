@@ -1,0 +1,79 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Paperclip } from 'lucide-react';
+import type { ExpenseRow } from '#domain/expenses/expense.contract';
+import { paymentMethodNames } from '#domain/payments/payment.status';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { Money } from '../../ui/money';
+import { ExpenseBadge } from './expense-badge';
+import './expenses.css';
+
+/** What stands for an expense that has no number yet. */
+export const numberOf = ({ number }: Pick<ExpenseRow, 'number'>): string => number ?? 'No number yet';
+
+/** The columns of the list of expenses. */
+export const expenseColumns: readonly Column<ExpenseRow>[] = [
+  {
+    header: 'Number',
+    sort: 'number',
+    cell: expense => (
+      <div className="expense-cell">
+        <Anchor
+          component={Link}
+          to="/expenses/$id"
+          params={{ id: String(expense.id) } as never}
+          className="figures"
+          fw={560}
+        >
+          {numberOf(expense)}
+        </Anchor>
+        {expense.reference && <span className="expense-aside">{expense.reference}</span>}
+      </div>
+    ),
+  },
+  { header: 'Date', sort: 'expense_date', cell: expense => <Day date={expense.expense_date} /> },
+  {
+    header: 'What For',
+    cell: expense => (
+      <div className="expense-cell">
+        <span className="expense-words">{expense.description}</span>
+        <span className="expense-aside">{expense.categories.join(', ') || 'No lines yet'}</span>
+      </div>
+    ),
+  },
+  {
+    header: 'Supplier',
+    cell: expense => (
+      <div className="expense-cell">
+        <span className="expense-words">{expense.supplier?.name ?? '—'}</span>
+        <span className="expense-aside">{howItIsSettled(expense)}</span>
+      </div>
+    ),
+  },
+  { header: 'Entered By', cell: expense => expense.creator.name },
+  { header: 'VAT', align: 'end', cell: expense => <Money pence={expense.vat} /> },
+  { header: 'Gross', sort: 'gross', align: 'end', cell: expense => <Money pence={expense.gross} /> },
+  {
+    header: 'Receipts',
+    cell: ({ receipts }) =>
+      receipts === 0 ? (
+        '—'
+      ) : (
+        <span className="expense-receipts-count figures">
+          <Paperclip size={14} aria-hidden /> {receipts}
+        </span>
+      ),
+  },
+  { header: 'Status', cell: expense => <ExpenseBadge status={expense.status} /> },
+];
+
+/** In a few words: how it was paid, or that somebody is owed it. */
+export function howItIsSettled(
+  expense: Pick<ExpenseRow, 'settlement' | 'payment_method' | 'creator'>,
+): string {
+  const method = expense.payment_method && paymentMethodNames[expense.payment_method];
+  if (expense.settlement === 'own_money')
+    return method ? `Reimbursed, ${method.toLowerCase()}` : `Laid out by ${expense.creator.name}`;
+  return method ?? (expense.settlement === 'to_pay' ? 'To be paid' : 'Paid');
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { type ExpenseDetail, expenseReceipts, expenses } from '#domain/expenses/expense.contract';
+import { useReload } from '../../platform/list-page-query';
+import { usePageTitle } from '../../platform/page-title';
+import { useShortcut } from '../../platform/shortcuts';
+import { AttachmentsCard } from '../../ui/attachments-card';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordHistory } from '../audit';
+import { ExpenseActions } from './expense-actions';
+import { ExpenseBadge } from './expense-badge';
+import { ExpenseHints } from './expense-hints';
+import { ExpenseInformation } from './expense-information';
+import { ExpenseJournals } from './expense-journals';
+import { ExpenseLines } from './expense-lines';
+import { ApproveWindow, CancelWindow, PayWindow, RejectWindow, RepeatWindow } from './expense-windows';
+import { ReceiptPictures } from './receipt-pictures';
+import './expenses.css';
+
+export type ExpenseWindow = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat';
+
+const windows = {
+  approve: ApproveWindow,
+  reject: RejectWindow,
+  pay: PayWindow,
+  cancel: CancelWindow,
+  repeat: RepeatWindow,
+};
+
+/** One expense: where it stands, what it was for, its receipts and its place in the books. */
+export const ExpenseDetailPage = () => (
+  <RecordOrReason call={expenses.get} noun="expense" title="Expense">
+    {expense => <Details expense={expense} />}
+  </RecordOrReason>
+);
+
+function Details({ expense }: { expense: ExpenseDetail }) {
+  const notices = useNotice();
+  // What was posted shows in ledgers, tills and VAT too.
+  const reloadAll = useReload('/');
+  const [open, setOpen] = useState<ExpenseWindow | null>(null);
+  usePageTitle(expense.number ?? expense.description);
+  useShortcut('a', 'Approve', () => setOpen('approve'), expense.can.approve.allowed);
+  useShortcut('p', 'Pay', () => setOpen('pay'), expense.can.pay.allowed);
+  const changed = (message: string) => {
+    setOpen(null);
+    notices.succeeded(message);
+    reloadAll();
+  };
+  const Window = open && windows[open];
+  const isOpen = expense.status === 'draft' || expense.status === 'rejected';
+  return (
+    <>
+      <PageHeader
+        title={expense.number ?? 'Expense'}
+        detail={
+          <span className="expense-head">
+            <ExpenseBadge status={expense.status} />
+            <span>{expense.description}</span>
+          </span>
+        }
+        actions={
+          <ExpenseActions expense={expense} notices={notices} onWindow={setOpen} onChanged={changed} />
+        }
+      />
+      <NoticeAlert notices={notices} />
+      <ExpenseHints expense={expense} />
+      <ExpenseInformation expense={expense} />
+      <ExpenseLines expense={expense} />
+      <AttachmentsCard
+        calls={expenseReceipts}
+        recordId={expense.id}
+        title="Receipts"
+        empty="No receipt is attached."
+        notices={notices}
+        mayAdd={expense.status !== 'cancelled'}
+        mayRemove={isOpen}
+        onChanged={reloadAll}
+        preview={ReceiptPictures}
+      />
+      <ExpenseJournals expense={expense} />
+      <RecordHistory recordType="expense" recordId={expense.id} />
+      {Window && <Window expense={expense} onClose={() => setOpen(null)} onDone={changed} />}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import type { Settlement } from '#domain/expenses/expense.status';
+import { amountsOf, type ExpenseAmounts, splitAmounts } from '#domain/expenses/expense.totals';
+import type { BodySent } from '#domain/kernel/call';
+import { money, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
+import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
+import type { PaymentMethod } from '#domain/payments/payment.status';
+import { typedPounds } from '../../ui/typed-figures';
+
+/** A line as it is typed. VAT that is left blank is what the rate makes of the gross. */
+export type LineValues = {
+  /** Which line it is while others come and go. */
+  key: string;
+  category_id: string;
+  description: string;
+  gross: string;
+  vat_code: VatCode;
+  vat: string;
+  vat_recoverable: boolean;
+};
+
+export type ExpenseFormValues = {
+  description: string;
+  expense_date: string;
+  supplier: { id: number; name: string } | null;
+  reference: string;
+  vat_number: string;
+  settlement: Settlement;
+  payment_method: string;
+  session_id: string;
+  due_on: string;
+  notes: string;
+  lines: LineValues[];
+  /** Of a new one: whether it is submitted as soon as it is saved. */
+  submits: boolean;
+  version?: number;
+};
+
+let made = 0;
+const newKey = () => `line-${++made}`;
+
+export const blankLine = (): LineValues => ({
+  key: newKey(),
+  category_id: '',
+  description: '',
+  gross: '',
+  vat_code: 'S',
+  vat: '',
+  vat_recoverable: true,
+});
+
+const isBlank = ({ category_id, description, gross, vat }: LineValues): boolean =>
+  [category_id, description, gross, vat].every(text => text.trim() === '');
+
+/** An expense as the form shows it; the form of a new one without. */
+export const formValuesOf = (expense: ExpenseDetail | null, today: string): ExpenseFormValues => ({
+  description: expense?.description ?? '',
+  expense_date: expense?.expense_date ?? today,
+  supplier: expense?.supplier ?? null,
+  reference: expense?.reference ?? '',
+  vat_number: expense?.vat_number ?? '',
+  settlement: expense?.settlement ?? 'firm_paid',
+  payment_method: expense?.payment_method ?? 'credit_card',
+  session_id: expense?.till ? String(expense.till.session_id) : '',
+  due_on: expense?.due_on ?? '',
+  notes: expense?.notes ?? '',
+  lines: expense && expense.lines.length > 0 ? expense.lines.map(lineValuesOf) : [blankLine()],
+  submits: expense === null,
+  ...(expense ? { version: expense.version } : {}),
+});
+
+const lineValuesOf = (line: ExpenseDetail['lines'][number]): LineValues => ({
+  key: newKey(),
+  category_id: String(line.category.id),
+  description: line.description ?? '',
+  gross: poundsFromPence(line.gross),
+  vat_code: line.vat_code,
+  vat: poundsFromPence(line.vat),
+  vat_recoverable: line.vat_recoverable,
+});
+
+const penceOf = (text: string): Pence | null => {
+  const parsed = money.safeDecode(typedPounds(text));
+  return parsed.success ? parsed.data : null;
+};
+
+/** The VAT that the rate makes of a line's gross, as the field shows it; blank while there is no gross. */
+export function proposedVat(gross: string, rate: VatRate): string {
+  const pence = penceOf(gross);
+  return pence === null ? '' : poundsFromPence(vatWithin(pence, rate));
+}
+
+/** What a line comes to; null while it is not complete. */
+export function amountsOfLine(line: LineValues, rate: VatRate): ExpenseAmounts | null {
+  const gross = penceOf(line.gross);
+  if (gross === null) return null;
+  const vat = line.vat.trim() === '' ? vatWithin(gross, rate) : penceOf(line.vat);
+  return vat === null ? null : amountsOf(gross, toPence(vat));
+}
+
+/** A line in so many equal parts that come to it again, to the penny (rule M6); the first keeps its category. */
+export function partsOfLine(line: LineValues, rate: VatRate, parts: number): LineValues[] {
+  const amounts = amountsOfLine(line, rate);
+  if (amounts === null) return [line];
+  return splitAmounts(
+    amounts,
+    Array.from({ length: parts }, () => 1),
+  ).map((part, index) => ({
+    ...line,
+    key: newKey(),
+    category_id: index === 0 ? line.category_id : '',
+    gross: poundsFromPence(part.gross),
+    vat: poundsFromPence(part.vat),
+  }));
+}
+
+/** What is sent for the form, in the contract's terms: what its settlement hides, and an empty end, stay behind. */
+export function bodyOf(values: ExpenseFormValues): BodySent<typeof expenses.update> {
+  const { supplier, session_id, payment_method, due_on, lines, submits: _submits, ...rest } = values;
+  const isPaid = values.settlement === 'firm_paid';
+  const isCash = isPaid && payment_method === 'cash';
+  return {
+    ...rest,
+    supplier_id: supplier?.id ?? null,
+    payment_method: isPaid ? (payment_method as PaymentMethod) : null,
+    session_id: isCash && session_id !== '' ? Number(session_id) : null,
+    due_on: values.settlement === 'to_pay' && due_on !== '' ? due_on : null,
+    lines: lines.slice(0, lines.findLastIndex(line => !isBlank(line)) + 1).map(line => ({
+      category_id: line.category_id === '' ? Number.NaN : Number(line.category_id),
+      description: line.description,
+      gross: typedPounds(line.gross),
+      vat_code: line.vat_code,
+      vat: line.vat.trim() === '' ? null : typedPounds(line.vat),
+      vat_recoverable: line.vat_recoverable,
+    })),
+  };
+}

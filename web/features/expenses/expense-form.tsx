@@ -1,0 +1,147 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import { settlementNames } from '#domain/expenses/expense.status';
+import { request } from '../../platform/api';
+import { AttachmentPicker } from '../../ui/attachment-picker';
+import { Card } from '../../ui/card';
+import { today } from '../../ui/dated-fields';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { optionsFrom } from '../../ui/options-from';
+import type { PickedFiles } from '../../ui/use-picked-files';
+import { SupplierPicker } from '../suppliers';
+import { CashFields } from './cash-fields';
+import { bodyOf, type ExpenseFormValues, formValuesOf } from './expense-form-values';
+import { ExpenseLineFields } from './expense-line-fields';
+import { type ExpenseChoices, useExpenseChoices } from './use-expense-choices';
+import './expenses.css';
+
+type Props = {
+  /** The expense to edit; a new one without. */
+  expense: ExpenseDetail | null;
+  /** The receipts that go with a new one. */
+  picked: PickedFiles | null;
+  onSaved: (expense: ExpenseDetail, submits: boolean) => void;
+  onCancel: () => void;
+};
+
+/** Adds an expense or changes a draft of one. */
+export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
+  const choices = useExpenseChoices();
+  const call = expense ? expenses.update : expenses.create;
+  const form: ContractForm<ExpenseFormValues> = useContractForm<ExpenseFormValues, ExpenseDetail>({
+    schema: z.preprocess(values => bodyOf(values as ExpenseFormValues), call.body),
+    initial: formValuesOf(expense, today()),
+    send: (values, idempotencyKey) =>
+      expense
+        ? request(expenses.update, { params: { id: expense.id }, body: bodyOf(values), shownInPlace: true })
+        : request(expenses.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
+    onDone: saved => onSaved(saved, form.form.getValues().submits),
+    failure: 'The expense could not be saved. Try again.',
+    valuesOfCurrent: row => formValuesOf(z.decode(expenses.update.reply, row as never), today()),
+  });
+  return (
+    <Form
+      form={form}
+      submitLabel={form.form.values.submits ? 'Save and submit' : expense ? 'Save' : 'Save draft'}
+      onCancel={onCancel}
+    >
+      <HeadFields form={form} choices={choices} />
+      <ExpenseLineFields form={form} choices={choices} />
+      {picked && (
+        <Card title="Receipts">
+          <AttachmentPicker picked={picked} label="Receipts" />
+        </Card>
+      )}
+      {picked && (
+        <Checkbox
+          label="Submit it at once"
+          description="Off: it stays a draft"
+          {...form.form.getInputProps('submits', { type: 'checkbox' })}
+        />
+      )}
+    </Form>
+  );
+}
+
+type SectionProps = { form: ContractForm<ExpenseFormValues>; choices: ExpenseChoices | undefined };
+
+const HeadFields = ({ form: { form }, choices }: SectionProps) => (
+  <Card title="Expense">
+    <div className="expense-form-head">
+      <TextInput
+        className="expense-form-wide"
+        label="What it was for"
+        required
+        maxLength={200}
+        autoFocus
+        autoComplete="off"
+        {...form.getInputProps('description')}
+      />
+      <TextInput label="Date" type="date" required {...form.getInputProps('expense_date')} />
+      <SettlementFields form={form} choices={choices} />
+    </div>
+    <PaperFields form={form} />
+  </Card>
+);
+
+/** What stands on the receipt, and what is to be said beside it. */
+const PaperFields = ({ form }: { form: ContractForm<ExpenseFormValues>['form'] }) => (
+  <div className="expense-form-head">
+    <SupplierPicker
+      label="Supplier"
+      description="Blank: nobody that we keep a ledger of"
+      {...form.getInputProps('supplier_id')}
+      chosen={form.values.supplier}
+      onChange={supplier =>
+        form.setFieldValue('supplier', supplier && { id: supplier.id, name: supplier.name })
+      }
+    />
+    <TextInput
+      label="Receipt number"
+      description="As the receipt or invoice has it"
+      maxLength={60}
+      autoComplete="off"
+      {...form.getInputProps('reference')}
+    />
+    <TextInput
+      label="Seller's VAT number"
+      description="VAT comes back only with it"
+      maxLength={40}
+      autoComplete="off"
+      {...form.getInputProps('vat_number')}
+    />
+    <Textarea
+      className="expense-form-wide"
+      label="Notes"
+      rows={2}
+      maxLength={4000}
+      {...form.getInputProps('notes')}
+    />
+  </div>
+);
+
+const SettlementFields = ({
+  form,
+  choices,
+}: {
+  form: ContractForm<ExpenseFormValues>['form'];
+  choices: ExpenseChoices | undefined;
+}) => (
+  <>
+    <NativeSelect
+      label="Settlement"
+      data={optionsFrom(settlementNames)}
+      {...form.getInputProps('settlement')}
+    />
+    {form.values.settlement === 'firm_paid' && <CashFields form={form} choices={choices} label="Paid by" />}
+    {form.values.settlement === 'to_pay' && (
+      <TextInput
+        label="Due"
+        description="Blank: by the terms of the supplier"
+        type="date"
+        {...form.getInputProps('due_on')}
+      />
+    )}
+  </>
+);

@@ -1,0 +1,30 @@
+import { Alert } from '@mantine/core';
+import { Info } from 'lucide-react';
+import type { ExpenseDetail } from '#domain/expenses/expense.contract';
+
+/** What keeps it from going on, or what became of it, where that is not plain from the buttons. */
+export function ExpenseHints({ expense }: { expense: ExpenseDetail }) {
+  const words = wordsOf(expense);
+  if (words === null) return null;
+  return (
+    <Alert
+      role="note"
+      color="gray"
+      variant="light"
+      mb={12}
+      icon={<Info size={18} />}
+      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+    >
+      {words}
+    </Alert>
+  );
+}
+
+function wordsOf({ status, can, rejected, cancelled }: ExpenseDetail): string | null {
+  if (status === 'cancelled') return `Cancelled by ${cancelled?.by ?? ''}: ${cancelled?.reason ?? ''}`;
+  if (status === 'rejected') return `Rejected by ${rejected?.by ?? ''}: ${rejected?.reason ?? ''}`;
+  if (status === 'draft' && !can.submit.allowed) return can.submit.reason ?? null;
+  if (status === 'submitted' && !can.approve.allowed)
+    return 'Waiting for the approval of somebody else than who entered it.';
+  return null;
+}

@@ -1,0 +1,91 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ExpenseDetail } from '#domain/expenses/expense.contract';
+import { frequencyNames } from '#domain/expenses/expense-schedule';
+import { settlementNames } from '#domain/expenses/expense.status';
+import { formatDate } from '#domain/kernel/dates';
+import { paymentMethodNames } from '#domain/payments/payment.status';
+import { useAccess } from '../../platform/access';
+import { Card } from '../../ui/card';
+import { Day } from '../../ui/day';
+import { type Fact, FactList } from '../../ui/fact-list';
+import { Money, Outstanding } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+
+/** What it comes to, whose it is and how far it has gone. */
+export function ExpenseInformation({ expense }: { expense: ExpenseDetail }) {
+  const isInBooks = expense.posted_on !== null && expense.status !== 'cancelled';
+  return (
+    <Card title="Expense">
+      <div className="expense-information">
+        <Tiles
+          tiles={[
+            { label: 'Net', value: <Money pence={expense.net} /> },
+            { label: 'VAT', value: <Money pence={expense.vat} /> },
+            { label: 'Gross', value: <Money pence={expense.gross} /> },
+            ...(isInBooks
+              ? [
+                  { label: 'VAT that comes back', value: <Money pence={expense.vat_recovered} /> },
+                  { label: 'Outstanding', value: <Outstanding pence={expense.outstanding} /> },
+                ]
+              : []),
+          ]}
+        />
+        <FactList facts={[...paperFacts(expense), ...stepFacts(expense), ...recurringFacts(expense)]} />
+        {expense.notes && <p className="expense-notes">{expense.notes}</p>}
+      </div>
+    </Card>
+  );
+}
+
+const paperFacts = (expense: ExpenseDetail): Fact[] => [
+  { label: 'Date', value: <Day date={expense.expense_date} /> },
+  { label: 'Supplier', value: expense.supplier && <SupplierName supplier={expense.supplier} /> },
+  { label: 'Receipt number', value: expense.reference },
+  { label: "Seller's VAT number", value: expense.vat_number },
+  { label: 'Settlement', value: settlementNames[expense.settlement] },
+  ...(expense.due_on ? [{ label: 'Due', value: <Day date={expense.due_on} /> }] : []),
+  ...(expense.payment_method ? [{ label: 'Method', value: methodOf(expense) }] : []),
+  ...(expense.payment_reference ? [{ label: 'Payment reference', value: expense.payment_reference }] : []),
+  { label: 'Entered by', value: expense.creator.name },
+];
+
+const methodOf = ({ payment_method, till }: ExpenseDetail): string => {
+  const method = payment_method ? paymentMethodNames[payment_method] : '';
+  if (payment_method !== 'cash') return method;
+  return till ? `Cash from ${till.register_name}` : 'Cash from the safe';
+};
+
+const stepFacts = (expense: ExpenseDetail): Fact[] => [
+  ...(expense.submitted ? [{ label: 'Submitted by', value: expense.submitted.by }] : []),
+  ...(expense.approved
+    ? [{ label: 'Approved by', value: expense.approved.by ?? 'Nobody: within the limit' }]
+    : []),
+  ...(expense.posted_on ? [{ label: 'Posted on', value: <Day date={expense.posted_on} /> }] : []),
+  ...(expense.paid_on ? [{ label: 'Paid on', value: <Day date={expense.paid_on} /> }] : []),
+];
+
+const recurringFacts = ({ recurring }: ExpenseDetail): Fact[] =>
+  recurring === null
+    ? []
+    : [
+        {
+          label: 'Recurring',
+          value: (
+            <Anchor component={Link} to="/expenses/recurring">
+              {frequencyNames[recurring.every]}
+              {recurring.next_on === null ? '' : `, next on ${formatDate(recurring.next_on)}`}
+            </Anchor>
+          ),
+        },
+        ...(recurring.made_like ? [{ label: 'Made like', value: recurring.made_like.number }] : []),
+      ];
+
+const SupplierName = ({ supplier }: { supplier: { id: number; name: string } }) =>
+  useAccess().can('view_supplier') ? (
+    <Anchor component={Link} to="/suppliers/$id" params={{ id: String(supplier.id) } as never}>
+      {supplier.name}
+    </Anchor>
+  ) : (
+    supplier.name
+  );

@@ -1,0 +1,28 @@
+import type { ExpenseDetail } from '#domain/expenses/expense.contract';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { JournalLink } from '../../ui/journal-link';
+import { LongTable } from '../../ui/long-table';
+
+type Journal = ExpenseDetail['journals'][number];
+
+/** Where it stands in the books. */
+export const ExpenseJournals = ({ expense }: { expense: ExpenseDetail }) =>
+  expense.journals.length === 0 ? null : (
+    <Card title="Journals" flush>
+      <LongTable
+        label="Journals"
+        rows={expense.journals}
+        rowKey={journal => journal.id}
+        columns={columns}
+        empty=""
+      />
+    </Card>
+  );
+
+const columns: readonly Column<Journal>[] = [
+  { header: 'Journal', cell: journal => <JournalLink id={journal.id} /> },
+  { header: 'Date', cell: journal => <Day date={journal.business_date} /> },
+  { header: 'Narrative', cell: journal => journal.narrative },
+];

@@ -1,0 +1,44 @@
+import type { ExpenseDetail, ExpenseLine } from '#domain/expenses/expense.contract';
+import { formatPercent } from '#domain/kernel/percent';
+import { vatCodeNames } from '#domain/kernel/vat';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+
+/** What was spent on what. */
+export const ExpenseLines = ({ expense }: { expense: ExpenseDetail }) => (
+  <Card title="Lines" flush>
+    <LongTable
+      label="Lines"
+      rows={expense.lines}
+      rowKey={line => line.id}
+      columns={columns}
+      empty="Nothing is entered yet."
+    />
+  </Card>
+);
+
+const columns: readonly Column<ExpenseLine>[] = [
+  {
+    header: 'Category',
+    cell: line => (
+      <div className="expense-cell">
+        <span className="expense-words">{line.category.name}</span>
+        {line.description && <span className="expense-aside">{line.description}</span>}
+      </div>
+    ),
+  },
+  {
+    header: 'VAT',
+    cell: line => (
+      <div className="expense-cell">
+        <span>{line.vat_percent > 0 ? formatPercent(line.vat_percent) : vatCodeNames[line.vat_code]}</span>
+        {line.vat > 0 && !line.vat_recoverable && <span className="expense-aside">Does not come back</span>}
+      </div>
+    ),
+  },
+  { header: 'Net', align: 'end', cell: line => <Money pence={line.net} /> },
+  { header: 'VAT amount', align: 'end', cell: line => <Money pence={line.vat} /> },
+  { header: 'Gross', align: 'end', cell: line => <Money pence={line.gross} /> },
+];

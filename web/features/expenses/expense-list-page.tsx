@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Repeat, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { type ExpenseRow, expenses, expenseSettings } from '#domain/expenses/expense.contract';
+import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.status';
+import { formatPounds } from '#domain/kernel/money';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { optionsFrom } from '../../ui/options-from';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { ImportLink } from '../imports';
+import { SupplierFilter } from '../suppliers';
+import { expenseColumns } from './expense-columns';
+import { ExpenseSettingsWindow } from './expense-windows';
+import { useExpenseChoices } from './use-expense-choices';
+import './expenses.css';
+
+/** Every expense, with where it stands and what the shown ones come to. */
+export function ExpenseListPage() {
+  const list = useListState(expenses.list);
+  const page = useListPage<ExpenseRow>(expenses.list, list);
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const notices = useNotice();
+  const add = () => void navigate({ to: '/expenses/create' });
+  useShortcut('n', 'Add Expense', add, can('create_expense'));
+  return (
+    <ListPage
+      title="Expenses"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <SettingsButton />
+          <Button
+            variant="default"
+            leftSection={<Repeat size={16} />}
+            component={Link}
+            to="/expenses/recurring"
+          >
+            Recurring
+          </Button>
+          <ImportLink kind="expenses" needs="create_expense" />
+          <ExportMenu list={list} call={expenses.export} fileName="expenses" />
+          {can('create_expense') && <AddButton label="Add Expense" onClick={add} />}
+        </>
+      }
+      filters={<Filters list={list} />}
+      empty="No expenses found"
+    >
+      <DataTable
+        label="Expenses"
+        list={list}
+        rows={page.data?.data}
+        rowKey={expense => expense.id}
+        isStale={page.isPlaceholderData}
+        columns={expenseColumns}
+        onOpen={({ id }) => void navigate({ to: '/expenses/$id', params: { id: String(id) } })}
+      />
+    </ListPage>
+  );
+}
+
+function Filters({ list }: { list: ListState }) {
+  const categories = useExpenseChoices()?.categories ?? [];
+  return (
+    <>
+      <SearchFilter list={list} placeholder="Search by number, what for, supplier" />
+      <SelectFilter
+        list={list}
+        name="status"
+        label="Status"
+        all="All Status"
+        options={optionsFrom(expenseStatusNames)}
+      />
+      <SelectFilter
+        list={list}
+        name="category_id"
+        label="Category"
+        all="All Categories"
+        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <SelectFilter
+        list={list}
+        name="settlement"
+        label="Settlement"
+        all="All Settlements"
+        options={optionsFrom(settlementNames)}
+      />
+      <SupplierFilter list={list} />
+      <DateRangeFilter list={list} />
+      <Totals list={list} />
+    </>
+  );
+}
+
+/** What the list comes to, all its pages together. */
+function Totals({ list }: { list: ListState }) {
+  const { page: _page, per_page: _size, ...query } = list.query;
+  const totals = useQuery({
+    queryKey: [expenses.totals.path, query],
+    queryFn: ({ signal }) => request(expenses.totals, { query, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  }).data;
+  if (!totals) return null;
+  return (
+    <p className="expense-list-totals figures" aria-label="Totals">
+      {(['net', 'vat', 'gross'] as const).map(part => (
+        <span key={part}>
+          {totalNames[part]} <strong>{formatPounds(totals[part])}</strong>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const totalNames = { net: 'Net', vat: 'VAT', gross: 'Gross' } as const;
+
+function SettingsButton() {
+  const [isOpen, setOpen] = useState(false);
+  const { mayCall } = useAccess();
+  if (!mayCall(expenseSettings.update) || !mayCall(expenseSettings.get)) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<SlidersHorizontal size={16} />} onClick={() => setOpen(true)}>
+        Rules
+      </Button>
+      {isOpen && <ExpenseSettingsWindow onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { onDemand } from '../../ui/on-demand';
+
+const windows = () => import('./windows');
+
+/** The windows of the pages of expenses, fetched when the first of them is opened. */
+export const ApproveWindow = onDemand(async () => (await windows()).ApproveWindow);
+export const RejectWindow = onDemand(async () => (await windows()).RejectWindow);
+export const PayWindow = onDemand(async () => (await windows()).PayWindow);
+export const CancelWindow = onDemand(async () => (await windows()).CancelWindow);
+export const RepeatWindow = onDemand(async () => (await windows()).RepeatWindow);
+export const ScheduleWindow = onDemand(async () => (await windows()).ScheduleWindow);
+export const ExpenseSettingsWindow = onDemand(async () => (await windows()).ExpenseSettingsWindow);

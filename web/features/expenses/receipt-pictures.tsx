@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { expenseReceipts } from '#domain/expenses/expense.contract';
+import { attachmentExtension } from '#domain/kernel/attachment-rules';
+import type { Attachment } from '#domain/kernel/attachment-calls';
+import { requestFile } from '../../platform/api';
+
+type Props = { recordId: number; papers: readonly Attachment[] };
+
+const isPicture = ({ file_name }: Attachment): boolean =>
+  ['.jpg', '.jpeg', '.png'].includes(attachmentExtension(file_name) ?? '');
+
+/** The receipts that are pictures, to be read on the page; PDF are opened from the table. */
+export function ReceiptPictures({ recordId, papers }: Props) {
+  const pictures = papers.filter(isPicture);
+  if (pictures.length === 0) return null;
+  return (
+    <div className="receipt-pictures">
+      {pictures.map(paper => (
+        <ReceiptPicture key={paper.id} expenseId={recordId} paper={paper} />
+      ))}
+    </div>
+  );
+}
+
+function ReceiptPicture({ expenseId, paper }: { expenseId: number; paper: Attachment }) {
+  const file = useQuery({
+    queryKey: [expenseReceipts.content.path, expenseId, paper.id],
+    queryFn: ({ signal }) =>
+      requestFile(expenseReceipts.content, {
+        params: { id: expenseId, attachment_id: paper.id },
+        signal,
+        shownInPlace: true,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+  const address = useMemo(() => file && URL.createObjectURL(file), [file]);
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
+  if (!address)
+    return <span className="receipt-picture" role="status" aria-label={`Loading ${paper.file_name}`} />;
+  return (
+    <a className="receipt-picture" href={address} target="_blank" rel="noreferrer">
+      <img src={address} alt={`Receipt ${paper.file_name}`} />
+    </a>
+  );
+}

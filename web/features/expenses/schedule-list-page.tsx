@@ -1,0 +1,143 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { expenses } from '#domain/expenses/expense.contract';
+import { frequencyNames, type ScheduleStatus, scheduleStatusNames } from '#domain/expenses/expense-schedule';
+import { type ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense-schedule.contract';
+import { useAccess } from '../../platform/access';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { Badge, type Tone } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { optionsFrom } from '../../ui/options-from';
+import { RowAction } from '../../ui/row-action';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { ScheduleWindow } from './expense-windows';
+import './expenses.css';
+
+/** What comes round: rent and subscriptions, with the day each comes next. */
+export function ScheduleListPage() {
+  const list = useListState(expenseSchedules.list);
+  const page = useListPage<ExpenseSchedule>(expenseSchedules.list, list);
+  const { can } = useAccess();
+  const notices = useNotice();
+  const reload = useReload(expenses.list.path);
+  const [changed, setChanged] = useState<ExpenseSchedule | null>(null);
+  return (
+    <>
+      <ListPage
+        title="Recurring Expenses"
+        list={list}
+        page={page}
+        notices={notices}
+        actions={
+          <>
+            <ExportMenu list={list} call={expenseSchedules.export} fileName="recurring-expenses" />
+            <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/expenses">
+              Back to expenses
+            </Button>
+          </>
+        }
+        filters={
+          <>
+            <SearchFilter list={list} placeholder="Search by what for, number" />
+            <SelectFilter
+              list={list}
+              name="status"
+              label="Status"
+              all="All Status"
+              options={optionsFrom(scheduleStatusNames)}
+            />
+          </>
+        }
+        empty="No recurring expenses found. Open an expense that was submitted, then choose More and Make it recurring."
+      >
+        <DataTable
+          label="Recurring expenses"
+          list={list}
+          rows={page.data?.data}
+          rowKey={schedule => schedule.id}
+          isStale={page.isPlaceholderData}
+          columns={columnsWith(can('edit_expense') && setChanged)}
+          onOpen={can('edit_expense') ? setChanged : undefined}
+        />
+      </ListPage>
+      {changed && (
+        <ScheduleWindow
+          schedule={changed}
+          onClose={() => setChanged(null)}
+          onDone={message => {
+            setChanged(null);
+            notices.succeeded(message);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const tones: Readonly<Record<ScheduleStatus, Tone>> = {
+  active: 'success',
+  paused: 'warning',
+  ended: 'secondary',
+};
+
+const columnsWith = (
+  change: false | ((schedule: ExpenseSchedule) => void),
+): readonly Column<ExpenseSchedule>[] => [
+  {
+    header: 'What For',
+    sort: 'description',
+    cell: schedule => (
+      <div className="expense-cell">
+        <span className="expense-words">{schedule.description}</span>
+        <span className="expense-aside">
+          Like{' '}
+          <Anchor
+            component={Link}
+            to="/expenses/$id"
+            params={{ id: String(schedule.expense.id) } as never}
+            fz={12}
+            underline="always"
+          >
+            {schedule.expense.number}
+          </Anchor>
+        </span>
+      </div>
+    ),
+  },
+  { header: 'Supplier', cell: schedule => schedule.supplier?.name ?? '—' },
+  { header: 'How Often', cell: schedule => frequencyNames[schedule.every] },
+  { header: 'Next', sort: 'next_on', cell: schedule => <Day date={schedule.next_on} /> },
+  { header: 'Ends', cell: schedule => <Day date={schedule.ends_on} /> },
+  { header: 'Made', align: 'end', cell: schedule => <span className="figures">{schedule.made}</span> },
+  { header: 'Gross', sort: 'gross', align: 'end', cell: schedule => <Money pence={schedule.gross} /> },
+  {
+    header: 'Status',
+    cell: ({ status }) => <Badge tone={tones[status]}>{scheduleStatusNames[status]}</Badge>,
+  },
+  ...(change
+    ? [
+        {
+          header: 'Actions',
+          align: 'end' as const,
+          cell: (schedule: ExpenseSchedule) => (
+            <RowAction
+              icon={Pencil}
+              label="Change"
+              of={schedule.description}
+              onClick={() => change(schedule)}
+            />
+          ),
+        },
+      ]
+    : []),
+];
