@@ -15,6 +15,7 @@ import { priceRoutes } from './features/prices';
 import { productRoutes } from './features/products';
 import { purchaseOrderRoutes } from './features/purchase-orders';
 import { reorderRoutes } from './features/reorder';
+import { reportRoutes } from './features/reports';
 import { saleRoutes } from './features/sales';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { stockRoutes } from './features/stock';
@@ -63,6 +64,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...journalRoutes,
     ...bookRoutes(allInvariants),
     ...vatReturnRoutes,
+    ...reportRoutes,
     ...emailRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,

@@ -288,6 +288,9 @@ const guarded = [
   ['/purchase/suppliers', 'view_supplier'],
   ['/suppliers', 'view_supplier'],
   ['/suppliers/1', 'view_supplier'],
+  ['/reports/product-margins', 'view_dashboard'],
+  ['/reports/sales-summary', 'view_dashboard'],
+  ['/reports/profit-loss', 'view_dashboard'],
 ] as const;
 const later = [
   'wallet/{partyType}/{partyId}',
@@ -306,9 +309,6 @@ const later = [
   'expenses/edit/{id}',
   'emails/inbox',
   'settings',
-  'reports/product-margins',
-  'reports/sales-summary',
-  'reports/profit-loss',
   'reports/business-dashboard',
   'reports/payment-transactions',
 ];
