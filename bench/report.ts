@@ -17,7 +17,10 @@ const rows: Row[] = [];
 export function report(row: Omit<Row, 'twin'> & { readonly twin?: number }): void {
   const { value, twin } = row;
   rows.push({ ...row, value: rounded(value), twin: twin === undefined ? null : rounded(twin) });
-  console.log(`  ${row.name}, ${row.figure}: ${rounded(value)} ${row.unit}`);
+  const beside = twin === undefined ? '' : `, its twin ${rounded(twin)}`;
+  console.log(
+    `  ${row.name}, ${row.figure}: ${rounded(value)} ${row.unit}${beside}${row.met ? '' : ' (MISSED)'}`,
+  );
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100;

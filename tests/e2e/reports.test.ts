@@ -70,7 +70,10 @@ test('R3 profit and loss: its parts, and from an account to its lines, which com
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'profit-loss-1440');
-  await page.getByRole('link', { name: 'Sales: its ledger lines' }).press('Enter');
+  await page
+    .getByRole('link', { name: 'Sales, 1 Mar 2031 to 2 Mar 2031: its ledger lines' })
+    .last()
+    .press('Enter');
   await page.getByText('together').getByText('£25.67 Cr').waitFor();
   const looker = await shop().openAs(['view_dashboard'], `/reports/profit-loss?${days}`);
   await expect.poll(() => tile(looker, 'Revenue').innerText()).toContain('£10.00');

@@ -44,10 +44,66 @@ async function browserOfProcess(): Promise<Browser> {
   return launched;
 }
 
+/**
+ * Browsers within the browser, each with a memory of its own. What a test leaves in one is taken out of it, and the next
+ * test of the file gets it with the scripts it has loaded, so that they are not read anew for each test.
+ */
+function createPool() {
+  const [free, taken, spoilt] = [
+    new Set<BrowserContext>(),
+    new Set<BrowserContext>(),
+    new Set<BrowserContext>(),
+  ];
+  let make: () => Promise<BrowserContext>;
+  return {
+    makeWith: (maker: () => Promise<BrowserContext>) => {
+      make = maker;
+    },
+    take: async () => {
+      const [kept] = free;
+      if (kept) free.delete(kept);
+      const context = kept ?? (await make());
+      taken.add(context);
+      return context;
+    },
+    /** Is not used again: something in it cannot be undone. */
+    giveUp: (context: BrowserContext) => void spoilt.add(context),
+    takeBack: async (address: string) => {
+      const back = [...taken];
+      taken.clear();
+      await Promise.all(
+        back.map(async context => {
+          if (spoilt.delete(context)) return context.close();
+          await empty(context, address);
+          free.add(context);
+        }),
+      );
+    },
+    close: async () => {
+      await Promise.all([...free, ...taken].map(context => context.close()));
+      free.clear();
+      taken.clear();
+    },
+  };
+}
+
+/** Closes the pages, and forgets everything but the files of the product. */
+async function empty(context: BrowserContext, address: string): Promise<void> {
+  const pages = context.pages();
+  const blank = await context.newPage();
+  await Promise.all(pages.map(page => page.close()));
+  const session = await context.newCDPSession(blank);
+  await session.send('Storage.clearDataForOrigin', {
+    origin: address,
+    storageTypes: 'cookies,local_storage,indexeddb,service_workers,cache_storage',
+  });
+  await blank.close();
+}
+
 /** Starts the product for one test file. Call it at the top of the file; it cleans up after itself. */
 export function useShop(parts: TestAppParts = {}): () => Shop {
   let shop: Shop;
-  let contexts: BrowserContext[] = [];
+  const pool = createPool();
   let complaints: string[] = [];
 
   beforeAll(async () => {
@@ -58,19 +114,21 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
     const { port } = app.app.server.address() as AddressInfo;
     const address = `http://127.0.0.1:${port}`;
     const browser = await browserOfProcess();
-    const open: Shop['open'] = async ({ width = 1440, height = 900, colours = 'light' } = {}) => {
-      const context = await browser.newContext({
-        viewport: { width, height },
+    pool.makeWith(() =>
+      browser.newContext({
         baseURL: address,
         acceptDownloads: true,
         locale: 'en-GB',
         timezoneId: 'Europe/London',
-      });
-      contexts.push(context);
-      await context.addInitScript(mode => {
+      }),
+    );
+    const open: Shop['open'] = async ({ width = 1440, height = 900, colours = 'light' } = {}) => {
+      const context = await pool.take();
+      const page = await context.newPage();
+      await page.setViewportSize({ width, height });
+      await page.addInitScript(mode => {
         if (!localStorage.getItem('colour-mode')) localStorage.setItem('colour-mode', mode);
       }, colours);
-      const page = await context.newPage();
       page.setDefaultTimeout(10_000 * Math.max(1, slowness / 2));
       if (slowness > 1) {
         const session = await context.newCDPSession(page);
@@ -97,20 +155,23 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
           if (!sessionStorage.getItem('token-given')) localStorage.setItem('token', value);
           sessionStorage.setItem('token-given', 'yes');
         }, token);
-        if (options?.clock) await page.clock.install();
+        if (options?.clock) {
+          await page.clock.install();
+          pool.giveUp(page.context());
+        }
         await page.goto(path);
         return page;
       },
     };
   });
   afterEach(async () => {
-    await Promise.all(contexts.map(context => context.close()));
+    await pool.takeBack(shop.address);
     const found = complaints;
-    contexts = [];
     complaints = [];
     expect(found, 'the browser complained').toEqual([]);
   });
   afterAll(async () => {
+    await pool.close();
     await shop?.close();
   });
   return () => shop;

@@ -1,19 +1,21 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useAccess } from '../platform/access';
 
-/** The number of a journal, leading to it for those who may see the ledger. */
-export const JournalLink = ({ id }: { id: number }) =>
-  useAccess().can('view_ledger') ? (
+/** A journal by its number, or by other words, leading to it for those who may see the ledger. */
+export const JournalLink = ({ id, children }: { id: number; children?: ReactNode }) => {
+  const className = children ? undefined : 'figures';
+  return useAccess().can('view_ledger') ? (
     <Anchor
       component={Link}
       to="/journals/$id"
       params={{ id: String(id) } as never}
-      className="figures"
-      aria-label={`Journal ${id}`}
+      {...(children ? {} : { className, 'aria-label': `Journal ${id}` })}
     >
-      {id}
+      {children ?? id}
     </Anchor>
   ) : (
-    <span className="figures">{id}</span>
+    <span className={className}>{children ?? id}</span>
   );
+};

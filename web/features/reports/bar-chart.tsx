@@ -4,6 +4,9 @@ export type Bar = { readonly key: string; readonly label: string; readonly value
 
 const [width, height, foot] = [960, 180, 20];
 
+/** So much of a name fits below its bar; the bar's own title has all of it. */
+const shortened = (name: string) => (name.length > 14 ? `${name.slice(0, 13)}…` : name);
+
 /**
  * Amounts side by side, those below zero under the line. The table below says the same in words, so that whoever
  * cannot see the chart misses nothing.
@@ -21,30 +24,32 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
   // So many names fit below the line; every so many bars bears one.
   const named = Math.ceil(bars.length / 12);
   return (
-    <svg className="report-chart" viewBox={`0 0 ${width} ${height + foot}`} role="img" aria-label={label}>
-      {bars.map(({ key, label: name, value }, index) => (
-        <g key={key}>
-          <rect
-            className={value < 0 ? 'report-bar-below' : 'report-bar'}
-            x={index * step + (step - thick) / 2}
-            width={thick}
-            y={value < 0 ? zero : zero - value * scale}
-            height={Math.abs(value) * scale}
-          >
-            <title>{`${name}: ${formatPounds(value)}`}</title>
-          </rect>
-          {index % named === 0 && (
-            <text
-              x={index * step + step / 2}
-              y={height + foot - 5}
-              textAnchor={index === 0 && named > 1 ? 'start' : 'middle'}
+    <div className="card-body">
+      <svg className="report-chart" viewBox={`0 0 ${width} ${height + foot}`} role="img" aria-label={label}>
+        {bars.map(({ key, label: name, value }, index) => (
+          <g key={key}>
+            <rect
+              className={value < 0 ? 'report-bar-below' : 'report-bar'}
+              x={index * step + (step - thick) / 2}
+              width={thick}
+              y={value < 0 ? zero : zero - value * scale}
+              height={Math.abs(value) * scale}
             >
-              {name}
-            </text>
-          )}
-        </g>
-      ))}
-      <line x1="0" x2={width} y1={zero} y2={zero} />
-    </svg>
+              <title>{`${name}: ${formatPounds(value)}`}</title>
+            </rect>
+            {index % named === 0 && (
+              <text
+                x={index * step + step / 2}
+                y={height + foot - 5}
+                textAnchor={index === 0 && named > 1 ? 'start' : 'middle'}
+              >
+                {shortened(name)}
+              </text>
+            )}
+          </g>
+        ))}
+        <line x1="0" x2={width} y1={zero} y2={zero} />
+      </svg>
+    </div>
   );
 }

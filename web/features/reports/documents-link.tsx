@@ -1,8 +1,8 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Leads from a figure to the sales and credit notes that make it. */
+/** Leads from a figure to the sales and credit notes that make it; `label` says so to those who hear it. */
 export const DocumentsLink = ({
   search,
   label,
@@ -14,5 +14,6 @@ export const DocumentsLink = ({
 }) => (
   <Anchor component={Link} to="/reports/documents" search={search as never} aria-label={label}>
     {children}
+    <VisuallyHidden> {label}</VisuallyHidden>
   </Anchor>
 );

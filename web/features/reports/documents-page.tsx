@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { documentSides, reportDocuments, type ReportDocument } from '#domain/reports/sales-summary.contract';
+import { saleChannelNames } from '#domain/sales/sale-state';
 import { tenderMethodNames } from '#domain/sales/tender';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
@@ -19,6 +20,8 @@ import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
+import { OnlyProduct } from '../products';
+import { OnlyCustomer } from './only-customer';
 import { useReportChoices } from './use-choices';
 import './reports.css';
 
@@ -60,6 +63,29 @@ export function ReportDocumentsPage() {
             all="All categories"
             options={[...choices.categories.slice(1), { value: 'none', label: 'No category' }]}
           />
+          <SelectFilter
+            list={list}
+            name="brand_id"
+            label="Brand"
+            all="All brands"
+            options={[...choices.brands.slice(1), { value: 'none', label: 'No brand' }]}
+          />
+          <SelectFilter
+            list={list}
+            name="register_id"
+            label="Register"
+            all="All registers"
+            options={[...choices.registers.slice(1), { value: 'none', label: 'No register' }]}
+          />
+          <SelectFilter
+            list={list}
+            name="channel"
+            label="Channel"
+            all="All channels"
+            options={optionsFrom(saleChannelNames)}
+          />
+          <OnlyProduct list={list} />
+          <OnlyCustomer list={list} />
           <SelectFilter
             list={list}
             name="method"

@@ -80,12 +80,10 @@ export function ProductMarginsPage() {
       empty="Nothing was sold or returned in this period."
     >
       {totals && <Totals found={totals} />}
-      <div className="card-body">
-        <BarChart
-          label={`Revenue ${marginGroupNames[group].toLowerCase()}`}
-          bars={(page.data?.data ?? []).map(({ key, label, revenue }) => ({ key, label, value: revenue }))}
-        />
-      </div>
+      <BarChart
+        label={`Revenue ${marginGroupNames[group].toLowerCase()}`}
+        bars={(page.data?.data ?? []).map(({ key, label, revenue }) => ({ key, label, value: revenue }))}
+      />
       <DataTable
         label="Product margins"
         list={list}

@@ -1,8 +1,9 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
-import { stepNames } from '#domain/reports/period';
+import { type Period, stepNames } from '#domain/reports/period';
 import type { ProfitLine } from '#domain/reports/profit-loss';
 import { type ProfitAndLoss, profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { useAccess } from '../../platform/access';
@@ -71,16 +72,14 @@ function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolea
       />
       <Card title="Statement" flush>
         {charted && steps.length > 1 && (
-          <div className="card-body">
-            <BarChart
-              label={charted.label}
-              bars={steps.map((step, index) => ({
-                key: step.from,
-                label: formatDate(step.to).slice(-8),
-                value: charted.steps[index] ?? 0,
-              }))}
-            />
-          </div>
+          <BarChart
+            label={charted.label}
+            bars={steps.map((step, index) => ({
+              key: step.from,
+              label: formatDate(step.to).slice(-8),
+              value: charted.steps[index] ?? 0,
+            }))}
+          />
         )}
         <DataTable
           label="Profit and loss"
@@ -96,37 +95,45 @@ function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolea
 /** The figure of an account leads to its lines in the ledger, for those who may see them. */
 function Figure({
   line,
-  from,
-  to,
+  pence,
+  days,
   mayOpen,
 }: {
   line: ProfitLine;
-  from: string;
-  to: string;
+  pence: number;
+  days: Period;
   mayOpen: boolean;
 }) {
+  const { from, to } = days;
   if (line.code === null || !mayOpen)
     return (
       <Strong line={line}>
-        <Money pence={line.amount} />
+        <Money pence={pence} />
       </Strong>
     );
   return (
-    <Anchor
-      component={Link}
-      to="/general-ledger"
-      search={{ account: line.code, from, to } as never}
-      aria-label={`${line.label}: its ledger lines`}
-    >
-      <Money pence={line.amount} />
+    <Anchor component={Link} to="/general-ledger" search={{ account: line.code, from, to } as never}>
+      <Money pence={pence} />
+      <VisuallyHidden>
+        {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: its ledger lines`}
+      </VisuallyHidden>
     </Anchor>
   );
 }
 
-const Strong = ({ line, children }: { line: ProfitLine; children: React.ReactNode }) =>
+const Strong = ({ line, children }: { line: ProfitLine; children: ReactNode }) =>
   line.kind === 'account' ? children : <strong>{children}</strong>;
 
 function columns({ from, to, steps, compared }: ProfitAndLoss, mayOpen: boolean): Column<ProfitLine>[] {
+  const amounts = (
+    header: string,
+    days: Period,
+    pence: (line: ProfitLine) => number,
+  ): Column<ProfitLine> => ({
+    header,
+    align: 'end',
+    cell: line => <Figure line={line} pence={pence(line)} days={days} mayOpen={mayOpen} />,
+  });
   return [
     {
       header: 'Account',
@@ -134,28 +141,18 @@ function columns({ from, to, steps, compared }: ProfitAndLoss, mayOpen: boolean)
         <Strong line={line}>{line.code === null ? line.label : `${line.code} ${line.label}`}</Strong>
       ),
     },
-    ...steps.map(
-      (step, index): Column<ProfitLine> => ({
-        header: `To ${formatDate(step.to)}`,
-        align: 'end',
-        cell: line => (
-          <Strong line={line}>
-            <Money pence={line.steps[index] ?? 0} />
-          </Strong>
-        ),
-      }),
-    ),
-    {
-      header: 'Amount',
-      align: 'end',
-      cell: line => <Figure line={line} from={from} to={to} mayOpen={mayOpen} />,
-    },
+    ...steps.map((step, index) => amounts(`To ${formatDate(step.to)}`, step, line => line.steps[index] ?? 0)),
+    amounts('Amount', { from, to }, line => line.amount),
     { header: '% of revenue', align: 'end', cell: line => <Percent hundredths={line.percent} /> },
     ...(compared
-      ? ([
-          { header: 'Before', align: 'end', cell: line => <Money pence={line.before ?? 0} /> },
-          { header: 'Change', align: 'end', cell: line => <Change now={line.amount} before={line.before} /> },
-        ] satisfies Column<ProfitLine>[])
+      ? [
+          amounts('Before', compared, line => line.before ?? 0),
+          {
+            header: 'Change',
+            align: 'end',
+            cell: line => <Change now={line.amount} before={line.before} />,
+          } satisfies Column<ProfitLine>,
+        ]
       : []),
   ];
 }

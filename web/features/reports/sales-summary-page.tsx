@@ -78,12 +78,10 @@ const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Narrowe
   <>
     <Tiles tiles={tilesOf(summary, filters)} />
     <Card title={salesGroupNames[summary.group]} flush>
-      <div className="card-body">
-        <BarChart
-          label={`Net takings ${salesGroupNames[summary.group].toLowerCase()}`}
-          bars={summary.rows.map(({ key, label, net_takings }) => ({ key, label, value: net_takings }))}
-        />
-      </div>
+      <BarChart
+        label={`Net takings ${salesGroupNames[summary.group].toLowerCase()}`}
+        bars={summary.rows.map(({ key, label, net_takings }) => ({ key, label, value: net_takings }))}
+      />
       <LongTable
         label="Sales summary"
         rows={summary.rows}
@@ -132,11 +130,18 @@ function tilesOf({ totals, before, ...summary }: SalesSummary, filters: Narrowed
       </>
     ),
   });
-  const plain = (label: string, figure: 'transactions' | 'units', words: (amount: number) => string) => ({
+  const plain = (
+    label: string,
+    figure: 'transactions' | 'units',
+    words: (amount: number) => string,
+    side?: string,
+  ) => ({
     label,
     value: (
       <>
-        {words(totals[figure])}
+        <DocumentsLink search={{ ...search, side }} label={`${label}: its documents`}>
+          {words(totals[figure])}
+        </DocumentsLink>
         <Change now={totals[figure]} before={before?.[figure]} words={words} />
       </>
     ),
@@ -147,7 +152,7 @@ function tilesOf({ totals, before, ...summary }: SalesSummary, filters: Narrowed
     money('Gross sales', 'gross', 'sales'),
     money('Refunds', 'refunds_gross', 'refunds'),
     money('Discounts', 'discounts', 'sales'),
-    plain('Sales', 'transactions', count => count.toLocaleString('en-GB').replace('-', '−')),
+    plain('Sales', 'transactions', count => count.toLocaleString('en-GB').replace('-', '−'), 'sales'),
     plain('Units', 'units', formatQuantity),
     {
       label: 'Average sale',
@@ -186,10 +191,22 @@ const lastDayOf = (month: string) => {
 };
 
 function rowColumns(summary: SalesSummary, filters: Narrowed): Column<SalesRow>[] {
-  const money = (header: string, figure: keyof SalesFigures): Column<SalesRow> => ({
+  const plain = (header: string, figure: keyof SalesFigures): Column<SalesRow> => ({
     header,
     align: 'end',
     cell: row => (row[figure] === null ? '–' : <Money pence={row[figure]} />),
+  });
+  const leading = (header: string, figure: keyof SalesFigures, side?: string): Column<SalesRow> => ({
+    header,
+    align: 'end',
+    cell: row => (
+      <DocumentsLink
+        search={{ ...ofRow(summary, row, filters), side }}
+        label={`${header}, ${row.label}: its documents`}
+      >
+        <Money pence={row[figure] ?? 0} />
+      </DocumentsLink>
+    ),
   });
   return [
     { header: salesGroupHeads[summary.group], cell: row => row.label },
@@ -199,24 +216,13 @@ function rowColumns(summary: SalesSummary, filters: Narrowed): Column<SalesRow>[
       align: 'end',
       cell: row => <span className="figures">{formatQuantity(row.units)}</span>,
     },
-    money('Gross sales', 'gross'),
-    money('VAT', 'vat'),
-    money('Discounts', 'discounts'),
-    money('Refunds', 'refunds_gross'),
-    {
-      header: 'Net takings',
-      align: 'end',
-      cell: row => (
-        <DocumentsLink
-          search={ofRow(summary, row, filters)}
-          label={`Net takings, ${row.label}: its documents`}
-        >
-          <Money pence={row.net_takings} />
-        </DocumentsLink>
-      ),
-    },
-    money('Net revenue', 'net_revenue'),
-    money('Average', 'average'),
+    leading('Gross sales', 'gross', 'sales'),
+    plain('VAT', 'vat'),
+    plain('Discounts', 'discounts'),
+    leading('Refunds', 'refunds_gross', 'refunds'),
+    leading('Net takings', 'net_takings'),
+    plain('Net revenue', 'net_revenue'),
+    plain('Average', 'average'),
   ];
 }
 

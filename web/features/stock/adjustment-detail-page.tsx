@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
@@ -15,6 +15,7 @@ import { Day } from '../../ui/day';
 import { FactList } from '../../ui/fact-list';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
+import { JournalLink } from '../../ui/journal-link';
 import { RecordHistory } from '../audit';
 import { ProductLink } from './product-link';
 import { AdjustButton } from './stock-levels-page';
@@ -86,15 +87,7 @@ function AdjustmentCards({ adjustment }: { adjustment: AdjustmentDetail }) {
               : [
                   {
                     label: 'Journal',
-                    value: (
-                      <Anchor
-                        component={Link}
-                        to="/journals/$id"
-                        params={{ id: String(journal_id) } as never}
-                      >
-                        Journal {journal_id}
-                      </Anchor>
-                    ),
+                    value: <JournalLink id={journal_id}>Journal {journal_id}</JournalLink>,
                   },
                 ]),
           ]}

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { Card } from '../../ui/card';
 import { type Fact, FactList } from '../../ui/fact-list';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { JournalLink } from '../../ui/journal-link';
 import { RecordHistory } from '../audit';
 import { CountActions, type CountWindow } from './count-actions';
 import { CountBadges } from './count-badges';
@@ -177,11 +177,7 @@ function factsOf(count: CountDetail): Fact[] {
       : [
           {
             label: 'Journal',
-            value: (
-              <Anchor component={Link} to={`/journals/${journal_id}`}>
-                Show the journal
-              </Anchor>
-            ),
+            value: <JournalLink id={journal_id}>Journal {journal_id}</JournalLink>,
           },
         ]),
   ];

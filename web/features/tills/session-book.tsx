@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { largestPageSize } from '#domain/kernel/list-query';
 import { tillCashKindNames } from '#domain/tills/till-cash-kind';
 import {
@@ -17,6 +15,7 @@ import type { Column } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
+import { JournalLink } from '../../ui/journal-link';
 
 const newest = { sort_by: 'id', sort_order: 'desc', per_page: String(largestPageSize) } as const;
 
@@ -76,9 +75,7 @@ function DocumentCell({ row }: { row: TillCashRow }) {
   return row.journal_id === null ? (
     words
   ) : (
-    <Anchor component={Link} to={`/journals/${row.journal_id}`}>
-      {row.document.number ?? 'Journal'}
-    </Anchor>
+    <JournalLink id={row.journal_id}>{row.document.number ?? 'Journal'}</JournalLink>
   );
 }
 

@@ -18,6 +18,7 @@ import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { JournalLink } from '../../ui/journal-link';
 
 /** The entries that a VAT return is made from, or those of one of its boxes. */
 export function VatEntriesPage() {
@@ -132,11 +133,7 @@ const columns: Column<VatEntryRow>[] = [
   },
   {
     header: 'Narrative',
-    cell: ({ journal_id: id, narrative }) => (
-      <Anchor component={Link} to="/journals/$id" params={{ id: String(id) } as never}>
-        {narrative}
-      </Anchor>
-    ),
+    cell: ({ journal_id: id, narrative }) => <JournalLink id={id}>{narrative}</JournalLink>,
   },
   {
     header: 'Code',

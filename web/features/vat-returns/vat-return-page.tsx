@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, FileText, Lock } from 'lucide-react';
@@ -20,6 +20,7 @@ import { FactList } from '../../ui/fact-list';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
+import { JournalLink } from '../../ui/journal-link';
 import { EntriesLink } from './entries-link';
 import { LateAlert } from './late-alert';
 import { boxColumns, codeColumns } from './return-columns';
@@ -165,9 +166,7 @@ function filingFacts({ due_on, filed, can_file }: VatReturn) {
         filed.journal_id === null ? (
           'None: there was no VAT'
         ) : (
-          <Anchor component={Link} to="/journals/$id" params={{ id: String(filed.journal_id) } as never}>
-            Journal {filed.journal_id}
-          </Anchor>
+          <JournalLink id={filed.journal_id}>Journal {filed.journal_id}</JournalLink>
         ),
     },
   ];

@@ -17,6 +17,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { Tiles } from '../../ui/tiles';
+import { JournalLink } from '../../ui/journal-link';
 import './wallet.css';
 
 export type Entry = Statement['entries'][number];
@@ -86,9 +87,7 @@ const entryColumns = ({ party }: Statement): Column<Entry>[] => [
     header: 'Description',
     cell: entry => (
       <span className="ledger-words">
-        <Anchor component={Link} to="/journals/$id" params={{ id: String(entry.journal_id) } as never}>
-          {itemWords(entry)}
-        </Anchor>
+        <JournalLink id={entry.journal_id}>{itemWords(entry)}</JournalLink>
         {entry.payment && entry.payment.status !== 'completed' && (
           <Badge tone="warning">{entry.payment.status === 'bounced' ? 'Bounced' : 'Reversed'}</Badge>
         )}

@@ -4,6 +4,7 @@ import { ApiError } from '../../../platform/api-error';
 import { createStore } from '../../../platform/store';
 import {
   type Answer,
+  doneLongAgo,
   isForLater,
   type QueuedSale,
   type QueuePorts,
@@ -14,31 +15,32 @@ import type { SaleSent } from '../engine/sale-body';
 import { noteConnection } from './connection';
 import { device, type Write } from './database';
 
-/** All sales that this device keeps: those the server has not got yet, those it refused, and the last days' done ones. */
+/** All sales that this device keeps: those the server has not got yet, those it refused, and the last done ones. */
 export const queue = createStore<readonly QueuedSale[]>([]);
 
-const daysKept = 3;
-
-/** Reads what the device keeps. What the server has had for days is forgotten. */
+/** Reads what the device keeps. What the server has had for long is forgotten. */
 export async function loadQueue(): Promise<void> {
   const all = await device.readAll<QueuedSale>('queue');
-  const oldest = Date.now() - daysKept * 86_400_000;
-  const isOld = (sale: QueuedSale) => sale.status === 'done' && sale.document.sold_at.getTime() < oldest;
-  const old = all.filter(isOld);
-  if (old.length > 0)
-    await device.write(
-      ...old.map(({ clientId }): Write => ({ store: 'queue', key: clientId, value: undefined })),
-    );
-  queue.set(all.filter(sale => !isOld(sale)));
+  const gone = doneLongAgo(all, new Date());
+  await device.write(...gone.map(forgotten));
+  queue.set(all.filter(sale => !gone.includes(sale)));
 }
+
+const forgotten = ({ clientId }: QueuedSale): Write => ({ store: 'queue', key: clientId, value: undefined });
 
 export const queueEntry = (sale: QueuedSale): Write => ({ store: 'queue', key: sale.clientId, value: sale });
 
 /** Writes a sale to the disk, with whatever else belongs to the same moment. */
 export async function keepSale(sale: QueuedSale, ...beside: readonly Write[]): Promise<void> {
-  await device.write(queueEntry(sale), ...beside);
-  queue.set([...queue.get().filter(({ clientId }) => clientId !== sale.clientId), sale]);
+  const gone = doneLongAgo(withSale(sale), new Date());
+  await device.write(queueEntry(sale), ...beside, ...gone.map(forgotten));
+  queue.set(withSale(sale).filter(each => !gone.some(({ clientId }) => clientId === each.clientId)));
 }
+
+const withSale = (sale: QueuedSale): readonly QueuedSale[] => [
+  ...queue.get().filter(({ clientId }) => clientId !== sale.clientId),
+  sale,
+];
 
 /** Takes a sale out of the queue that the server does not have: it is in the basket again. */
 export async function takeFromQueue(clientId: string, ...beside: readonly Write[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { SaleSent } from './sale-body';
 
 /**
  * What became of something that is sent to the server. `waiting` and `sending` will be sent (again); `refused` is
- * looked at by a person; `done` stays for the day, so that its receipt can be printed again.
+ * looked at by a person; `done` stays for a while, so that its receipt can be printed again.
  */
 export type QueueStatus = 'sending' | 'waiting' | 'refused' | 'done';
 
@@ -34,6 +34,18 @@ export type QueuedSale = {
   readonly number: string | null;
   readonly saleId: number | null;
 };
+
+const daysKept = 3;
+const doneKept = 50;
+
+/** Sales that the server has had for days, or many sales ago: a till sells all day and is never closed. */
+export function doneLongAgo(sales: readonly QueuedSale[], now: Date): readonly QueuedSale[] {
+  const oldest = now.getTime() - daysKept * 86_400_000;
+  return sales
+    .filter(({ status }) => status === 'done')
+    .toSorted((one, other) => other.document.sold_at.getTime() - one.document.sold_at.getTime())
+    .filter(({ document }, nth) => nth >= doneKept || document.sold_at.getTime() < oldest);
+}
 
 /** How one attempt to send went. */
 export type Answer =
