@@ -260,41 +260,6 @@ describe('signing in and out', () => {
 });
 
 // every page of the specification's route table that exists so far, with the permission it asks for.
-<<<<<<< HEAD
-const guarded = [
-  ['/dashboard', 'view_dashboard'],
-  ['/users', 'view_user'],
-  ['/users/list', 'view_user'],
-  ['/users/roles', 'view_user'],
-  ['/permission-example', 'view_user'],
-  ['/users/create', 'create_user'],
-  ['/users/edit/1', 'edit_user'],
-  ['/masters/categories', 'view_master'],
-  ['/masters/sub-categories', 'view_master'],
-  ['/masters/brands', 'view_master'],
-  ['/masters/units', 'view_master'],
-  ['/masters/expense-categories', 'view_master'],
-  ['/products', 'view_product'],
-  ['/products/create', 'create_product'],
-  ['/products/edit/1', 'edit_product'],
-  ['/products/1', 'view_product'],
-  ['/customers', 'view_customer'],
-  ['/customers/create', 'create_customer'],
-  ['/customers/edit/1', 'edit_customer'],
-  ['/customers/view/1', 'view_customer'],
-  ['/purchases', 'view_purchaseorder'],
-  ['/purchases/1', 'view_purchaseorder'],
-  ['/purchases/create', 'create_purchaseorder'],
-  ['/purchases/1/edit', 'edit_purchaseorder'],
-  ['/purchases/purchased', 'view_purchasedorder'],
-  ['/purchase/suppliers', 'view_supplier'],
-  ['/suppliers', 'view_supplier'],
-  ['/suppliers/1', 'view_supplier'],
-  ['/reports/product-margins', 'view_dashboard'],
-  ['/reports/sales-summary', 'view_dashboard'],
-  ['/reports/profit-loss', 'view_dashboard'],
-] as const;
-=======
 const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/dashboard', ['view_dashboard']],
   ['/users', ['view_user']],
@@ -331,8 +296,10 @@ const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/sales/pos-new/edit/1', ['view_pos', 'edit_sale']],
   ['/sales/invoices', ['view_dashboard']],
   ['/sales/invoices/1', ['view_sale']],
+  ['/reports/product-margins', ['view_dashboard']],
+  ['/reports/sales-summary', ['view_dashboard']],
+  ['/reports/profit-loss', ['view_dashboard']],
 ];
->>>>>>> main
 const later = [
   'employees',
   'employees/{id}',

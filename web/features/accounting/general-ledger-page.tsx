@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-=======
 import { useNavigate } from '@tanstack/react-router';
->>>>>>> main
 import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
 import { request } from '../../platform/api';
