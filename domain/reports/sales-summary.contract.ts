@@ -184,4 +184,3 @@ export type SalesFigures = z.output<typeof salesFigures>;
 export type SalesRow = z.output<typeof salesRow>;
 export type SalesSummary = z.output<typeof salesSummary>;
 export type ReportDocument = z.output<typeof reportDocument>;
-export type DocumentTotals = z.output<typeof reportDocuments.totals.reply>;

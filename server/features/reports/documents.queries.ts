@@ -67,14 +67,18 @@ function sides(filter: DocumentFilter) {
 const saleColumns = sql`'sale' as kind, s.id, s.business_date, s.id as sale_id, s.sold_by as person_id`;
 const noteColumns = sql`'credit_note' as kind, n.id, n.business_date, n.sale_id, n.refunded_by as person_id`;
 
-/** Every document of the period with what of it counts, a credit note below zero. */
-function documentsIn(period: Period, filter: DocumentFilter): RawBuilder<unknown> {
+/** Every document of the period with what of it counts, a credit note below zero; `byLine` as the sum of its lines. */
+function documentsIn(
+  period: Period,
+  filter: DocumentFilter,
+  byLine = isOfLines(filter),
+): RawBuilder<unknown> {
   const { sale, note, paid } = sides(filter);
   const [salePaid, notePaid] = [
     paid?.sale ?? sql`null::bigint`,
     paid ? sql`-(${paid.note})` : sql`null::bigint`,
   ];
-  if (!isOfLines(filter))
+  if (!byLine)
     return sql`
       select ${saleColumns}, null::numeric as quantity, s.net_pence as net, s.vat_pence as vat, s.gross_pence as gross,
         s.line_discount_pence + s.cart_discount_pence as discounts, null::numeric as cost, ${salePaid} as paid
@@ -173,8 +177,8 @@ export async function totalOfDocuments(
   const { rows } = await sql<Totals>`
     select count(*)::integer as count, coalesce(sum(net), 0)::bigint as net, coalesce(sum(vat), 0)::bigint as vat,
       coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(discounts), 0)::bigint as discounts, sum(paid)::bigint as paid,
-      coalesce(sum(${pieces}), 0)::text as quantity, coalesce(sum(${cost}), 0)::bigint as cost
-    from (${documentsIn(period, filter)}) d`.execute(db);
+      coalesce(sum(d.quantity), 0)::text as quantity, coalesce(sum(d.cost), 0)::bigint as cost
+    from (${documentsIn(period, filter, true)}) d`.execute(db);
   const [total] = rows;
   if (!total) throw new Error('A sum has one row');
   return readable(total, withCost);

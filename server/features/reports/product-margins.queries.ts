@@ -91,7 +91,12 @@ const sortable = {
   margin: sql`coalesce((m.revenue - m.cost)::numeric / nullif(m.revenue, 0), -1e9)`,
 };
 
-type Row = Sums & { readonly key: string; readonly label: string; readonly sku: string | null };
+type Row = Sums & {
+  readonly key: string;
+  readonly label: string;
+  readonly sku: string | null;
+  readonly total: number;
+};
 
 const from = (period: Period, filter: Listed) => {
   const group = groups[filter.group ?? 'product'];
@@ -103,11 +108,12 @@ const rowsOf = (period: Period, filter: Listed, limit: RawBuilder<unknown>) => {
   const group = filter.group ?? 'product';
   return sql<Row>`
     select coalesce(m.key::text, 'none') as key, coalesce(g.name, ${groups[group].none}) as label,
-      ${group === 'product' ? sql`g.sku` : sql`null`} as sku, m.quantity::text, m.revenue, m.cost
+      ${group === 'product' ? sql`g.sku` : sql`null`} as sku, m.quantity::text, m.revenue, m.cost,
+      count(*) over () as total
     ${from(period, filter)} ${inOrder(sortable, filter, sql`m.key`)} ${limit}`;
 };
 
-const shown = ({ key, label, sku, ...sums }: Row, withCost: boolean): MarginRow => ({
+const shown = ({ key, label, sku, total: _total, ...sums }: Row, withCost: boolean): MarginRow => ({
   key,
   label,
   sku,
@@ -121,15 +127,12 @@ export async function listMargins(
   query: Listed & { page: number; per_page: number },
   withCost: boolean,
 ) {
-  const [{ rows }, count] = await Promise.all([
-    rowsOf(period, query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total ${from(period, query)}`.execute(db),
-  ]);
-  return pageFrom(
-    query,
-    count.rows[0]?.total ?? 0,
-    rows.map(row => shown(row, withCost)),
-  );
+  const { rows } = await rowsOf(period, query, pageLimit(query)).execute(db);
+  const data = rows.map(row => shown(row, withCost));
+  // Every row tells how many there are, so that the sums are made once; a page past the end has none to tell.
+  if (rows[0] || query.page === 1) return pageFrom(query, rows[0]?.total ?? 0, data);
+  const count = await sql<{ total: number }>`select count(*) as total ${from(period, query)}`.execute(db);
+  return pageFrom(query, count.rows[0]?.total ?? 0, data);
 }
 
 export async function* streamMargins(

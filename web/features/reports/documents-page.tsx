@@ -30,7 +30,6 @@ export function ReportDocumentsPage() {
   const list = useListState(reportDocuments.list);
   const page = useListPage<ReportDocument>(reportDocuments.list, list);
   const notices = useNotice();
-  const choices = useReportChoices();
   const { can } = useAccess();
   return (
     <ListPage
@@ -39,62 +38,7 @@ export function ReportDocumentsPage() {
       page={page}
       notices={notices}
       actions={<ExportMenu list={list} call={reportDocuments.export} fileName="report-documents" />}
-      filters={
-        <>
-          <DateRangeFilter list={list} />
-          <SelectFilter
-            list={list}
-            name="side"
-            label="Side"
-            all="Both sides"
-            options={optionsFrom(documentSides)}
-          />
-          <SelectFilter
-            list={list}
-            name="cashier_id"
-            label="Cashier"
-            all="All cashiers"
-            options={choices.cashiers.slice(1)}
-          />
-          <SelectFilter
-            list={list}
-            name="category_id"
-            label="Category"
-            all="All categories"
-            options={[...choices.categories.slice(1), { value: 'none', label: 'No category' }]}
-          />
-          <SelectFilter
-            list={list}
-            name="brand_id"
-            label="Brand"
-            all="All brands"
-            options={[...choices.brands.slice(1), { value: 'none', label: 'No brand' }]}
-          />
-          <SelectFilter
-            list={list}
-            name="register_id"
-            label="Register"
-            all="All registers"
-            options={[...choices.registers.slice(1), { value: 'none', label: 'No register' }]}
-          />
-          <SelectFilter
-            list={list}
-            name="channel"
-            label="Channel"
-            all="All channels"
-            options={optionsFrom(saleChannelNames)}
-          />
-          <OnlyProduct list={list} />
-          <OnlyCustomer list={list} />
-          <SelectFilter
-            list={list}
-            name="method"
-            label="Tender"
-            all="All tenders"
-            options={optionsFrom(tenderMethodNames)}
-          />
-        </>
-      }
+      filters={<DocumentFilters list={list} />}
       empty="No sale and no credit note belongs to this."
     >
       <Totals list={list} />
@@ -111,6 +55,66 @@ export function ReportDocumentsPage() {
         })}
       />
     </ListPage>
+  );
+}
+
+function DocumentFilters({ list }: { list: ListState }) {
+  const choices = useReportChoices();
+  return (
+    <>
+      <DateRangeFilter list={list} />
+      <SelectFilter
+        list={list}
+        name="side"
+        label="Side"
+        all="Both sides"
+        options={optionsFrom(documentSides)}
+      />
+      <SelectFilter
+        list={list}
+        name="cashier_id"
+        label="Cashier"
+        all="All cashiers"
+        options={choices.cashiers.slice(1)}
+      />
+      <SelectFilter
+        list={list}
+        name="category_id"
+        label="Category"
+        all="All categories"
+        options={[...choices.categories.slice(1), { value: 'none', label: 'No category' }]}
+      />
+      <SelectFilter
+        list={list}
+        name="brand_id"
+        label="Brand"
+        all="All brands"
+        options={[...choices.brands.slice(1), { value: 'none', label: 'No brand' }]}
+      />
+      <SelectFilter
+        list={list}
+        name="register_id"
+        label="Register"
+        all="All registers"
+        options={[...choices.registers.slice(1), { value: 'none', label: 'No register' }]}
+      />
+      <SelectFilter
+        list={list}
+        name="channel"
+        label="Channel"
+        all="All channels"
+        options={optionsFrom(saleChannelNames)}
+      />
+      <OnlyProduct list={list} />
+      <OnlyCustomer list={list} />
+      <SelectFilter
+        list={list}
+        name="method"
+        label="Tender"
+        all="All tenders"
+        options={optionsFrom(tenderMethodNames)}
+      />
+    </>
   );
 }
 
