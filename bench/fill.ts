@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { hashOfToken, newToken } from '../server/features/session/token';
 import { fillLedgers } from './fill-ledgers';
+import { fillQuotes } from './fill-quotes';
 import { fillSales } from './fill-sales';
 import { fillStock, withoutTriggers } from './fill-stock';
 import { fillTills } from './fill-tills';
@@ -86,6 +87,7 @@ export async function fill(db: Database, size: Size): Promise<string> {
     await fillStock(db, size, id);
     await fillLedgers(db, id);
     await fillSales(db, { sales: size.sales, customers: size.suppliers }, id);
+    await fillQuotes(db, size.sales, id);
     await fillTills(db, id);
     await sql`insert into payments (supplier_id, purchase_order_id, payment_date, amount_pence, method, status, created_by, created_at)
     select po.supplier_id, po.id, po.order_date + 14, 1 + po.total_pence / 4, 'bank_transfer',

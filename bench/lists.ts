@@ -31,7 +31,7 @@ export const twins: ReadonlyMap<string, Route> = new Map(
 export const twinActor: Actor = { ...nobody, id: 1, roles: [{ id: 1, name: administratorRole }] };
 
 /**
- * Every list as it is opened; the suppliers searched and turned to a far page as well (page 500 of 2,000), the sales by
+ * Every list as it is opened; the suppliers searched and turned to a far page as well (page 500 of 2,000), the sales and quotes by
  * what people look for.
  */
 export const measuredLists = ({ suppliers }: Size): string[] => {
@@ -44,6 +44,7 @@ export const measuredLists = ({ suppliers }: Size): string[] => {
       'customer_id=31',
       'status=completed&channel=desk',
     ],
+    '/api/quotes': ['search=rfq%2012', 'state=open', 'customer_id=31'],
   };
   return [...twins.keys()]
     .filter(path => !reports.includes(path) && !path.includes(':'))

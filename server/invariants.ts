@@ -1,4 +1,5 @@
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
+import { quoteInvariants, quoteNumbers } from './features/quotes';
 import { saleInvariants, saleNumbers } from './features/sales';
 import { stockNumbers } from './features/stock';
 import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
@@ -20,12 +21,14 @@ export const allInvariants: readonly Invariant[] = [
   ...partyInvariants,
   ...purchaseOrderInvariants,
   ...saleInvariants,
+  ...quoteInvariants,
   ...tillInvariants,
   numbersWithoutGap([
     ...purchasingNumbers,
     ...stockNumbers,
     ...stockCountNumbers,
     ...saleNumbers,
+    ...quoteNumbers,
     ...ledgerNumbers,
     ...walletNumbers,
   ]),

@@ -14,6 +14,7 @@ import { posRoutes } from './features/pos';
 import { priceRoutes } from './features/prices';
 import { productRoutes } from './features/products';
 import { purchaseOrderRoutes } from './features/purchase-orders';
+import { quoteRoutes } from './features/quotes';
 import { reorderRoutes } from './features/reorder';
 import { reportRoutes } from './features/reports';
 import { saleRoutes } from './features/sales';
@@ -53,6 +54,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...posRoutes,
     ...tillRoutes(services),
     ...saleRoutes(services),
+    ...quoteRoutes(services),
     ...stockRoutes,
     ...stockCountRoutes,
     ...purchaseOrderRoutes(services),

@@ -14,7 +14,6 @@ import {
   ClipboardCheck,
   ClipboardList,
   Contact,
-  FolderTree,
   KeyRound,
   Landmark,
   LayoutDashboard,
@@ -33,7 +32,6 @@ import {
   Truck,
   Upload,
   Users,
-  UsersRound,
   Warehouse,
 } from 'lucide-react';
 import type { Guard } from '#domain/kernel/access';
@@ -68,6 +66,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: ReceiptText,
         guard: { allOf: ['view_pos', 'edit_sale'] },
       },
+      { label: 'Quotes', path: '/sales/quotes', icon: ScrollText, guard: needs('view_sale', 'edit_sale') },
       { label: 'Invoices', path: '/sales/invoices', icon: ReceiptText, guard: needs('view_dashboard') },
       {
         label: 'Tills',
@@ -86,7 +85,7 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Price Groups',
         path: '/products/price-groups',
-        icon: UsersRound,
+        icon: Users,
         guard: needs('view_product'),
       },
       { label: 'Promotions', path: '/products/promotions', icon: BadgePercent, guard: needs('view_product') },
@@ -161,7 +160,7 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Sub-Categories',
         path: '/masters/sub-categories',
-        icon: FolderTree,
+        icon: ListTree,
         guard: needs('view_master'),
       },
       { label: 'Brands', path: '/masters/brands', icon: Tag, guard: needs('view_master') },

@@ -62,6 +62,7 @@ function page<const Path extends string>(
 const mayImport = needs('create_product', 'create_supplier', 'create_customer', 'create_master');
 const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
 const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
+const mayQuotes = needs('view_sale', 'edit_sale');
 const accounting = () => import('./features/accounting');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
@@ -69,6 +70,8 @@ const wallet = () => import('./features/wallet');
 const vat = () => import('./features/vat-returns');
 const reports = () => import('./features/reports');
 const pos = () => import('./features/pos');
+const invoices = () => import('./features/invoices/invoice-pages');
+const quotes = () => import('./features/quotes');
 const prices = () => import('./features/prices/price-pages');
 const tills = () => import('./features/tills/till-pages');
 const masters = () => import('./features/masters');
@@ -292,16 +295,11 @@ const routeTree = root.addChildren([
     page('/sales/pos', needs('view_pos'), lazyRouteComponent(pos, 'TillPage')),
     page('/sales/pos-new', mayDesk, lazyRouteComponent(pos, 'DeskPage')),
     page('/sales/pos-new/edit/$id', mayDesk, lazyRouteComponent(pos, 'DeskEditPage')),
-    page(
-      '/sales/invoices',
-      needs('view_dashboard'),
-      lazyRouteComponent(() => import('./features/invoices/invoice-list-page'), 'InvoiceListPage'),
-    ),
-    page(
-      '/sales/invoices/$id',
-      needs('view_sale'),
-      lazyRouteComponent(() => import('./features/invoices/invoice-detail-page'), 'InvoiceDetailPage'),
-    ),
+    page('/sales/pos-new/quote/$id', mayDesk, lazyRouteComponent(pos, 'DeskQuotePage')),
+    page('/sales/quotes', mayQuotes, lazyRouteComponent(quotes, 'QuoteListPage')),
+    page('/sales/quotes/$id', mayQuotes, lazyRouteComponent(quotes, 'QuoteDetailPage')),
+    page('/sales/invoices', needs('view_dashboard'), lazyRouteComponent(invoices, 'InvoiceListPage')),
+    page('/sales/invoices/$id', needs('view_sale'), lazyRouteComponent(invoices, 'InvoiceDetailPage')),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

@@ -121,7 +121,7 @@ const lineOf = (line: SaleDetail['lines'][number], sale: SaleDetail): ReceiptLin
 });
 
 /** Zero-rated and exempt lines are told apart from one another (rule V19). */
-const rateName = ({
+export const rateName = ({
   vat_code,
   vat_percent,
 }: Pick<SaleDetail['lines'][number], 'vat_code' | 'vat_percent'>) =>

@@ -10,6 +10,14 @@ import { positiveQuantity, quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
 import { paymentReference } from '../payments/payment-reference';
 import {
+  approvals,
+  clientId,
+  detailFields,
+  hasOneDiscount,
+  oneDiscount,
+  pricedFields,
+} from './basket.contract';
+import {
   creditNoteKind,
   paymentState,
   priceMode,
@@ -19,38 +27,8 @@ import {
 } from './sale-state';
 import { tenderMethod } from './tender';
 
-const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
-/** Made on the device when a basket is begun: the sale keeps it for good. */
-export const clientId = z.uuid('Send an id made for this sale.');
 const reference = paymentReference;
-
-/** A discount as it is typed: an amount or a percentage, with its reason. */
-const typedDiscount = {
-  discount_amount: amount.optional(),
-  discount_percent: percentage.optional(),
-  discount_reason: optionalText('Reason', 200),
-};
-const oneDiscount = {
-  message: 'Give the discount as an amount or as a percentage, not both.',
-  path: ['discount_percent'],
-};
-const hasOneDiscount = (entry: { discount_amount?: unknown; discount_percent?: unknown }) =>
-  entry.discount_amount === undefined || entry.discount_percent === undefined;
-
-const lineWrite = z
-  .strictObject({
-    product_id: z.int('Choose a product.').positive('Choose a product.').max(Number.MAX_SAFE_INTEGER),
-    quantity: positiveQuantity,
-    /** How many of the product's unit one of these holds: a scanned box of 12. */
-    factor: positiveQuantity.optional(),
-    /** Only when somebody typed it; in the price mode of the sale. */
-    unit_price: amount.optional(),
-    price_reason: optionalText('Reason', 200),
-    ...typedDiscount,
-    note: optionalText('Note', 300),
-  })
-  .refine(hasOneDiscount, oneDiscount);
 
 const tenderWrite = z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference });
 
@@ -62,24 +40,20 @@ export const saleWrite = z
     session_id: id.nullish(),
     /** Nobody in particular when left out: the walk-in customer. */
     customer_id: id.nullish(),
-    price_mode: priceMode.default('inclusive'),
-    lines: z.array(lineWrite).min(1, 'Add at least one line.').max(500, 'A sale can have at most 500 lines.'),
-    ...typedDiscount,
-    /** What the till showed. The server reckons again and refuses another total. */
-    expected_total: money,
+    ...pricedFields,
     /** `account` leaves as much owed; `wallet` takes from the customer's credit. Nothing for a sale of nothing. */
     tenders: z.array(tenderWrite).max(20, 'A sale can be paid in at most 20 parts.').default([]),
-    customer_reference: optionalText('Customer reference', 60),
-    delivery_address: optionalLongText('Delivery address', 500),
-    notes: optionalLongText('Notes', 2000),
+    ...detailFields,
     business_date: calendarDate.optional(),
     date_reason: optionalText('Reason', 300),
     /** The till's clock, of a sale that was made without a network. */
     sold_at: instant.optional(),
     was_offline: z.boolean().default(false),
-    approvals: z.array(z.uuid()).max(50).default([]),
+    approvals,
     /** A held basket that this sale settles. */
     held_basket_id: id.nullish(),
+    /** The quote that becomes this sale. What it agreed asks for no further approval. */
+    quote_id: id.nullish(),
   })
   .refine(hasOneDiscount, oneDiscount);
 
@@ -105,7 +79,7 @@ const refundWrite = z.strictObject({
   expected_total: money,
   /** `wallet` leaves it as credit on the customer's ledger, after what is owed of the sale (rule W9). */
   tenders: z.array(refundTenderWrite).max(20).default([]),
-  approvals: z.array(z.uuid()).max(50).default([]),
+  approvals,
 });
 
 const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
@@ -201,6 +175,8 @@ const saleDetail = z.object({
   notes: z.string().nullable(),
   replaces: z.object({ id, number: z.string() }).nullable(),
   replaced_by: z.object({ id, number: z.string() }).nullable(),
+  /** The quote that it was made of. */
+  quote: z.object({ id, number: z.string() }).nullable(),
   was_offline: z.boolean(),
   recorded_at: instant,
   journal_id: id.nullable(),

@@ -6,6 +6,7 @@ import type { SaleDetail } from '#domain/sales/sale.contract';
 import { hasPermission } from '#domain/kernel/access';
 import { reckonSale } from '#domain/sales/reckon-sale';
 import { loadPriceRules } from '../features/prices';
+import { createQuote, stepQuote } from '../features/quotes';
 import { completeSale, refundSale } from '../features/sales';
 import { closeTill, countTill, openTill, startCount } from '../features/tills';
 import { receivePayment } from '../features/wallet';
@@ -62,6 +63,7 @@ function sellingDay(
       session = (await openTill(ctx, { register_id: rows[0]?.id ?? 0, total: float })).id;
     }),
     ...sales,
+    ...(random.chance(45) ? [step(420, administrator, ctx => quoteSomething(ctx, day, random))] : []),
     ...(random.chance(30) ? [step(440, administrator, ctx => takeOneBack(ctx, session, latest))] : []),
     ...(random.chance(40) ? [step(445, administrator, settleOldest)] : []),
     ...(isLast ? [] : [step(465, cashier, ctx => closeFor(ctx, session, random.chance(15) ? 20 : 0))]),
@@ -70,12 +72,8 @@ function sellingDay(
 
 type Shelf = { id: number; quantity: number };
 
-/** One to four products off the shelf, for cash, by card, or on the account of a customer who has one. */
-async function sellSomething(
-  ctx: WriteContext,
-  session: number,
-  random: Random,
-): Promise<SaleDetail | undefined> {
+/** One to four products off the shelf, with what they come to. */
+async function someBasket(ctx: WriteContext, buyer: Buyer | undefined, random: Random) {
   const { rows: shelf } = await sql<Shelf>`
     select p.id, trunc(s.quantity)::integer as quantity from products p join stock_pools s on s.product_id = p.id
     where p.status = 'active' and p.is_stocked and s.quantity >= 2 order by p.id offset ${random.between(0, 60)} limit 4`.execute(
@@ -83,40 +81,61 @@ async function sellSomething(
   );
   const taken = shelf.slice(0, random.between(1, 4));
   if (taken.length === 0) return undefined;
-  const mayLend = hasPermission(ctx.actor, 'sell_on_account');
-  const buyer = mayLend ? await someBuyer(ctx, random) : undefined;
   const lines = taken.map(({ id, quantity }) => ({
     product_id: id,
     quantity: wholeUnits(Math.min(quantity, random.between(1, buyer ? 6 : 3))),
   }));
   const date = londonDate(ctx.now);
-  const rules = await loadPriceRules(
-    ctx.tx,
-    lines.map(line => line.product_id),
-    null,
-    date,
-  );
+  const ids = lines.map(line => line.product_id);
+  const rules = await loadPriceRules(ctx.tx, ids, buyer?.price_group_id ?? null, date);
   if (!rules) return undefined;
   const { gross } = reckonSale({ mode: 'inclusive', entries: lines, discount: null, rules, date });
+  return { price_mode: 'inclusive' as const, lines, expected_total: gross };
+}
+
+/** Somebody buys, for cash, by card, or on the account of a customer who has one. */
+async function sellSomething(
+  ctx: WriteContext,
+  session: number,
+  random: Random,
+): Promise<SaleDetail | undefined> {
+  const mayLend = hasPermission(ctx.actor, 'sell_on_account');
+  const buyer = mayLend ? await someBuyer(ctx, random) : undefined;
+  const basket = await someBasket(ctx, buyer, random);
+  if (!basket) return undefined;
+  const { expected_total: gross } = basket;
   return completeSale(ctx, {
+    ...basket,
     client_id: uuidFrom(random),
     channel: buyer ? 'desk' : 'till',
     session_id: session,
     customer_id: buyer?.id ?? null,
-    price_mode: 'inclusive',
-    lines,
-    expected_total: gross,
     tenders: gross === 0 ? [] : [tenderOf(gross, buyer, random)],
     was_offline: false,
     approvals: [],
   });
 }
 
-type Buyer = { id: number; room: Pence };
+/** Somebody asks what it would cost; some say yes, and some never come back. */
+async function quoteSomething(ctx: WriteContext, day: CalendarDate, random: Random): Promise<void> {
+  const buyer = await someBuyer(ctx, random);
+  const basket = buyer && (await someBasket(ctx, buyer, random));
+  if (!basket) return;
+  const { id } = await createQuote(ctx, {
+    ...basket,
+    client_id: uuidFrom(random),
+    customer_id: buyer.id,
+    valid_until: addDays(day, random.chance(40) ? 7 : 30),
+    approvals: [],
+  });
+  if (random.chance(30)) await stepQuote(ctx, 'accept', { id });
+}
+
+type Buyer = { id: number; room: Pence; price_group_id: number | null };
 
 async function someBuyer(ctx: WriteContext, random: Random): Promise<Buyer | undefined> {
   const { rows } = await sql<Buyer>`
-    select c.id, coalesce(c.credit_limit_pence, 0) - coalesce(b.balance_pence, 0) as room
+    select c.id, c.price_group_id, coalesce(c.credit_limit_pence, 0) - coalesce(b.balance_pence, 0) as room
     from customers c left join party_balances b on b.customer_id = c.id
     where c.status = 'active' and not c.is_walk_in order by c.id`.execute(ctx.tx);
   return rows[random.between(0, Math.max(0, rows.length - 1))];

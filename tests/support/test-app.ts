@@ -199,18 +199,20 @@ async function signIn(
   now: Date,
 ): Promise<{ token: string; userId: number }> {
   const token = newToken();
-  const name = `Person ${++people}`;
+  // Several may be let in at once: each keeps a number of their own.
+  const person = ++people;
+  const name = `Person ${person}`;
   const stamps = { created_at: now, updated_at: now };
   const user = await db
     .insertInto('users')
-    .values({ name, email: `person${people}@example.test`, ...stamps })
+    .values({ name, email: `person${person}@example.test`, ...stamps })
     .returning('id')
     .executeTakeFirstOrThrow();
   const role = rights.includes(administratorRole)
     ? await db.selectFrom('roles').select('id').where('is_system', '=', true).executeTakeFirstOrThrow()
     : await db
         .insertInto('roles')
-        .values({ name: `Role ${people}`, ...stamps })
+        .values({ name: `Role ${person}`, ...stamps })
         .returning('id')
         .executeTakeFirstOrThrow();
   await db.insertInto('user_roles').values({ user_id: user.id, role_id: role.id }).execute();

@@ -197,6 +197,17 @@ export async function findLedgerState(
   return rows[0] ?? { balance: 0 as Pence, open_items: 0, held: 0 };
 }
 
+/** What was offered to customers keeps its figures and loses whose it was. */
+export async function forgetQuotes(tx: Tx, ids: readonly number[]): Promise<void> {
+  const blanked = sql`customer_name = 'Erased customer ' || customer_id, customer_reference = null`;
+  await sql`update quotes set ${blanked}, version = version + 1 where customer_id = any(${ids}::bigint[])`.execute(
+    tx,
+  );
+  await sql`
+    update quote_revisions set ${blanked}, customer_address = null, customer_vat_number = null, delivery_address = null, notes = null
+    where customer_id = any(${ids}::bigint[])`.execute(tx);
+}
+
 /** What was written to customers: messages go, letters keep only that they were sent. */
 export async function forgetLetters(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update customer_letters set content = null where customer_id = any(${ids}::bigint[])`.execute(tx);

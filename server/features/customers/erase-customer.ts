@@ -7,6 +7,7 @@ import {
   blankCustomers,
   findLedgerState,
   forgetLetters,
+  forgetQuotes,
   listMergedInto,
   lockCustomers,
 } from './customers.queries';
@@ -32,6 +33,7 @@ export async function eraseCustomer(
   // Who posts to the ledger holds the record, so nothing is added meanwhile.
   ensure(hasNothingOpen(customer, await findLedgerState(ctx.tx, ids)));
   await blankCustomers(ctx.tx, ids, reason, ctx.now);
+  await forgetQuotes(ctx.tx, ids);
   await forgetLetters(ctx.tx, ids);
   await forgetImported(ctx.tx, 'customers', ids);
   for (const erased of ids)

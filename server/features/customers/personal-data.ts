@@ -10,7 +10,7 @@ type Happening = { at: Date; action: string; before: unknown; after: unknown };
 
 /**
  * All that is kept of a customer as a JSON file that people and programs can read: the record, what was merged into
- * it, their ledger and letters, and what the audit log says of both. Who of the staff acted is left out: that is about somebody else.
+ * it, their ledger, quotes and letters, and what the audit log says of both. Who of the staff acted is left out: that is about somebody else.
  */
 export async function givePersonalData(db: Reader, id: number, now: Date): Promise<FileReply> {
   const customer = found(await findCustomer(db, id), 'Customer');
@@ -24,6 +24,9 @@ export async function givePersonalData(db: Reader, id: number, now: Date): Promi
   const { rows: ledger } = await sql<{ date: string }>`
     select business_date as date, document_number as document, kind, side, amount_pence as pence, description
     from party_items where customer_id = any(${ids}::bigint[]) order by business_date, id`.execute(db);
+  const { rows: offered } = await sql<{ date: string }>`
+    select quoted_on as date, number as document, gross_pence as pence, customer_reference as reference
+    from quotes where customer_id = any(${ids}::bigint[]) order by id`.execute(db);
   const { rows: letters } = await sql<{ sent_at: Date }>`
     select l.kind, l.how, l.sent_at, e.to_address as to, l.content from customer_letters l left join emails e on e.id = l.email_id
     where l.customer_id = any(${ids}::bigint[]) order by l.id`.execute(db);
@@ -32,6 +35,7 @@ export async function givePersonalData(db: Reader, id: number, now: Date): Promi
     customer: asSent(customer),
     merged_into_this_customer: others.filter(other => other !== undefined).map(asSent),
     ledger,
+    quotes: offered,
     letters: letters.map(letter => ({ ...letter, sent_at: letter.sent_at.toISOString() })),
     history: history.map(entry => ({ ...entry, at: entry.at.toISOString() })),
   };

@@ -161,6 +161,7 @@ function saleToPost(
     deliveryAddress: null,
     notes: null,
     replacesId: null,
+    quoteId: null,
     wasOffline: false,
     soldAt: document.sold_at,
   };

@@ -14,12 +14,13 @@ import { getSale } from './get-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type RefundTender } from './post-credit-note';
 import { clearedOf, ensureRefundTenders } from './refund-money';
+import { releaseQuote } from './quoted-sale';
 import { everythingLeft, refundTotals } from './refunded-lines';
 import { lockSale, type StoredSale } from './stored-sale';
 
 /**
  * Cancels a sale (rule L6): a credit note for all that is left of it, dated today, paid back the way it was paid. The
- * sale keeps its number, its lines and its figures (V11).
+ * sale keeps its number, its lines and its figures (V11). A quote that it was made of stands open again.
  */
 export async function cancelSale(
   ctx: WriteContext,
@@ -33,6 +34,7 @@ export async function cancelSale(
   if (sessionId !== null) await holdOpenSession(ctx.tx, sessionId);
   const sale = await lockSale(ctx.tx, id);
   ensure(canCancel(sale));
+  await releaseQuote(ctx, sale);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
   if (!sale.customer.is_walk_in) await lockParty(ctx.tx, { kind: 'customer', id: sale.customer.id });

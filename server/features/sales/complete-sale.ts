@@ -1,9 +1,7 @@
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
-import type { Discount } from '#domain/kernel/line-amounts';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/sales/approval';
-import { approvalsNeeded, type SellingRights } from '#domain/sales/needs';
-import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
+import type { SellingRights } from '#domain/sales/needs';
 import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
 import type { AgreedSale } from '#domain/sales/standing';
 import { settle } from '#domain/sales/tender';
@@ -12,19 +10,17 @@ import { recordAudit } from '../../kernel/audit';
 import { lockParty } from '../../kernel/parties';
 import { holdOpenSession, lateSessionFor } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, ensure, invalid } from '../../platform/http/refusal';
-import { loadPriceRules } from '../prices';
+import { invalid } from '../../platform/http/refusal';
+import { decideBasket, typedChanges } from './decide-basket';
 import { ensureApproved } from './ensure-approved';
 import { getSale } from './get-sale';
 import { findSentBefore, hashOf } from './once';
 import { type PostedSale, postSale } from './post-sale';
+import { ensureSameCustomer, type HeldQuote, holdQuoteToInvoice, markInvoiced } from './quoted-sale';
 import { type Buyer, holdBuyer } from './sale-customer';
 import { dateOfSale } from './sale-date';
-import { findSaleProducts, type SaleProduct } from './sale-products';
-import type { LineToPost, SaleToPost } from './sale-to-post';
+import type { SaleToPost } from './sale-to-post';
 import { settleHeldBasket } from './settle-held-basket';
-import { findSellingTerms } from './selling-terms';
-import { typedInto } from './typed-into-sale';
 
 /**
  * Completes a sale in one transaction. The same client id answers the same sale, however often and from wherever it is
@@ -46,40 +42,44 @@ export type SaleSetting = {
   readonly replacesId?: number;
   /** What the sale that it takes the place of was agreed on: nobody says yes to that once more. */
   readonly agreed?: AgreedSale;
+  /** Of the sale that is replaced: it goes over to this one. */
+  readonly quote?: HeldQuote | undefined;
   /** Taken before other locks. */
   readonly number?: string;
 };
 
-/** Decides everything about a sale, then posts it. Locks: session, customer, number, stock, in this order. */
+/** Decides everything about a sale, then posts it. Locks: session, quote, customer, number, stock, in this order. */
 export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSetting): Promise<PostedSale> {
   const sessionId = await holdSession(ctx, body);
   const date = await dateOfSale(ctx, body);
+  const quote = setting.quote ?? (await quoteOf(ctx, body, date.businessDate));
   const buyer = await holdBuyer(ctx.tx, body.customer_id ?? null);
-  const products = await findSaleProducts(ctx.tx, body.lines);
-  const asked = await askedOf(ctx, body, buyer, date.businessDate);
-  const reckoned = reckon(asked, body);
+  if (quote && !setting.quote) ensureSameCustomer(quote, buyer.id);
+  const asked = {
+    buyer,
+    date: date.businessDate,
+    quoted: quote?.terms ?? null,
+    agreed: setting.agreed ?? null,
+  };
+  const { reckoned, terms, lines, needs } = await decideBasket(ctx, body, asked);
   const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
-  const { seller, isRegistered, rights } = await findSellingTerms(ctx.tx, ctx.actor, date.businessDate);
-  const needs = [
-    ...approvalsNeeded(
-      reckoned,
-      typedInto({ body, asked, reckoned, buyer, products }, setting.agreed),
-      rights,
-    ),
-    ...(await needsOfCredit(ctx, buyer, paid.onAccount, rights, setting.agreed)),
-  ];
-  await ensureApproved(ctx, { clientId: body.client_id, approvals: body.approvals, needs });
+  const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
+  await ensureApproved(ctx, {
+    clientId: body.client_id,
+    approvals: body.approvals,
+    needs: [...needs, ...credit],
+  });
   const sale: SaleToPost = {
     clientId: body.client_id,
     clientHash: setting.hash,
     channel: body.channel,
     sessionId,
     customer: buyer,
-    seller,
+    seller: terms.seller,
     mode: body.price_mode,
     ...date,
     dueOn: paid.onAccount > 0 ? addDays(date.businessDate, buyer.payment_terms_days) : date.businessDate,
-    lines: reckoned.lines.map((line, index) => lineToPost(line, body.lines[index], products, isRegistered)),
+    lines,
     lineDiscounts: reckoned.lineDiscounts,
     cartDiscount: reckoned.cartDiscount,
     discountReason: body.discount_reason ?? null,
@@ -91,9 +91,11 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     deliveryAddress: body.delivery_address ?? null,
     notes: body.notes ?? null,
     replacesId: setting.replacesId ?? null,
+    quoteId: quote?.id ?? null,
     wasOffline: body.was_offline,
   };
   const posted = await postSale(ctx, sale, setting.number);
+  if (quote) await markInvoiced(ctx, quote, posted);
   if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
   recordAudit(ctx, {
     action: 'sold',
@@ -106,6 +108,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
       lines: sale.lines.length,
       tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
       on_account_pence: sale.onAccount,
+      ...(quote ? { quote: quote.number } : {}),
       ...typedChanges(body),
     },
   });
@@ -120,35 +123,8 @@ async function holdSession(ctx: WriteContext, body: SaleWrite): Promise<number |
   return id;
 }
 
-/** The sale as it is reckoned, by the rules of the day. */
-async function askedOf(
-  ctx: WriteContext,
-  body: SaleWrite,
-  buyer: Buyer,
-  date: CalendarDate,
-): Promise<SaleAsked> {
-  const ids = body.lines.map(line => line.product_id);
-  const rules = await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date);
-  if (!rules) throw invalid({ customer_id: 'The price group of this customer is not there any more.' });
-  return { mode: body.price_mode, entries: body.lines, discount: cartDiscountOf(body), rules, date };
-}
-
-/** The total; refused when it is not what the till showed. */
-function reckon(asked: SaleAsked, body: SaleWrite): ReckonedSale {
-  ensure(canReckon(asked));
-  const reckoned = reckonSale(asked);
-  if (reckoned.gross !== body.expected_total)
-    throw conflict(
-      `The total is ${formatPounds(reckoned.gross)}, but the till showed ${formatPounds(body.expected_total)}: prices have changed. Look at the basket again.`,
-      { total: reckoned.gross },
-    );
-  return reckoned;
-}
-
-const cartDiscountOf = ({ discount_amount, discount_percent }: SaleWrite): Discount | null => {
-  if (discount_amount !== undefined) return { kind: 'amount', pence: discount_amount };
-  return discount_percent === undefined ? null : { kind: 'percent', hundredths: discount_percent };
-};
+const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: CalendarDate) =>
+  quote_id == null ? undefined : holdQuoteToInvoice(ctx.tx, quote_id, date);
 
 type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
 
@@ -199,39 +175,4 @@ async function needsOfCredit(
   // Without any credit nobody can wave it through: it has to be granted on the customer's page.
   if (!verdict.allowed && buyer.credit_limit === null) throw invalid({ tenders: verdict.reason });
   return verdict.allowed && rights.maySellOnAccount ? [] : [need];
-}
-
-function lineToPost(
-  line: ReckonedSale['lines'][number],
-  written: SaleWrite['lines'][number] | undefined,
-  products: ReadonlyMap<number, SaleProduct>,
-  isRegistered: boolean,
-): LineToPost {
-  const product = products.get(line.productId);
-  const promotions = line.promotions.map(({ reason }) => reason).join('; ');
-  return {
-    ...line,
-    priceReason: written?.price_reason ?? (line.priceSource === 'list' ? null : line.priceReason),
-    sku: product?.sku ?? '',
-    description: product?.name ?? '',
-    unit: product?.unit ?? '',
-    // Who is not registered makes no supply that VAT knows of (rule V2).
-    vatCode: isRegistered ? (product?.vat_code ?? 'O') : 'O',
-    isStock: product?.is_stocked ?? false,
-    discountReason: written?.discount_reason ?? (promotions || null),
-    note: written?.note ?? null,
-  };
-}
-
-/** What somebody typed against the price list, for the log. */
-function typedChanges(body: SaleWrite): Record<string, unknown> {
-  const prices = body.lines.filter(line => line.unit_price !== undefined).length;
-  const discounts = body.lines.filter(
-    line => line.discount_amount !== undefined || line.discount_percent !== undefined,
-  ).length;
-  return {
-    ...(prices > 0 ? { typed_prices: prices } : {}),
-    ...(discounts > 0 ? { typed_discounts: discounts } : {}),
-    ...(cartDiscountOf(body) ? { basket_discount_reason: body.discount_reason ?? '' } : {}),
-  };
 }

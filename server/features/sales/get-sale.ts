@@ -35,6 +35,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       s.on_account_pence as on_account, s.change_pence as change, s.customer_reference, s.delivery_address, s.notes,
       (select jsonb_build_object('id', o.id, 'number', o.number) from sales o where o.id = s.replaces_id) as replaces,
       (select jsonb_build_object('id', n.id, 'number', n.number) from sales n where n.replaces_id = s.id) as replaced_by,
+      (select jsonb_build_object('id', q.id, 'number', q.number) from quotes q where q.id = s.quote_id) as quote,
       s.was_offline, s.recorded_at, i.id as invoice_item_id,
       (select j.id from journals j where j.document_type = 'sale' and j.document_id = s.id and j.reverses_id is null limit 1) as journal_id,
       ${linesOf} as lines, ${tendersOf} as tenders

@@ -8,6 +8,14 @@ import { Refusal } from '../../platform/http/refusal';
 export const hashOf = (sent: unknown): string =>
   createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
 
+/** What is answered when the same is sent again: a refund answers its sale, a revision its quote. */
+const sources = {
+  sales: sql`select id, client_id, client_hash, number from sales`,
+  credit_notes: sql`select sale_id as id, client_id, client_hash, number from credit_notes`,
+  quotes: sql`
+    select q.id, r.client_id, r.client_hash, q.number from quote_revisions r join quotes q on q.id = r.quote_id`,
+} as const;
+
 /**
  * Whether a document with the till's own id is there already (promises R12, R28): it is answered again instead of being
  * posted twice. Whoever sends the same id at the same moment waits here for the first. The same id with other contents
@@ -15,14 +23,15 @@ export const hashOf = (sent: unknown): string =>
  */
 export async function findSentBefore(
   ctx: WriteContext,
-  table: 'sales' | 'credit_notes',
+  kind: keyof typeof sources,
   clientId: string,
   hash: string,
 ): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${clientId}, 11))`.execute(ctx.tx);
   const { rows } = await sql<{ id: number; client_hash: string; number: string }>`
-    select ${sql.ref(table === 'sales' ? 'id' : 'sale_id')} as id, client_hash, number from ${sql.table(table)}
-    where client_id = ${clientId}`.execute(ctx.tx);
+    select id, client_hash, number from (${sources[kind]}) made where client_id = ${clientId}`.execute(
+    ctx.tx,
+  );
   const [known] = rows;
   if (known && known.client_hash !== hash)
     throw new Refusal(
@@ -33,7 +42,7 @@ export async function findSentBefore(
   if (known)
     recordAudit(ctx, {
       action: 'sent_again',
-      recordType: 'sale',
+      recordType: kind === 'quotes' ? 'quote' : 'sale',
       recordId: known.id,
       recordName: known.number,
     });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
-import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import { toQuantity } from '#domain/kernel/quantity';
 import { nextNumber } from '../../kernel/documents';
 import {
   credit,
@@ -14,6 +14,7 @@ import { allocate, openItem, type Party, spendWallet } from '../../kernel/partie
 import { moveStock } from '../../kernel/stock';
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
+import { lineRow } from './line-row';
 import type { LineToPost, SaleToPost, TenderToPost } from './sale-to-post';
 import { tenderAccount } from './tender-account';
 import { amountsByRate } from './amounts-by-rate';
@@ -47,13 +48,13 @@ async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): 
     insert into sales (number, client_id, client_hash, channel, session_id, customer_id, customer_name, customer_address,
       customer_vat_number, seller, price_mode, business_date, tax_point, due_on, line_count, line_discount_pence,
       cart_discount_pence, discount_reason, net_pence, vat_pence, gross_pence, on_account_pence, change_pence,
-      customer_reference, delivery_address, notes, replaces_id, was_offline, sold_by, sold_at, recorded_at)
+      customer_reference, delivery_address, notes, replaces_id, quote_id, was_offline, sold_by, sold_at, recorded_at)
     values (${number}, ${sale.clientId}, ${sale.clientHash}, ${sale.channel}, ${sale.sessionId}, ${sale.customer.id},
       ${sale.customer.name}, ${sale.customer.address}, ${sale.customer.vat_number}, ${JSON.stringify(sale.seller)}::jsonb,
       ${sale.mode}, ${sale.businessDate}, ${sale.businessDate}, ${sale.dueOn}, ${sale.lines.length}, ${sale.lineDiscounts},
       ${sale.cartDiscount}, ${sale.discountReason}, ${sale.net}, ${sale.vat}, ${sale.gross}, ${sale.onAccount},
       ${sale.change}, ${sale.customerReference}, ${sale.deliveryAddress}, ${sale.notes}, ${sale.replacesId},
-      ${sale.wasOffline}, ${ctx.actor.id}, ${sale.soldAt}, ${ctx.now})
+      ${sale.quoteId}, ${sale.wasOffline}, ${ctx.actor.id}, ${sale.soldAt}, ${ctx.now})
     returning id`.execute(ctx.tx);
   return rows[0]?.id ?? 0;
 }
@@ -87,27 +88,9 @@ function linesToInsert(
   costs: readonly Pence[],
 ): RawBuilder<unknown> {
   const rows = lines.map((line, index) => ({
-    line_number: index + 1,
-    product_id: line.productId,
-    sku: line.sku,
-    description: line.description,
-    unit: line.unit,
-    quantity: textFromQuantity(line.quantity),
-    list_price_pence: line.listPrice,
-    unit_price_pence: line.unitPrice,
-    price_reason: line.priceReason,
-    amount_pence: line.amount,
-    line_discount_pence: line.lineDiscount,
-    discount_reason: line.discountReason,
-    cart_discount_pence: line.cartDiscount,
-    vat_code: line.vatCode,
-    rate_hundredths: line.rate,
-    net_pence: line.net,
-    vat_pence: line.vat,
-    gross_pence: line.gross,
+    ...lineRow(line, index),
     cost_pence: costs[index] ?? 0,
     is_stock: line.isStock,
-    note: line.note,
   }));
   return sql`
     insert into sale_lines (sale_id, line_number, product_id, sku, description, unit, quantity, list_price_pence,

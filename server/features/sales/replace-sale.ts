@@ -16,6 +16,7 @@ import { sell } from './complete-sale';
 import { getSale } from './get-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type RefundTender } from './post-credit-note';
+import { type HeldQuote, holdQuoteOf } from './quoted-sale';
 import { clearedOf, ensureRefundTenders } from './refund-money';
 import { takeBack } from './refund-sale';
 import { everythingLeft, refundTotals } from './refunded-lines';
@@ -33,7 +34,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const hash = hashOf({ id, ...body, sale: { ...body.sale, approvals: [] } });
   const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return getSale(ctx.tx, before, ctx);
-  const sale = await hold(ctx, id, body.sale);
+  const { sale, quote } = await hold(ctx, id, body.sale);
   ensure(canEdit(sale));
   const numbers = await takeNumbers(ctx, sale, body.sale);
   const businessDate = londonDate(ctx.now);
@@ -65,7 +66,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const posted = await sell(
     ctx,
     { ...body.sale, was_offline: false, business_date: businessDate },
-    { hash, exchanged, replacesId: id, agreed, number: numbers.invoice },
+    { hash, exchanged, replacesId: id, agreed, quote, number: numbers.invoice },
   );
   recordAudit(ctx, {
     action: 'edited',
@@ -90,7 +91,7 @@ export async function exchangeGoods(
   });
   const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return exchangeReply(ctx, before, body);
-  const sale = await hold(ctx, id, body.sale);
+  const { sale } = await hold(ctx, id, body.sale);
   const numbers = await takeNumbers(ctx, sale, body.sale);
   const note = await takeBack(ctx, sale, body.refund, {
     hash,
@@ -121,10 +122,15 @@ async function exchangeReply(ctx: WriteContext, saleId: number, body: ExchangeBo
   return { credit_note_number: note.number, sale: await getSale(ctx.tx, saleId, ctx) };
 }
 
-/** Holds everything that both halves touch, in the one order: session, sale, customers by id. */
-async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<StoredSale> {
+type Held = { readonly sale: StoredSale; readonly quote: HeldQuote | undefined };
+
+/** Holds everything that both halves touch, in the one order: session, sale, its quote, customers by id. */
+async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<Held> {
+  if (next.quote_id != null)
+    throw invalid({ quote_id: 'Make the invoice of a quote from its page, as a sale of its own.' });
   if (next.session_id != null) await holdOpenSession(ctx.tx, next.session_id);
   const sale = await lockSale(ctx.tx, id);
+  const quote = await holdQuoteOf(ctx.tx, id);
   const buyer = await holdBuyer(ctx.tx, next.customer_id ?? null);
   const paidFromWallet = sale.tenders.some(({ method }) => method === 'wallet');
   if (paidFromWallet && buyer.id !== sale.customer.id)
@@ -134,7 +140,7 @@ async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<Sto
   const parties = [sale.customer, buyer].filter(party => !party.is_walk_in).map(party => party.id);
   for (const party of [...new Set(parties)].toSorted((one, other) => one - other))
     await lockParty(ctx.tx, { kind: 'customer', id: party });
-  return sale;
+  return { sale, quote };
 }
 
 /** Numbers, then stock of both halves at once: no two writers ever wait for one another in a ring. */

@@ -32,3 +32,11 @@ export async function holdBuyer(db: Reader, customerId: number | null): Promise<
     throw invalid({ customer_id: `${buyer.name} is inactive. Make the customer active, or choose another.` });
   return buyer;
 }
+
+/** The price group that a customer buys in today; that of whom they were merged into. */
+export async function findPriceGroup(db: Reader, customerId: number): Promise<number | null> {
+  const { rows } = await sql<{ price_group_id: number | null }>`
+    select k.price_group_id from customers c join customers k on k.id = coalesce(c.merged_into_id, c.id)
+    where c.id = ${customerId}`.execute(db);
+  return rows[0]?.price_group_id ?? null;
+}

@@ -56,6 +56,7 @@ export type SaleToPost = {
   readonly deliveryAddress: string | null;
   readonly notes: string | null;
   readonly replacesId: number | null;
+  readonly quoteId: number | null;
   readonly wasOffline: boolean;
   readonly soldAt: Date;
 };

@@ -1,12 +1,13 @@
 import type { TypedSale } from '#domain/sales/needs';
 import { type ReckonedSale, ruledUnitPrices, type SaleAsked } from '#domain/sales/reckon-sale';
-import type { SaleWrite } from '#domain/sales/sale.contract';
+import type { BasketWrite } from '#domain/sales/basket.contract';
 import { type AgreedSale, standingOf } from '#domain/sales/standing';
+import { hasTypedDiscount, hasTypedPrice } from './typed-lines';
 import type { Buyer } from './sale-customer';
 import { averageCostOf, type SaleProduct } from './sale-products';
 
 type Looked = {
-  readonly body: SaleWrite;
+  readonly body: BasketWrite;
   readonly asked: SaleAsked;
   readonly reckoned: ReckonedSale;
   readonly buyer: Buyer;
@@ -19,23 +20,20 @@ type Looked = {
  */
 export function typedInto(
   { body, asked, reckoned, buyer, products }: Looked,
-  agreed: AgreedSale | undefined,
+  agreed: AgreedSale | null,
 ): TypedSale {
   const standing = agreed
     ? standingOf(agreed, { mode: body.price_mode, customerId: buyer.id, sale: reckoned })
     : null;
-  const hasTypedPrice = body.lines.some(line => line.unit_price !== undefined);
-  const ruled = hasTypedPrice ? ruledUnitPrices(asked) : [];
+  const ruled = body.lines.some(hasTypedPrice) ? ruledUnitPrices(asked) : [];
   return {
     lines: reckoned.lines.map((line, index) => {
       const written = body.lines[index];
       const product = products.get(line.productId);
       const stands = standing?.lines[index];
       return {
-        hasTypedPrice: written?.unit_price !== undefined && line.unitPrice !== ruled[index] && !stands?.price,
-        hasTypedDiscount:
-          (written?.discount_amount !== undefined || written?.discount_percent !== undefined) &&
-          !stands?.discount,
+        hasTypedPrice: hasTypedPrice(written) && line.unitPrice !== ruled[index] && !stands?.price,
+        hasTypedDiscount: hasTypedDiscount(written) && !stands?.discount,
         cost: product ? averageCostOf(product, line.quantity) : null,
       };
     }),

@@ -10,6 +10,7 @@ export const numberSeries = {
   COUNT: 'Stock-takes',
   JNL: 'Manual journals',
   OPEN: 'Opening items',
+  QUO: 'Quotes',
   INV: 'Invoices',
   CN: 'Credit notes',
   RCT: 'Money from and to customers',

@@ -656,6 +656,77 @@ export interface QuantityBreaks {
   unit_price_pence: number;
 }
 
+export interface QuoteLines {
+  amount_pence: number;
+  cart_discount_pence: number;
+  description: string;
+  discount_reason: string | null;
+  gross_pence: number;
+  has_typed_discount: boolean;
+  has_typed_price: boolean;
+  line_discount_pence: number;
+  line_number: number;
+  list_price_pence: number;
+  net_pence: number;
+  note: string | null;
+  price_reason: string | null;
+  product_id: number;
+  quantity: Numeric;
+  quote_id: number;
+  revision: number;
+  sku: string;
+  unit: string;
+  unit_price_pence: number;
+  vat_code: string;
+  vat_pence: number;
+  vat_rate: Numeric;
+}
+
+export interface QuoteRevisions {
+  cart_discount_pence: number;
+  client_hash: string;
+  client_id: string;
+  customer_address: string | null;
+  customer_id: number;
+  customer_name: string;
+  customer_reference: string | null;
+  customer_vat_number: string | null;
+  delivery_address: string | null;
+  discount_reason: string | null;
+  gross_pence: number;
+  line_count: number;
+  line_discount_pence: number;
+  net_pence: number;
+  notes: string | null;
+  price_mode: string;
+  quote_id: number;
+  quoted_on: string;
+  revision: number;
+  saved_at: Timestamp;
+  saved_by: number;
+  seller: Json;
+  valid_until: string;
+  vat_pence: number;
+}
+
+export interface Quotes {
+  created_at: Timestamp;
+  created_by: number;
+  customer_id: number;
+  customer_name: string;
+  customer_reference: string | null;
+  gross_pence: number;
+  id: Generated<number>;
+  number: string;
+  quoted_on: string;
+  revision: Generated<number>;
+  sale_id: number | null;
+  status: Generated<string>;
+  updated_at: Timestamp;
+  valid_until: string;
+  version: Generated<number>;
+}
+
 export interface RefundTenders {
   amount_pence: number;
   credit_note_id: number;
@@ -744,6 +815,7 @@ export interface Sales {
   number: string;
   on_account_pence: Generated<number>;
   price_mode: string;
+  quote_id: number | null;
   recorded_at: Timestamp;
   refunded_pence: Generated<number>;
   replaces_id: number | null;
@@ -1235,6 +1307,9 @@ export interface DB {
   purchase_order_revisions: PurchaseOrderRevisions;
   purchase_orders: PurchaseOrders;
   quantity_breaks: QuantityBreaks;
+  quote_lines: QuoteLines;
+  quote_revisions: QuoteRevisions;
+  quotes: Quotes;
   refund_tenders: RefundTenders;
   registers: Registers;
   role_permissions: RolePermissions;

@@ -2,7 +2,7 @@ import { type CustomerChoice, customers } from '#domain/customers/customer.contr
 import { request } from '../../platform/api';
 import { type PickerField, RecordPicker } from '../../ui/record-picker';
 
-type Props = PickerField<CustomerChoice> & {
+type Props = PickerField<CustomerChoice, { readonly id: number; readonly name: string }> & {
   /** Which of those found may be chosen. */
   offers?: (customer: CustomerChoice) => boolean;
 };

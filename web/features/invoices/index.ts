@@ -1,2 +1,2 @@
 export { PaymentBadge, SaleBadge } from './invoice-badges';
-export { InvoiceLink } from './invoice-links';
+export { CustomerLink, InvoiceLink, QuoteLink } from './invoice-links';

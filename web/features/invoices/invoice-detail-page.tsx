@@ -13,6 +13,7 @@ import { InvoiceInformation } from './invoice-information';
 import { InvoiceLines } from './invoice-lines';
 import { InvoicePayments } from './invoice-payments';
 import { InvoiceWindows, type InvoiceWindow } from './invoice-windows';
+import '../../ui/document-page.css';
 import './invoices.css';
 
 /** One sale: what was sold, how it was paid, what came back, and what can be done with it. */
@@ -38,7 +39,7 @@ function Details({ sale }: { sale: SaleDetail }) {
       <PageHeader
         title={sale.number}
         detail={
-          <span className="invoice-badges">
+          <span className="document-badges">
             <SaleBadge status={sale.status} />
             <PaymentBadge state={sale.payment_state} />
           </span>

@@ -6,13 +6,13 @@ import { type Fact, FactList } from '../../ui/fact-list';
 import { JournalLink } from '../../ui/journal-link';
 import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
-import { CustomerLink, InvoiceLink } from './invoice-links';
+import { CustomerLink, InvoiceLink, QuoteLink } from './invoice-links';
 
 /** Who bought, when, where, and what it comes to. */
 export function InvoiceInformation({ sale }: { sale: SaleDetail }) {
   return (
     <Card title="Sale">
-      <div className="invoice-information">
+      <div className="document-information">
         <Tiles
           tiles={[
             { label: 'Total', value: <Money pence={sale.gross} /> },
@@ -22,7 +22,7 @@ export function InvoiceInformation({ sale }: { sale: SaleDetail }) {
           ]}
         />
         <FactList facts={factsOf(sale)} />
-        {sale.notes && <p className="invoice-notes">{sale.notes}</p>}
+        {sale.notes && <p className="document-notes">{sale.notes}</p>}
       </div>
     </Card>
   );
@@ -41,5 +41,6 @@ const factsOf = (sale: SaleDetail): Fact[] => [
   ...(sale.delivery_address === null ? [] : [{ label: 'Deliver to', value: sale.delivery_address }]),
   ...(sale.replaces ? [{ label: 'Replaces', value: <InvoiceLink sale={sale.replaces} /> }] : []),
   ...(sale.replaced_by ? [{ label: 'Replaced by', value: <InvoiceLink sale={sale.replaced_by} /> }] : []),
+  ...(sale.quote ? [{ label: 'Quote', value: <QuoteLink quote={sale.quote} /> }] : []),
   ...(sale.journal_id === null ? [] : [{ label: 'Journal', value: <JournalLink id={sale.journal_id} /> }]),
 ];

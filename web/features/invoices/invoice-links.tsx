@@ -26,3 +26,16 @@ export const CustomerLink = ({ customer }: { customer: { id: number; name: strin
   ) : (
     customer.name
   );
+
+/** The number of a quote, leading to its page: whoever sees an invoice may see what it was made of. */
+export const QuoteLink = ({ quote }: { quote: { id: number; number: string } }) => (
+  <Anchor
+    component={Link}
+    to="/sales/quotes/$id"
+    params={{ id: String(quote.id) } as never}
+    className="figures"
+    fw={560}
+  >
+    {quote.number}
+  </Anchor>
+);

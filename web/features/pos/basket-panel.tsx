@@ -4,7 +4,7 @@ import { formatPounds, toPence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import { BasketLines } from './basket-lines';
 import { discountWords } from './engine/receipt';
-import { actions } from './till-actions';
+import { actions, isRevised } from './till-actions';
 import { type Till, useTill } from './till-context';
 
 /** What is owed for the basket: less what comes back in the same moment. */
@@ -83,7 +83,7 @@ function PayButton({ till }: { till: Till }) {
       disabled={!actions.pay.enabled(till)}
       onClick={() => actions.pay.run(till)}
     >
-      <span>{due < 0 ? 'Pay back' : 'Pay'}</span>
+      <span>{isRevised(till) ? 'Save revision' : due < 0 ? 'Pay back' : 'Pay'}</span>
       <span className="figures">{formatPounds(Math.abs(due))}</span>
       <kbd>F4</kbd>
     </Button>

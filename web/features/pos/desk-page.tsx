@@ -1,32 +1,23 @@
-import { Alert, Button, Center, Loader, Textarea, TextInput } from '@mantine/core';
+import { Alert, Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
+import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { sales } from '#domain/sales/sale.contract';
+import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
-import { useStore } from '../../platform/store';
 import { PageHeader } from '../../ui/page-header';
-import { BasketPanel } from './basket-panel';
-import type { BasketStore } from './device/basket-store';
-import { customerById } from './device/customers';
-import { registerState } from './device/register';
-import type { Basket } from './engine/basket';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { Desk } from './desk';
+import { customerById, startCustomers } from './device/customers';
+import type { Basket, QuoteTaken } from './engine/basket';
 import { newClientId } from './engine/client-id';
-import { basketOfSale } from './engine/edit';
-import { ProductFinder } from './product-finder';
-import { RemarkLine } from './remark-line';
-import { useTillKeys } from './till-actions';
-import { TillProvider, useTill } from './till-context';
+import { basketOfQuote, basketOfSale } from './engine/edit';
 import { TillGates } from './till-gates';
-import { TillWindows } from './till-windows';
 import { useTillDevice } from './use-till-device';
-import './till.css';
-import './till-basket.css';
-import './till-windows.css';
-import './desk.css';
 
 /** The sales desk: a sale for somebody with a name, on account or paid, delivered or taken along. */
 export function DeskPage() {
@@ -60,15 +51,7 @@ export function DeskEditPage() {
         : sale && !sale.can.edit.allowed
           ? (sale.can.edit.reason ?? 'This sale cannot be edited.')
           : null;
-  if (against)
-    return (
-      <>
-        <PageHeader title="Edit Sale" />
-        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
-          {against}
-        </Alert>
-      </>
-    );
+  if (against) return <Refused title="Edit Sale" reason={against} />;
   if (!sale)
     return (
       <Center h="60dvh" role="status" aria-label="Loading the sale">
@@ -95,125 +78,48 @@ function DeskEdit({ id, number, first }: { id: number; number: string; first: ()
   );
 }
 
-function Desk({ store }: { store: BasketStore }) {
-  const register = useStore(registerState);
+/** The desk with the basket of a quote: to become its invoice, or its next revision. */
+export const DeskQuotePage = () => (
+  <RecordOrReason call={quotes.get} noun="quote" title="Quote">
+    {(quote: QuoteDetail) => <DeskQuote key={quote.id} quote={quote} />}
+  </RecordOrReason>
+);
+
+function DeskQuote({ quote }: { quote: QuoteDetail }) {
+  const search = useSearch({ strict: false }) as { use?: string };
+  const use: QuoteTaken['use'] = search.use === 'revise' ? 'revise' : 'invoice';
+  // As it was when the desk was opened: once it is invoiced it would be refused under the receipt.
+  const [taken] = useState({ quote, use });
+  const title = taken.use === 'revise' ? `Revise ${quote.number}` : `Invoice for ${quote.number}`;
+  usePageTitle(title);
+  const verdict = taken.quote.can[taken.use];
+  if (!verdict.allowed) return <Refused title={title} reason={verdict.reason ?? 'This quote is closed.'} />;
+  return <QuoteDesk title={title} taken={taken} />;
+}
+
+type Taken = { readonly quote: QuoteDetail; readonly use: QuoteTaken['use'] };
+
+function QuoteDesk({ title, taken: { quote, use } }: { title: string; taken: Taken }) {
+  // Another version of the quote is another basket: what was begun on the old one is refused anyway.
+  const mayViewCustomers = useAccess().can('view_customer');
+  const device = useTillDevice(`${use} ${quote.id} ${quote.version}`, async () => {
+    // Their price group and whether they have credit are known on this device first.
+    await startCustomers(mayViewCustomers);
+    return basketOfQuote(quote, newClientId(), { use, customer: customerById(quote.customer.id) });
+  });
   return (
-    <TillProvider
-      channel="desk"
-      sessionId={register.kind === 'open' ? register.sessionId : null}
-      store={store}
-    >
-      <DeskScreen />
-    </TillProvider>
+    <>
+      <PageHeader title={title} />
+      <TillGates device={device}>{store => <Desk store={store} />}</TillGates>
+    </>
   );
 }
 
-function DeskScreen() {
-  const till = useTill();
-  const navigate = useNavigate();
-  useTillKeys(till);
-  const last = useRef(till.window);
-  // An edited sale is done with when its receipt is closed: the new one is looked at.
-  useEffect(() => {
-    const before = last.current;
-    last.current = till.window;
-    if (before?.kind === 'receipt' && before.isFresh && !till.window && till.basket.replacing)
-      void navigate({ to: `/sales/invoices/${before.sale.id}` as never });
-  }, [till.window, till.basket.replacing, navigate]);
-  return (
-    <div className="desk">
-      <div className="desk-work">
-        {till.basket.replacing && <EditNotice />}
-        <section className="till-products" aria-label="Products">
-          <ProductFinder withoutTiles />
-          <RemarkLine />
-        </section>
-        <Details />
-      </div>
-      <BasketPanel />
-      <TillWindows />
-    </div>
-  );
-}
-
-/** Why it is edited: it stands on the credit note of what it was. */
-function EditNotice() {
-  const { basket, change } = useTill();
-  const { replacing } = basket;
-  if (!replacing) return null;
-  return (
-    <div className="desk-edit">
-      <p>
-        {replacing.number} is cancelled when this is completed, and a new sale takes its place. Only the
-        difference is paid.
-      </p>
-      <TextInput
-        label="Reason for the change"
-        required
-        maxLength={200}
-        value={replacing.reason}
-        onChange={event => change({ do: 'replacing', reason: event.currentTarget.value })}
-      />
-    </div>
-  );
-}
-
-/** What belongs to the sale as a whole. */
-function Details() {
-  const { basket, change, open } = useTill();
-  const isExclusive = basket.mode === 'exclusive';
-  return (
-    <section className="desk-details" aria-label="Details">
-      <div className="till-switch" role="group" aria-label="Prices">
-        <button
-          type="button"
-          aria-pressed={!isExclusive}
-          onClick={() => change({ do: 'mode', mode: 'inclusive' })}
-        >
-          Prices with VAT
-        </button>
-        <button
-          type="button"
-          aria-pressed={isExclusive}
-          onClick={() => change({ do: 'mode', mode: 'exclusive' })}
-        >
-          Prices before VAT
-        </button>
-      </div>
-      <TextInput
-        label="Their reference"
-        maxLength={60}
-        value={basket.customerReference}
-        onChange={event =>
-          change({ do: 'details', changes: { customerReference: event.currentTarget.value } })
-        }
-      />
-      <Textarea
-        label="Deliver to"
-        autosize={false}
-        rows={3}
-        maxLength={500}
-        value={basket.deliveryAddress}
-        onChange={event => change({ do: 'details', changes: { deliveryAddress: event.currentTarget.value } })}
-      />
-      <Textarea
-        label="Notes"
-        rows={3}
-        maxLength={2000}
-        value={basket.notes}
-        onChange={event => change({ do: 'details', changes: { notes: event.currentTarget.value } })}
-      />
-      <div className="desk-more">
-        <Button variant="default" onClick={() => open({ kind: 'held' })}>
-          Held baskets
-        </Button>
-        <Button variant="default" onClick={() => open({ kind: 'unsent' })}>
-          Sales of this device
-        </Button>
-        <Button variant="subtle" onClick={() => open({ kind: 'help' })}>
-          Keys
-        </Button>
-      </div>
-    </section>
-  );
-}
+const Refused = ({ title, reason }: { title: string; reason: string }) => (
+  <>
+    <PageHeader title={title} />
+    <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+      {reason}
+    </Alert>
+  </>
+);

@@ -1,2 +1,2 @@
-export { DeskEditPage, DeskPage } from './desk-page';
+export { DeskEditPage, DeskPage, DeskQuotePage } from './desk-page';
 export { TillPage } from './till-page';

@@ -15,6 +15,19 @@ export type TillAction = {
 const hasLine = (till: Till) => till.selected !== null;
 const hasLines = (till: Till) => till.basket.lines.length > 0;
 
+/** Whether the basket was taken from a sale or a quote: it goes back there, and nowhere else. */
+const isOfDocument = ({ basket }: Till) => Boolean(basket.replacing ?? basket.quote);
+export const isRevised = ({ basket }: Till): boolean => basket.quote?.use === 'revise';
+
+function saveAsQuote(till: Till): void {
+  if (till.basket.customer) {
+    till.say(null);
+    return till.open({ kind: 'quote' });
+  }
+  till.say({ tone: 'plain', text: 'A quote is for somebody: choose the customer, then save it.' });
+  till.open({ kind: 'customer' });
+}
+
 /** Takes a line out, says so, and offers it back. */
 export function removeLine(till: Till, key: number): void {
   const at = till.basket.lines.findIndex(line => line.key === key);
@@ -47,7 +60,8 @@ export const actions = {
       (hasLines(till) || till.basket.returning !== null) &&
       till.reckoned.kind === 'reckoned' &&
       till.basket.replacing?.reason.trim() !== '',
-    run: till => till.open({ kind: 'pay' }),
+    // A revision is saved and not paid.
+    run: till => (isRevised(till) ? saveAsQuote(till) : till.open({ kind: 'pay' })),
   },
   quantity: {
     key: 'F6',
@@ -82,19 +96,31 @@ export const actions = {
   hold: {
     key: 'F9',
     label: 'Hold the basket',
-    enabled: till => hasLines(till) && !till.basket.replacing,
+    enabled: till => hasLines(till) && !isOfDocument(till),
     run: till => till.open({ kind: 'hold' }),
   },
   held: { key: 'F10', label: 'Held baskets', run: till => till.open({ kind: 'held' }) },
+  quote: {
+    key: 'Shift+F2',
+    label: 'Save as quote, at the sales desk',
+    enabled: till =>
+      till.channel === 'desk' &&
+      hasLines(till) &&
+      till.reckoned.kind === 'reckoned' &&
+      till.basket.returning === null &&
+      !isOfDocument(till),
+    run: till => saveAsQuote(till),
+  },
   refund: {
     key: 'Shift+F4',
     label: 'Refund or exchange',
+    enabled: till => !till.basket.quote,
     run: till => till.open({ kind: 'return', number: null }),
   },
   clear: {
     key: 'Shift+Delete',
     label: 'Void the basket',
-    enabled: till => !isUntouched(till.basket) && !till.basket.replacing,
+    enabled: till => !isUntouched(till.basket) && !isOfDocument(till),
     run: till => till.open({ kind: 'void' }),
   },
   unsent: {

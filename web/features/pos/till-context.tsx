@@ -38,7 +38,8 @@ export type TillWindow =
         | 'void'
         | 'till'
         | 'cashier'
-        | 'unsent';
+        | 'unsent'
+        | 'quote';
     }
   | { readonly kind: 'quantity' | 'discount' | 'price' | 'note'; readonly line: BasketLine }
   | { readonly kind: 'return'; readonly number: string | null }

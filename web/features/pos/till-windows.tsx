@@ -9,6 +9,7 @@ import { HelpWindow } from './windows/help-window';
 import { HeldWindow, HoldWindow } from './windows/hold-windows';
 import { NoteWindow, PriceWindow, QuantityWindow } from './windows/line-windows';
 import { PayWindow } from './windows/pay-window';
+import { QuoteWindow } from './windows/quote-window';
 import { ReceiptWindow } from './windows/receipt-window';
 import { ReturnWindow } from './windows/return-window';
 import { TillWindow } from './windows/till-window';
@@ -46,6 +47,8 @@ export function TillWindows() {
       return <CashierWindow />;
     case 'unsent':
       return <UnsentWindow />;
+    case 'quote':
+      return <QuoteWindow />;
     case 'quantity':
       return <QuantityWindow line={window.line} />;
     case 'discount':

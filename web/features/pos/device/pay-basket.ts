@@ -25,6 +25,15 @@ export type PayOutcome =
   | { readonly kind: 'paid'; readonly document: SaleDetail }
   | { readonly kind: 'refused'; readonly refused: Refused };
 
+/** Whether a quote is still open only the server knows. */
+const unreached: Refused = {
+  status: 0,
+  message:
+    'The invoice of a quote needs the server, which cannot be reached now. The basket is kept; try again.',
+  errors: {},
+  current: undefined,
+};
+
 /**
  * Pays the basket. It is on the disk as a paid sale before anything is sent, and before a receipt can be printed; from
  * then on it reaches the server once, whatever happens to network, tab or machine. A refusal puts it back as it was.
@@ -33,14 +42,20 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
   const basket = store.basket.get();
   const entry = entryOf(basket, payment);
   const next = newBasket();
+  if (basket.quote && !isConnected.get()) return { kind: 'refused', refused: unreached };
+  // The basket of a quote is done with; its screen is left. The others begin anew.
+  const follows = basket.quote ? { ...store.entryOf(next), value: undefined } : store.entryOf(next);
+  const goOn = () => {
+    if (!basket.quote) store.show(next);
+  };
   if (!isConnected.get()) {
     const waiting: QueuedSale = {
       ...entry,
       status: 'waiting',
       body: { ...entry.body, was_offline: true },
     };
-    await keepSale(waiting, store.entryOf(next));
-    store.show(next);
+    await keepSale(waiting, follows);
+    goOn();
     return { kind: 'paid', document: waiting.document };
   }
   const sending: QueuedSale = { ...entry, status: 'sending', tries: 1 };
@@ -60,8 +75,8 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
           document,
         }
       : { ...sending, status: 'waiting' };
-  await keepSale(after, store.entryOf(next));
-  store.show(next);
+  await keepSale(after, follows);
+  goOn();
   return { kind: 'paid', document: after.document };
 }
 

@@ -52,6 +52,14 @@ export type Replacing = {
   readonly reason: string;
 };
 
+/** A quote that this basket was taken from: to become its invoice, or its next revision. */
+export type QuoteTaken = {
+  readonly id: number;
+  readonly number: string;
+  readonly version: number;
+  readonly use: 'invoice' | 'revise';
+};
+
 export type Basket = {
   /** Made when the basket is begun; the sale keeps it for good. */
   readonly clientId: string;
@@ -71,6 +79,7 @@ export type Basket = {
   readonly held: { readonly id: number; readonly version: number; readonly name: string } | null;
   readonly returning: Returning | null;
   readonly replacing: Replacing | null;
+  readonly quote: QuoteTaken | null;
   /** The line taken out last, for taking it back. */
   readonly removed: { readonly line: BasketLine; readonly at: number } | null;
 };
@@ -118,6 +127,7 @@ export const emptyBasket = (clientId: string): Basket => ({
   held: null,
   returning: null,
   replacing: null,
+  quote: null,
   removed: null,
 });
 

@@ -1,52 +1,99 @@
 import type { TillCustomer } from '#domain/pos/pos.contract';
 import { toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
+import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { type Basket, emptyBasket } from './basket';
+import { type Basket, type BasketLine, emptyBasket, type QuoteTaken } from './basket';
+
+type Document = SaleDetail | QuoteDetail;
+type DocumentLine = Document['lines'][number];
+
+/** What of a line stays as it stands on the document; the rest is priced anew. */
+type Kept = (line: DocumentLine) => { readonly price: boolean; readonly discount: boolean };
+const everything: Kept = () => ({ price: true, discount: true });
 
 /**
  * A completed sale as a basket, to be changed: every price and discount as it was charged, whatever the price list says
  * today. What becomes of it is a new sale under a new number (rule L7).
  */
-export function basketOfSale(sale: SaleDetail, clientId: string, customer: TillCustomer | undefined): Basket {
+export const basketOfSale = (
+  sale: SaleDetail,
+  clientId: string,
+  customer: TillCustomer | undefined,
+): Basket => ({
+  ...basketOf(sale, clientId, everything),
+  customer: sale.customer.is_walk_in ? null : customerOf(sale, customer),
+  replacing: {
+    saleId: sale.id,
+    number: sale.number,
+    // What was put on account and is still owed goes with the old sale; what was paid counts towards the new one.
+    paid: toPence(sale.gross - Math.max(0, sale.outstanding)),
+    reason: '',
+  },
+});
+
+/**
+ * A quote as a basket: exactly as it was offered when it becomes the invoice. For a new revision only what somebody
+ * typed stays, and everything else costs what it costs today.
+ */
+export const basketOfQuote = (
+  quote: QuoteDetail,
+  clientId: string,
+  { use, customer }: { readonly use: QuoteTaken['use']; readonly customer: TillCustomer | undefined },
+): Basket => ({
+  ...basketOf(quote, clientId, use === 'invoice' ? everything : whatWasTyped(quote)),
+  customer: customerOf(quote, customer),
+  quote: { id: quote.id, number: quote.number, version: quote.version, use },
+});
+
+const whatWasTyped = ({ lines }: QuoteDetail): Kept => {
+  const typed = new Map(lines.map(line => [line.line_number, line]));
+  return ({ line_number }) => ({
+    price: typed.get(line_number)?.has_typed_price ?? false,
+    discount: typed.get(line_number)?.has_typed_discount ?? false,
+  });
+};
+
+const basketOf = (document: Document, clientId: string, kept: Kept): Basket => ({
+  ...emptyBasket(clientId),
+  lines: document.lines.map((line, index) => lineOf(line, index, { number: document.number, kept })),
+  nextKey: document.lines.length + 1,
+  mode: document.price_mode,
+  discount: document.cart_discount > 0 ? { kind: 'amount', pence: document.cart_discount } : null,
+  discountReason: document.cart_discount > 0 ? (document.discount_reason ?? `As on ${document.number}`) : '',
+  customerReference: document.customer_reference ?? '',
+  deliveryAddress: document.delivery_address ?? '',
+  notes: document.notes ?? '',
+});
+
+function lineOf(
+  line: DocumentLine,
+  index: number,
+  { number, kept }: { number: string; kept: Kept },
+): BasketLine {
+  const stays = kept(line);
+  const isDiscounted = stays.discount && line.line_discount > 0;
   return {
-    ...emptyBasket(clientId),
-    lines: sale.lines.map((line, index) => ({
-      key: index + 1,
-      productId: line.product.id,
-      sku: line.product.sku,
-      name: line.description,
-      unit: line.unit,
-      quantity: line.quantity,
-      factor: wholeUnits(1),
-      unitPrice: line.unit_price,
-      priceReason: line.price_reason ?? `As on ${sale.number}`,
-      discount: line.line_discount > 0 ? { kind: 'amount', pence: line.line_discount } : null,
-      discountReason: line.line_discount > 0 ? (line.discount_reason ?? `As on ${sale.number}`) : '',
-      note: line.note ?? '',
-    })),
-    nextKey: sale.lines.length + 1,
-    customer: sale.customer.is_walk_in
-      ? null
-      : {
-          id: sale.customer.id,
-          name: sale.customer.name,
-          number: customer?.number ?? '',
-          priceGroupId: customer?.price_group_id ?? null,
-          hasCredit: customer?.has_credit ?? false,
-        },
-    mode: sale.price_mode,
-    discount: sale.cart_discount > 0 ? { kind: 'amount', pence: sale.cart_discount } : null,
-    discountReason: sale.cart_discount > 0 ? (sale.discount_reason ?? `As on ${sale.number}`) : '',
-    customerReference: sale.customer_reference ?? '',
-    deliveryAddress: sale.delivery_address ?? '',
-    notes: sale.notes ?? '',
-    replacing: {
-      saleId: sale.id,
-      number: sale.number,
-      // What was put on account and is still owed goes with the old sale; what was paid counts towards the new one.
-      paid: toPence(sale.gross - Math.max(0, sale.outstanding)),
-      reason: '',
-    },
+    key: index + 1,
+    productId: line.product.id,
+    sku: line.product.sku,
+    name: line.description,
+    unit: line.unit,
+    quantity: line.quantity,
+    factor: wholeUnits(1),
+    unitPrice: stays.price ? line.unit_price : null,
+    priceReason: stays.price ? (line.price_reason ?? `As on ${number}`) : '',
+    discount: isDiscounted ? { kind: 'amount', pence: line.line_discount } : null,
+    discountReason: isDiscounted ? (line.discount_reason ?? `As on ${number}`) : '',
+    note: line.note ?? '',
   };
 }
+
+/** As the till knows them; by name only when they are not on this device. */
+const customerOf = ({ customer }: Document, known: TillCustomer | undefined) => ({
+  id: customer.id,
+  name: customer.name,
+  number: known?.number ?? '',
+  priceGroupId: known?.price_group_id ?? null,
+  hasCredit: known?.has_credit ?? false,
+});

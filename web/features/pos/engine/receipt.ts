@@ -77,6 +77,7 @@ export function unsentDocument(made: Made): SaleDetail {
     notes: basket.notes || null,
     replaces: null,
     replaced_by: null,
+    quote: null,
     was_offline: true,
     recorded_at: soldAt,
     journal_id: null,

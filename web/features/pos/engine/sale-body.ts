@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
+import type { CalendarDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { type Pence, poundsFromPence } from '#domain/kernel/money';
 import { percentage } from '#domain/kernel/percent';
@@ -42,26 +43,39 @@ const lineFields = (line: BasketLine) => ({
   note: blank(line.note),
 });
 
-/** The body of a sale. The same basket paid the same way is the same body, however often it is sent. */
-export const saleBody = (basket: Basket, terms: SaleTerms): SaleSent => ({
+/** What a basket is, whatever becomes of it. */
+const basketBody = (basket: Basket, total: Pence) => ({
   client_id: basket.clientId,
-  channel: terms.channel,
-  session_id: terms.sessionId,
-  customer_id: basket.customer?.id ?? null,
   price_mode: basket.mode,
   lines: basket.lines.map(lineFields),
   ...discountFields(basket.discount, basket.discountReason),
-  expected_total: poundsFromPence(terms.total),
+  expected_total: poundsFromPence(total),
+  customer_reference: blank(basket.customerReference),
+  delivery_address: blank(basket.deliveryAddress),
+  notes: blank(basket.notes),
+  approvals: [...basket.approvals],
+});
+
+/** The body of a sale. The same basket paid the same way is the same body, however often it is sent. */
+export const saleBody = (basket: Basket, terms: SaleTerms): SaleSent => ({
+  ...basketBody(basket, terms.total),
+  channel: terms.channel,
+  session_id: terms.sessionId,
+  customer_id: basket.customer?.id ?? null,
   tenders: terms.handed.map(({ method, tendered, reference }) => ({
     method,
     tendered: poundsFromPence(tendered),
     reference: blank(reference),
   })),
-  customer_reference: blank(basket.customerReference),
-  delivery_address: blank(basket.deliveryAddress),
-  notes: blank(basket.notes),
   sold_at: terms.soldAt.toISOString(),
   was_offline: terms.wasOffline,
-  approvals: [...basket.approvals],
   held_basket_id: basket.held?.id ?? null,
+  ...(basket.quote?.use === 'invoice' ? { quote_id: basket.quote.id } : {}),
+});
+
+/** The body of a quote, or of its next revision. */
+export const quoteBody = (basket: Basket, total: Pence, validUntil: CalendarDate) => ({
+  ...basketBody(basket, total),
+  customer_id: basket.customer?.id ?? 0,
+  valid_until: validUntil,
 });

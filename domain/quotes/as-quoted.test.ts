@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import { toQuantity, wholeUnits } from '../kernel/quantity';
+import { approvalsNeeded, type SellingRights } from '../sales/needs';
+import { reckonSale } from '../sales/reckon-sale';
+import { approvalsBeyondQuote, type QuotedTerms } from './as-quoted';
+
+const nobody: SellingRights = {
+  mayOverridePrice: false,
+  mayOverrideDiscount: false,
+  maySellOnAccount: false,
+  discountLimit: 500,
+  belowCostNeedsApproval: true,
+};
+const entry = fc.record({
+  product_id: fc.integer({ min: 1, max: 3 }),
+  quantity: fc.integer({ min: 1, max: 9000 }).map(toQuantity),
+  unit_price: fc.integer({ min: 0, max: 3000 }).map(toPence),
+  discount_amount: fc.integer({ min: 0, max: 2000 }).map(toPence),
+});
+const mode = fc.constantFrom('inclusive' as const, 'exclusive' as const);
+const discounts = fc.integer({ min: 0, max: 3000 }).map(pence => ({
+  kind: 'amount' as const,
+  pence: toPence(pence),
+}));
+const baskets = fc.record({
+  entries: fc.array(entry, { minLength: 1, maxLength: 5 }),
+  mode,
+  discount: discounts,
+});
+type Made = typeof baskets extends fc.Arbitrary<infer T> ? T : never;
+
+const products = [1, 2, 3].map(product_id => ({
+  product_id,
+  list_price: toPence(2000),
+  price_includes_vat: true,
+  vat_percent: 2000,
+  group_price: null,
+}));
+const rules = { group: null, products, breaks: [], promotions: [] };
+const reckoned = (made: Made) => reckonSale({ ...made, rules, date: '2026-11-21' });
+const typedOf = ({ entries }: Made) => ({
+  lines: entries.map(() => ({ hasTypedPrice: true, hasTypedDiscount: true, cost: toPence(1500) })),
+  hasTypedCartDiscount: true,
+});
+const termsOf = (made: Made): QuotedTerms => {
+  const sale = reckoned(made);
+  return { mode: made.mode, cartDiscount: sale.cartDiscount, lines: sale.lines };
+};
+const needs = (made: Made, quoted: QuotedTerms | null) =>
+  approvalsBeyondQuote(
+    { mode: made.mode, sale: reckoned(made), typed: typedOf(made), rights: nobody },
+    quoted,
+  );
+
+test('what is sold exactly as it was quoted needs no approval, whatever was typed, in any order of its lines', () => {
+  fc.assert(
+    fc.property(baskets, made => {
+      expect(needs(made, termsOf(made))).toEqual([]);
+      expect(needs({ ...made, entries: made.entries.toReversed() }, termsOf(made))).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('without a quote, or in the other price mode, a basket needs what any basket needs', () => {
+  fc.assert(
+    fc.property(baskets, made => {
+      const plain = approvalsNeeded(reckoned(made), typedOf(made), nobody);
+      expect(needs(made, null)).toEqual(plain);
+      const other = made.mode === 'inclusive' ? ('exclusive' as const) : ('inclusive' as const);
+      expect(needs(made, { ...termsOf(made), mode: other })).toEqual(plain);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const pence = (amount: number) => toPence(amount);
+const quoted: Made = {
+  mode: 'inclusive',
+  discount: { kind: 'amount', pence: pence(400) },
+  entries: [
+    { product_id: 1, quantity: wholeUnits(2), unit_price: pence(1000), discount_amount: pence(300) },
+    { product_id: 2, quantity: wholeUnits(1), unit_price: pence(1800), discount_amount: pence(0) },
+  ],
+};
+const changed = (
+  change: (entries: Made['entries']) => Made['entries'],
+  discount = quoted.discount,
+): Made => ({
+  ...quoted,
+  entries: change(quoted.entries),
+  discount,
+});
+const kinds = (made: Made) => [...new Set(needs(made, termsOf(quoted)).map(({ kind }) => kind))].sort();
+
+test('a line that differs asks again: cheaper, fewer pieces, more discount, or another product', () => {
+  const first = (changes: object) =>
+    changed(([line, ...rest]) => [{ ...line, ...changes } as Made['entries'][number], ...rest]);
+  expect(kinds(first({ unit_price: pence(999) }))).toContain('price');
+  expect(kinds(first({ quantity: wholeUnits(1) }))).toContain('price');
+  expect(kinds(first({ discount_amount: pence(301) }))).toContain('discount');
+  expect(kinds(first({ product_id: 3 }))).toContain('price');
+  expect(kinds(first({ unit_price: pence(1001), discount_amount: pence(299) }))).toEqual([]);
+  // A second line like it was not quoted.
+  expect(kinds(changed(entries => [...entries, ...entries.slice(0, 1)]))).toContain('price');
+});
+
+test('the discount on the whole is agreed up to what was quoted, while everything quoted is there', () => {
+  const more = { kind: 'amount' as const, pence: pence(401) };
+  expect(kinds(changed(entries => entries, more))).toContain('discount');
+  expect(kinds(changed(entries => entries.slice(0, 1)))).toContain('discount');
+  expect(kinds(changed(entries => entries, { kind: 'amount', pence: pence(0) }))).toEqual([]);
+});

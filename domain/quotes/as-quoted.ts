@@ -1,0 +1,59 @@
+import type { Pence } from '../kernel/money';
+import type { Quantity } from '../kernel/quantity';
+import type { PriceMode } from '../kernel/vat';
+import { approvalsNeeded, type SellingRights, type TypedSale } from '../sales/needs';
+import type { ReckonedLine, ReckonedSale } from '../sales/reckon-sale';
+import type { ApprovalNeed } from '../sales/approval';
+
+/** What a quote agreed: the lines of its current revision, in its price mode. */
+export type QuotedTerms = {
+  readonly mode: PriceMode;
+  readonly cartDiscount: Pence;
+  readonly lines: readonly QuotedTermsLine[];
+};
+export type QuotedTermsLine = {
+  readonly productId: number;
+  readonly quantity: Quantity;
+  readonly unitPrice: Pence;
+  readonly lineDiscount: Pence;
+};
+
+type Asked = {
+  readonly mode: PriceMode;
+  readonly sale: ReckonedSale;
+  readonly typed: TypedSale;
+  readonly rights: SellingRights;
+};
+
+/**
+ * The approvals that a basket still needs where a quote stands behind it. A line that is sold as it was quoted (this
+ * product, so many, for no less) was approved when the quote was saved; one that differs asks for what any line asks
+ * for. The discount on the whole counts as agreed while every quoted line is there.
+ */
+export function approvalsBeyondQuote(asked: Asked, quoted: QuotedTerms | null): ApprovalNeed[] {
+  const { sale, typed, rights } = asked;
+  if (quoted === null || quoted.mode !== asked.mode) return approvalsNeeded(sale, typed, rights);
+  const left = [...quoted.lines];
+  const isQuoted = sale.lines.map(line => {
+    const at = left.findIndex(candidate => isAsQuoted(line, candidate));
+    if (at < 0) return false;
+    left.splice(at, 1);
+    return true;
+  });
+  const isCartAgreed =
+    sale.cartDiscount === 0 || (left.length === 0 && sale.cartDiscount <= quoted.cartDiscount);
+  const lines = typed.lines.map((line, index) =>
+    isQuoted[index]
+      ? { hasTypedPrice: false, hasTypedDiscount: false, cost: isCartAgreed ? null : line.cost }
+      : line,
+  );
+  return approvalsNeeded(sale, { ...typed, lines }, rights).filter(
+    need => !(isCartAgreed && need.kind === 'discount' && need.product_id === null),
+  );
+}
+
+const isAsQuoted = (line: ReckonedLine, quoted: QuotedTermsLine) =>
+  line.productId === quoted.productId &&
+  line.quantity === quoted.quantity &&
+  line.unitPrice >= quoted.unitPrice &&
+  line.lineDiscount <= quoted.lineDiscount;

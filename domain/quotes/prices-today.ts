@@ -1,0 +1,35 @@
+import type { Discount } from '../kernel/line-amounts';
+import type { PriceMode } from '../kernel/vat';
+import { no, type Verdict, yes } from '../kernel/verdict';
+import type { BasketEntry } from '../pricing/price-rules';
+import type { PriceComparison, QuoteDetail } from './quote.contract';
+
+type Basket = { mode: PriceMode; entries: BasketEntry[]; discount: Discount | null };
+
+/**
+ * A quote as it would be put into a basket today: what somebody typed stays typed, everything else is priced by the
+ * list, the customer's group and the promotions of the day.
+ */
+export const quoteAsBasket = (
+  quote: Pick<QuoteDetail, 'price_mode' | 'lines' | 'cart_discount'>,
+): Basket => ({
+  mode: quote.price_mode,
+  entries: quote.lines.map(line => ({
+    product_id: line.product.id,
+    quantity: line.quantity,
+    ...(line.has_typed_price ? { unit_price: line.unit_price } : {}),
+    ...(line.has_typed_discount ? { discount_amount: line.line_discount } : {}),
+  })),
+  discount: quote.cart_discount > 0 ? { kind: 'amount', pence: quote.cart_discount } : null,
+});
+
+/** Whether the prices of an expired quote may be kept: by anybody who quotes, unless a line has become dearer since. */
+export function mayKeepPrices({ lines }: PriceComparison, mayOverridePrice: boolean): Verdict {
+  const dearer = lines.filter(line => line.today > line.quoted);
+  const [first] = dearer;
+  if (mayOverridePrice || !first) return yes;
+  const what = dearer.length === 1 ? first.description : `${dearer.length} lines`;
+  return no(
+    `${what} would cost more today. Somebody who may change prices can keep what was quoted; otherwise revise the quote.`,
+  );
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { type CalendarDate, formatDate } from '../kernel/dates';
+import { no, type Verdict, yes } from '../kernel/verdict';
+
+/** What is written down of a quote. That it has expired follows from its date. */
+export type QuoteStatus = 'open' | 'accepted' | 'declined' | 'invoiced';
+
+/** What became of a quote, as people see it on a day. */
+export const quoteState = z.enum(['open', 'accepted', 'declined', 'expired', 'invoiced'], 'Choose a state.');
+export type QuoteState = z.infer<typeof quoteState>;
+export const quoteStateNames: Readonly<Record<QuoteState, string>> = {
+  open: 'Open',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  expired: 'Expired',
+  invoiced: 'Invoiced',
+};
+
+/** For so many days a quote is valid, when nobody says otherwise; and for so many at most. */
+export const quoteDays = 30;
+export const mostQuoteDays = 366;
+
+/** A quote that the customer accepted in time does not expire: its prices are agreed. */
+export const quoteStateOn = (
+  { status, validUntil }: { readonly status: QuoteStatus; readonly validUntil: CalendarDate },
+  today: CalendarDate,
+): QuoteState => (status === 'open' && validUntil < today ? 'expired' : status);
+
+/** What happens to a quote, from which states, and what it is afterwards. */
+export const quoteSteps = {
+  send: { from: ['open', 'accepted'], to: null },
+  accept: { from: ['open'], to: 'accepted' },
+  decline: { from: ['open', 'accepted', 'expired'], to: 'declined' },
+  reopen: { from: ['accepted', 'declined'], to: 'open' },
+  confirm: { from: ['expired'], to: 'open' },
+  revise: { from: ['open', 'expired'], to: 'open' },
+  invoice: { from: ['open', 'accepted'], to: 'invoiced' },
+} as const satisfies Record<string, { from: readonly QuoteState[]; to: QuoteStatus | null }>;
+export type QuoteStep = keyof typeof quoteSteps;
+
+/** A quote as the rules see it. */
+export type QuoteToStep = {
+  readonly number: string;
+  readonly state: QuoteState;
+  readonly validUntil: CalendarDate;
+  /** Of the sale that it became. */
+  readonly saleNumber: string | null;
+};
+
+/** Whether a step may be taken; the reason says what to do first. */
+export function canStep(step: QuoteStep, quote: QuoteToStep): Verdict {
+  return (quoteSteps[step].from as readonly QuoteState[]).includes(quote.state)
+    ? yes
+    : no(reasonAgainst(step, quote));
+}
+
+function reasonAgainst(step: QuoteStep, { number, state, validUntil, saleNumber }: QuoteToStep): string {
+  switch (state) {
+    case 'invoiced':
+      return saleNumber === null
+        ? `${number} has been invoiced already.`
+        : `${number} has been invoiced as ${saleNumber}.`;
+    case 'expired':
+      return step === 'reopen'
+        ? `${number} is not closed: it has expired. Confirm its prices, or revise it.`
+        : `${number} was valid until ${formatDate(validUntil)}. Confirm its prices first, or revise it.`;
+    case 'declined':
+      return step === 'decline'
+        ? `${number} was declined already.`
+        : `${number} was declined. Reopen it first.`;
+    case 'accepted':
+      return step === 'accept'
+        ? `${number} was accepted already.`
+        : `${number} was accepted. Reopen it first.`;
+    case 'open':
+      return step === 'reopen'
+        ? `${number} is open already.`
+        : `${number} is valid until ${formatDate(validUntil)}: there is nothing to confirm.`;
+  }
+}

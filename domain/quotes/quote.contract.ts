@@ -1,0 +1,221 @@
+import * as z from 'zod';
+import { can, canAny } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { emailAddress, id, idFilter, optionalLongText, optionalText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { percentage } from '../kernel/percent';
+import { quantity } from '../kernel/quantity';
+import { vatCode } from '../kernel/vat';
+import {
+  approvals,
+  clientId,
+  detailFields,
+  hasOneDiscount,
+  oneDiscount,
+  pricedFields,
+} from '../sales/basket.contract';
+import { priceMode } from '../sales/sale-state';
+import { quoteState } from './quote-state';
+
+const quoteFields = {
+  client_id: clientId,
+  /** A quote is for somebody with a name. */
+  customer_id: z.int('Choose a customer.').positive('Choose a customer.').max(Number.MAX_SAFE_INTEGER),
+  ...pricedFields,
+  ...detailFields,
+  approvals,
+  /** The last day on which the prices hold; 30 days on when left out. */
+  valid_until: calendarDate.optional(),
+};
+const edited = { version: version.optional() };
+const quoteWrite = z.strictObject(quoteFields).refine(hasOneDiscount, oneDiscount);
+const quoteRevise = z.strictObject({ ...quoteFields, ...edited }).refine(hasOneDiscount, oneDiscount);
+
+const numbered = z.object({ id, number: z.string() });
+const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
+
+const rowFields = {
+  id,
+  number: z.string(),
+  revision: z.int(),
+  quoted_on: calendarDate,
+  valid_until: calendarDate,
+  state: quoteState,
+  customer: z.object({ id, name: z.string() }),
+  customer_reference: z.string().nullable(),
+  gross: money,
+  quoted_by: z.string(),
+  /** What it became. */
+  sale: numbered.nullable(),
+};
+const quoteRow = z.object(rowFields);
+
+const amounts = { net: money, vat: money, gross: money };
+
+const quoteLine = z.object({
+  line_number: z.int(),
+  product: z.object({ id, sku: z.string() }),
+  description: z.string(),
+  unit: z.string(),
+  quantity,
+  list_price: money,
+  unit_price: money,
+  price_reason: z.string().nullable(),
+  has_typed_price: z.boolean(),
+  has_typed_discount: z.boolean(),
+  amount: money,
+  line_discount: money,
+  discount_reason: z.string().nullable(),
+  cart_discount: money,
+  vat_code: vatCode,
+  vat_percent: percentage,
+  ...amounts,
+  note: z.string().nullable(),
+});
+
+const quoteDetail = z.object({
+  ...rowFields,
+  ...amounts,
+  version,
+  price_mode: priceMode,
+  customer_address: z.string().nullable(),
+  customer_vat_number: z.string().nullable(),
+  customer_email: z.string().nullable(),
+  seller: z.object({ name: z.string(), lines: z.array(z.string()), vat_number: z.string().nullable() }),
+  line_discounts: money,
+  cart_discount: money,
+  discount_reason: z.string().nullable(),
+  delivery_address: z.string().nullable(),
+  notes: z.string().nullable(),
+  lines: z.array(quoteLine),
+  by_rate: z.array(z.object({ vat_code: vatCode, vat_percent: percentage, ...amounts })),
+  /** The newest first. */
+  revisions: z.array(
+    z.object({
+      revision: z.int(),
+      valid_until: calendarDate,
+      lines: z.int(),
+      gross: money,
+      saved_by: z.string(),
+      saved_at: instant,
+    }),
+  ),
+  can: z.object({
+    send: verdict,
+    accept: verdict,
+    decline: verdict,
+    reopen: verdict,
+    confirm: verdict,
+    revise: verdict,
+    invoice: verdict,
+  }),
+});
+
+/** A quote beside what the same would cost on the day that is asked. */
+const priceComparison = z.object({
+  date: calendarDate,
+  /** Why it cannot be reckoned any more: a product that has gone. */
+  problem: z.string().nullable(),
+  quoted: money,
+  today: money,
+  lines: z.array(
+    z.object({
+      line_number: z.int(),
+      description: z.string(),
+      quantity,
+      unit: z.string(),
+      quoted_price: money,
+      today_price: money,
+      /** With VAT, after every discount. */
+      quoted: money,
+      today: money,
+    }),
+  ),
+});
+
+/** Who may make a sale at the desk may make its quote, and who may look at sales may look at quotes. */
+const mayQuote = can('view_pos', 'edit_sale');
+const mayRead = canAny('view_sale', 'edit_sale');
+
+const step = <const Path extends string>(path: Path, summary: string) =>
+  call('POST', path, {
+    summary,
+    access: mayQuote,
+    body: z.strictObject({ ...edited, reason: optionalText('Reason', 200) }),
+    reply: quoteDetail,
+  });
+
+export const quotes = {
+  ...listCalls('/quotes', {
+    summary: 'List quotes',
+    access: mayRead,
+    exportAccess: can('view_sale', 'export_data'),
+    listing: {
+      sort: ['quoted_on', 'number', 'valid_until', 'gross'],
+      defaultSort: { by: 'quoted_on', order: 'desc' },
+      filters: { state: quoteState, customer_id: idFilter, from: calendarDate, to: calendarDate },
+    },
+    row: quoteRow,
+  }),
+  get: call('GET', '/quotes/{id}', { summary: 'Show a quote', access: mayRead, reply: quoteDetail }),
+  prices: call('GET', '/quotes/{id}/prices', {
+    summary: 'Hold a quote against the prices of today',
+    access: mayRead,
+    reply: priceComparison,
+  }),
+  pdf: call('GET', '/quotes/{id}/pdf', {
+    summary: 'Draw a quote as a PDF',
+    access: mayRead,
+    query: z.strictObject({
+      /** One that came before; the current one when left out. */
+      revision: z
+        .string()
+        .regex(/^[1-9]\d{0,5}$/, 'Must be a positive whole number.')
+        .optional(),
+    }),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 60,
+  }),
+  create: call('POST', '/quotes', {
+    summary: 'Save a basket as a quote: a number and prices, no stock and no posting',
+    access: mayQuote,
+    body: quoteWrite,
+    reply: quoteDetail,
+  }),
+  revise: call('POST', '/quotes/{id}/revise', {
+    summary: 'Save a new revision of a quote; those before it stay as they were',
+    access: mayQuote,
+    body: quoteRevise,
+    reply: quoteDetail,
+  }),
+  email: call('POST', '/quotes/{id}/email', {
+    summary: 'E-mail a quote with its PDF',
+    access: mayQuote,
+    body: z.strictObject({ email: emailAddress, message: optionalLongText('Message', 4000) }),
+    reply: z.object({ success: z.boolean(), message: z.string() }),
+    perMinute: 60,
+  }),
+  accept: step('/quotes/{id}/accept', 'Note that the customer accepts a quote'),
+  decline: step('/quotes/{id}/decline', 'Note that the customer declines a quote'),
+  reopen: step('/quotes/{id}/reopen', 'Open an accepted or declined quote again'),
+  confirm: call('POST', '/quotes/{id}/confirm', {
+    summary: 'Confirm the prices of an expired quote for a further time',
+    access: mayQuote,
+    body: z.strictObject({
+      ...edited,
+      valid_until: calendarDate.optional(),
+      /** What it would come to today, as it was shown: nobody confirms what they have not seen. */
+      expected_total: money,
+    }),
+    reply: quoteDetail,
+  }),
+};
+
+export type QuoteWrite = z.output<typeof quoteWrite>;
+export type QuoteRow = z.output<typeof quoteRow>;
+export type QuoteDetail = z.output<typeof quoteDetail>;
+export type QuoteLine = z.output<typeof quoteLine>;
+export type PriceComparison = z.output<typeof priceComparison>;

@@ -1,0 +1,88 @@
+import { hasPermission } from '#domain/kernel/access';
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { type PriceComparison, type QuoteDetail, type quotes } from '#domain/quotes/quote.contract';
+import { mayKeepPrices, quoteAsBasket } from '#domain/quotes/prices-today';
+import { canReckon, reckonSale } from '#domain/sales/reckon-sale';
+import { recordAudit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, forbidden } from '../../platform/http/refusal';
+import { loadPriceRules } from '../prices';
+import { findPriceGroup } from '../sales';
+import { getQuote } from './get-quote';
+import { changeQuote, holdForStep, lastDay } from './stored-quote';
+
+/** A quote beside what the same would come to today. 404 when there is none. */
+export const comparePrices = async (db: Reader, id: number, now: Date): Promise<PriceComparison> =>
+  compare(db, await getQuote(db, id, now), now);
+
+async function compare(db: Reader, quote: QuoteDetail, now: Date): Promise<PriceComparison> {
+  const date = londonDate(now);
+  const group = await findPriceGroup(db, quote.customer.id);
+  const rules = await loadPriceRules(
+    db,
+    quote.lines.map(line => line.product.id),
+    group,
+    date,
+  );
+  const asked = rules && { ...quoteAsBasket(quote), rules, date };
+  const verdict = asked && canReckon(asked);
+  const today = asked && verdict?.allowed ? reckonSale(asked) : null;
+  return {
+    date,
+    problem:
+      verdict === undefined
+        ? 'The price group of this customer is not there any more.'
+        : verdict.allowed
+          ? null
+          : verdict.reason,
+    quoted: quote.gross,
+    today: today?.gross ?? quote.gross,
+    lines: quote.lines.map((line, index) => ({
+      line_number: line.line_number,
+      description: line.description,
+      quantity: line.quantity,
+      unit: line.unit,
+      quoted_price: line.unit_price,
+      today_price: today?.lines[index]?.unitPrice ?? line.unit_price,
+      quoted: line.gross,
+      today: today?.lines[index]?.gross ?? line.gross,
+    })),
+  };
+}
+
+/**
+ * Confirms the prices of an expired quote for a further time, by somebody who has seen what they would be today. To
+ * keep a line that has become dearer is to sell below the list, and asks for the right to change prices.
+ */
+export async function confirmPrices(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof quotes.confirm>,
+): Promise<QuoteDetail> {
+  const held = await holdForStep(ctx, 'confirm', { id, version: body.version });
+  const comparison = await compare(ctx.tx, await getQuote(ctx.tx, id, ctx.now), ctx.now);
+  if (comparison.problem !== null)
+    throw conflict(`${held.number} cannot be reckoned any more: ${comparison.problem} Revise it instead.`);
+  if (comparison.today !== body.expected_total)
+    throw conflict(
+      `Today it would come to ${formatPounds(comparison.today)}, but ${formatPounds(body.expected_total)} was shown. Look at what differs again.`,
+      { total: comparison.today },
+    );
+  const verdict = mayKeepPrices(comparison, hasPermission(ctx.actor, 'override_price'));
+  if (!verdict.allowed) throw forbidden(verdict.reason);
+  const today = londonDate(ctx.now);
+  const validUntil = lastDay(today, body.valid_until);
+  await changeQuote(ctx, id, { status: 'open', validUntil });
+  recordAudit(ctx, {
+    action: 'prices_confirmed',
+    recordType: 'quote',
+    recordId: id,
+    recordName: held.number,
+    before: { valid_until: held.valid_until },
+    after: { valid_until: validUntil, gross_pence: comparison.quoted, today_pence: comparison.today },
+  });
+  return getQuote(ctx.tx, id, ctx.now);
+}

@@ -1,0 +1,4 @@
+export { quoteInvariants, quoteNumbers } from './quote-invariants';
+export { quoteRoutes } from './quotes.routes';
+export { createQuote } from './save-quote';
+export { stepQuote } from './step-quote';

@@ -1,0 +1,107 @@
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import type { QuoteDetail, QuoteLine } from '#domain/quotes/quote.contract';
+import { rateName } from '#domain/sales/receipt';
+import {
+  companyHead,
+  factList,
+  figureColumn,
+  moneyColumn,
+  summaryTiles,
+  type TableColumn,
+  tableOf,
+  textBlock,
+  textColumn,
+  titleBlock,
+} from '../../platform/pdf/document-parts';
+import { drawPdf } from '../../platform/pdf/draw-pdf';
+
+/** A quote on A4. It says what it is not: nobody reclaims VAT with it. */
+export async function drawQuote(
+  quote: QuoteDetail,
+  now: Date,
+): Promise<{ readonly fileName: string; readonly content: Buffer }> {
+  const { seller, number } = quote;
+  const isRegistered = seller.vat_number !== null;
+  const latest = quote.revisions[0]?.revision ?? quote.revision;
+  const content = await drawPdf({
+    title: `Quote ${number}`,
+    author: seller.name,
+    printedAt: now,
+    blocks: [
+      companyHead(seller.name, [
+        ...seller.lines,
+        ...(isRegistered ? [`VAT number ${seller.vat_number ?? ''}`] : []),
+      ]),
+      titleBlock('Quote', quote.revision === 1 ? number : `${number}, revision ${quote.revision}`),
+      factList('Quote', factsOf(quote)),
+      await tableOf('Goods and services', quote.lines, lineColumns(isRegistered), {
+        empty: 'Nothing was quoted.',
+      }),
+      summaryTiles(totalsOf(quote, isRegistered)),
+      ...(isRegistered
+        ? [await tableOf('VAT by rate', quote.by_rate, rateColumns, { empty: 'No VAT.' })]
+        : []),
+      ...(quote.notes ? [textBlock('Notes', quote.notes)] : []),
+      textBlock(
+        'Please note',
+        [
+          ...(quote.revision === latest ? [] : [`Revision ${latest} has taken the place of this one.`]),
+          `This is a quote, not a VAT invoice. Its prices are valid until ${formatDate(quote.valid_until)}.`,
+        ].join(' '),
+      ),
+    ],
+  });
+  return { fileName: `${number}.pdf`, content };
+}
+
+function factsOf(quote: QuoteDetail): [string, string][] {
+  const facts: [string, string | null][] = [
+    ['Number', quote.number],
+    ['Date', formatDate(quote.quoted_on)],
+    ['Valid until', formatDate(quote.valid_until)],
+    ['Customer', quote.customer.name],
+    ['Address', quote.customer_address],
+    ['Customer VAT number', quote.customer_vat_number],
+    ['Your reference', quote.customer_reference],
+    ['Deliver to', quote.delivery_address],
+    ['Quoted by', quote.quoted_by],
+    ['Prices', quote.price_mode === 'inclusive' ? 'With VAT' : 'Before VAT'],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
+}
+
+const discountWords = ({ line_discount, discount_reason }: QuoteLine): string | null =>
+  line_discount === 0 ? null : `${discount_reason ?? 'Discount'}: −${formatPounds(line_discount)}`;
+
+const lineColumns = (isRegistered: boolean): readonly TableColumn<QuoteLine>[] => [
+  textColumn('Code', line => line.product.sku),
+  textColumn('Description', line =>
+    [line.description, discountWords(line), line.note].filter(part => part !== null).join('\n'),
+  ),
+  figureColumn('Quantity', line => `${formatQuantity(line.quantity)} ${line.unit}`),
+  moneyColumn('Unit price', line => line.unit_price),
+  ...(isRegistered ? [figureColumn<QuoteLine>('VAT', rateName)] : []),
+  moneyColumn('Amount', line => line.amount - line.line_discount),
+];
+
+const rateColumns: readonly TableColumn<QuoteDetail['by_rate'][number]>[] = [
+  textColumn('Rate', rateName),
+  moneyColumn('Net', rate => rate.net),
+  moneyColumn('VAT', rate => rate.vat),
+  moneyColumn('Gross', rate => rate.gross),
+];
+
+const totalsOf = (quote: QuoteDetail, isRegistered: boolean): [string, string][] => [
+  ...(quote.cart_discount === 0
+    ? []
+    : [[quote.discount_reason ?? 'Discount', `−${formatPounds(quote.cart_discount)}`] as [string, string]]),
+  ...(isRegistered
+    ? ([
+        ['Net', formatPounds(quote.net)],
+        ['VAT', formatPounds(quote.vat)],
+      ] as [string, string][])
+    : []),
+  ['Total', formatPounds(quote.gross)],
+];

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { QuoteRow } from '#domain/quotes/quote.contract';
+import type { QuoteState } from '#domain/quotes/quote-state';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type QuoteFilter = {
+  readonly search?: string | undefined;
+  readonly state?: QuoteState | undefined;
+  readonly customer_id?: string | undefined;
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly sort_by: 'quoted_on' | 'number' | 'valid_until' | 'gross';
+  readonly sort_order: SortOrder;
+};
+
+/** What became of `quotes q` by that day, as `quoteStateOn` says it. */
+export const stateOf = (today: CalendarDate): RawBuilder<QuoteState> => sql<QuoteState>`
+  case when q.status = 'open' and q.valid_until < ${today}::date then 'expired' else q.status end`;
+
+const searchedText = sql`lower(q.number || ' ' || q.customer_name || ' ' || coalesce(q.customer_reference, ''))`;
+
+function inState(state: QuoteState, today: CalendarDate): RawBuilder<unknown> {
+  if (state === 'open') return sql`(q.status = 'open' and q.valid_until >= ${today}::date)`;
+  if (state === 'expired') return sql`(q.status = 'open' and q.valid_until < ${today}::date)`;
+  return sql`q.status = ${state}`;
+}
+
+function conditions(filter: QuoteFilter, today: CalendarDate): RawBuilder<unknown> {
+  const text = filter.search?.toLowerCase();
+  return where(
+    text !== undefined && sql`${searchedText} like ${containing(text)}`,
+    filter.state && inState(filter.state, today),
+    filter.customer_id !== undefined && sql`q.customer_id = ${Number(filter.customer_id)}`,
+    filter.from !== undefined && sql`q.quoted_on >= ${filter.from}`,
+    filter.to !== undefined && sql`q.quoted_on <= ${filter.to}`,
+  );
+}
+
+const order = (filter: QuoteFilter) =>
+  inOrder(
+    {
+      quoted_on: sql`q.quoted_on`,
+      number: sql`q.id`,
+      valid_until: sql`q.valid_until`,
+      gross: sql`q.gross_pence`,
+    },
+    filter,
+    sql`q.id`,
+  );
+
+/** The page is cut first; who made it and what it became is then looked up for its rows only. */
+const rowsOf = (filter: QuoteFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<QuoteRow>`
+  select q.id, q.number, q.revision, q.quoted_on, q.valid_until, ${stateOf(today)} as state,
+    jsonb_build_object('id', q.customer_id, 'name', q.customer_name) as customer, q.customer_reference,
+    q.gross_pence as gross, u.name as quoted_by,
+    case when s.id is not null then jsonb_build_object('id', s.id, 'number', s.number) end as sale
+  from (select q.* from quotes q ${conditions(filter, today)} ${order(filter)} ${limit}) q
+  join users u on u.id = q.created_by left join sales s on s.id = q.sale_id
+  ${order(filter)}`;
+
+export async function listQuotes(
+  db: Reader,
+  query: QuoteFilter & { page: number; per_page: number },
+  today: CalendarDate,
+) {
+  const [rows, count] = await Promise.all([
+    rowsOf(query, today, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from quotes q ${conditions(query, today)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamQuotes = (db: Reader, filter: QuoteFilter, today: CalendarDate): AsyncIterable<QuoteRow> =>
+  streamRows<QuoteRow>(db, rowsOf(filter, today, sql``));

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import type { BodyOf } from '#domain/kernel/call';
+import type { QuoteDetail, quotes, QuoteWrite } from '#domain/quotes/quote.contract';
+import { quoteStateOn } from '#domain/quotes/quote-state';
+import { recordAudit } from '../../kernel/audit';
+import { nextNumber } from '../../kernel/documents';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import {
+  type DecidedBasket,
+  decideBasket,
+  ensureApproved,
+  findSentBefore,
+  hashOf,
+  type HeldQuote,
+  holdBuyer,
+  typedChanges,
+} from '../sales';
+import { getQuote } from './get-quote';
+import { insertRevision, type RevisionToStore } from './store-revision';
+import { holdForStep, lastDay } from './stored-quote';
+
+/**
+ * Saves a basket as a quote: reckoned as a sale is, with a number of its own, and nothing posted. What needs an approval
+ * needs it now; the sale that becomes of it does not ask again. The same client id answers the same quote.
+ */
+export async function createQuote(ctx: WriteContext, body: QuoteWrite): Promise<QuoteDetail> {
+  const hash = hashOf({ ...body, approvals: [] });
+  const before = await findSentBefore(ctx, 'quotes', body.client_id, hash);
+  if (before !== undefined) return getQuote(ctx.tx, before, ctx.now);
+  const today = londonDate(ctx.now);
+  const decided = await decide(ctx, body, today, null);
+  const number = await nextNumber(ctx.tx, 'QUO');
+  const { rows } = await sql<{ id: number }>`
+    insert into quotes (number, customer_id, customer_name, customer_reference, quoted_on, valid_until, gross_pence,
+      created_by, created_at, updated_at)
+    values (${number}, ${decided.buyer.id}, ${decided.buyer.name}, ${body.customer_reference ?? null}, ${today},
+      ${decided.validUntil}, ${decided.reckoned.gross}, ${ctx.actor.id}, ${ctx.now}, ${ctx.now})
+    returning id`.execute(ctx.tx);
+  const id = rows[0]?.id ?? 0;
+  await insertRevision(ctx, { id, revision: 1, hash, today }, body, decided);
+  recordAudit(ctx, {
+    action: 'quoted',
+    recordType: 'quote',
+    recordId: id,
+    recordName: number,
+    after: factsOf(body, decided),
+  });
+  return getQuote(ctx.tx, id, ctx.now);
+}
+
+/** A new revision of a quote: it counts from now on, under the same number. Those before it are kept. */
+export async function reviseQuote(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof quotes.revise>,
+): Promise<QuoteDetail> {
+  const hash = hashOf({ id, ...body, approvals: [] });
+  const before = await findSentBefore(ctx, 'quotes', body.client_id, hash);
+  if (before !== undefined) return getQuote(ctx.tx, before, ctx.now);
+  const quote = await holdForStep(ctx, 'revise', { id, version: body.version });
+  const today = londonDate(ctx.now);
+  const decided = await decide(ctx, body, today, quote);
+  const revision = quote.revision + 1;
+  await insertRevision(ctx, { id, revision, hash, today }, body, decided);
+  await sql`
+    update quotes set revision = ${revision}, status = 'open', customer_id = ${decided.buyer.id},
+      customer_name = ${decided.buyer.name}, customer_reference = ${body.customer_reference ?? null}, quoted_on = ${today},
+      valid_until = ${decided.validUntil}, gross_pence = ${decided.reckoned.gross}, version = version + 1,
+      updated_at = ${ctx.now}
+    where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'revised',
+    recordType: 'quote',
+    recordId: id,
+    recordName: quote.number,
+    after: { revision, ...factsOf(body, decided) },
+  });
+  return getQuote(ctx.tx, id, ctx.now);
+}
+
+async function decide(
+  ctx: WriteContext,
+  body: QuoteWrite,
+  today: CalendarDate,
+  quote: HeldQuote | null,
+): Promise<RevisionToStore> {
+  const buyer = await holdBuyer(ctx.tx, body.customer_id);
+  if (buyer.is_walk_in)
+    throw invalid({ customer_id: 'Choose a customer: a quote is for somebody with a name.' });
+  const validUntil = lastDay(today, body.valid_until);
+  // What an expired quote agreed holds no more; it asks for its approvals anew.
+  const stands =
+    quote && quoteStateOn({ status: quote.status, validUntil: quote.valid_until }, today) !== 'expired';
+  const decided: DecidedBasket = await decideBasket(ctx, body, {
+    buyer,
+    date: today,
+    quoted: stands ? quote.terms : null,
+    agreed: null,
+  });
+  await ensureApproved(ctx, {
+    clientId: body.client_id,
+    approvals: body.approvals,
+    needs: decided.needs,
+  });
+  return { ...decided, buyer, validUntil };
+}
+
+/** For the log. Who it is for is not named there: a name can be erased, the log cannot. */
+const factsOf = (body: QuoteWrite, { buyer, reckoned, validUntil }: RevisionToStore) => ({
+  customer_id: buyer.id,
+  gross_pence: reckoned.gross,
+  lines: reckoned.lines.length,
+  valid_until: validUntil,
+  ...typedChanges(body),
+});

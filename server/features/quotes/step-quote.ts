@@ -1,0 +1,33 @@
+import type { QuoteDetail } from '#domain/quotes/quote.contract';
+import { quoteSteps } from '#domain/quotes/quote-state';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { getQuote } from './get-quote';
+import { changeQuote, holdForStep } from './stored-quote';
+
+type Asked = {
+  readonly id: number;
+  readonly version?: number | undefined;
+  readonly reason?: string | null | undefined;
+};
+
+const actions = { accept: 'accepted', decline: 'declined', reopen: 'reopened' } as const;
+
+/** Notes what the customer says to a quote, or takes that back. */
+export async function stepQuote(
+  ctx: WriteContext,
+  step: keyof typeof actions,
+  asked: Asked,
+): Promise<QuoteDetail> {
+  const quote = await holdForStep(ctx, step, asked);
+  await changeQuote(ctx, quote.id, { status: quoteSteps[step].to });
+  recordAudit(ctx, {
+    action: actions[step],
+    recordType: 'quote',
+    recordId: quote.id,
+    recordName: quote.number,
+    before: { status: quote.status },
+    after: { status: quoteSteps[step].to, ...(asked.reason ? { reason: asked.reason } : {}) },
+  });
+  return getQuote(ctx.tx, quote.id, ctx.now);
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { quotes } from '#domain/quotes/quote.contract';
+import {
+  canStep,
+  mostQuoteDays,
+  quoteDays,
+  quoteStateOn,
+  type QuoteStatus,
+  type QuoteStep,
+} from '#domain/quotes/quote-state';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, found, invalid } from '../../platform/http/refusal';
+import { type HeldQuote, holdQuote } from '../sales';
+import { getQuote } from './get-quote';
+
+type Asked = { readonly id: number; readonly version?: number | undefined };
+
+/**
+ * Holds a quote for a step: the version that was looked at (409 with the current values otherwise), in a state that
+ * allows it (409 with the reason). 404 when there is none.
+ */
+export async function holdForStep(
+  ctx: WriteContext,
+  step: QuoteStep,
+  { id, version }: Asked,
+): Promise<HeldQuote> {
+  const quote = found(await holdQuote(ctx.tx, id), 'Quote');
+  if (version !== undefined && version !== quote.version)
+    ensureCurrent(currentOf(await getQuote(ctx.tx, id, ctx.now)), version, 'Quote');
+  ensure(canStep(step, toStep(quote, londonDate(ctx.now))));
+  return quote;
+}
+
+const currentOf = (quote: z.output<typeof quotes.get.reply>) => z.encode(quotes.get.reply, quote);
+
+const toStep = ({ number, status, valid_until: validUntil, saleNumber }: HeldQuote, today: CalendarDate) => ({
+  number,
+  state: quoteStateOn({ status, validUntil }, today),
+  validUntil,
+  saleNumber,
+});
+
+/** The last day of a quote: as it was asked for, or a month on. 422 for one that is past or too far. */
+export function lastDay(today: CalendarDate, asked: CalendarDate | undefined): CalendarDate {
+  const date = asked ?? addDays(today, quoteDays);
+  if (date < today)
+    throw invalid({ valid_until: 'Choose today or a later day: a quote is valid for a while.' });
+  const latest = addDays(today, mostQuoteDays);
+  if (date > latest) throw invalid({ valid_until: `Choose a day up to ${formatDate(latest)}.` });
+  return date;
+}
+
+/** Writes what a step makes of a quote. */
+export async function changeQuote(
+  ctx: WriteContext,
+  id: number,
+  { status, validUntil }: { readonly status: QuoteStatus; readonly validUntil?: CalendarDate },
+): Promise<void> {
+  await sql`
+    update quotes set status = ${status}, valid_until = coalesce(${validUntil ?? null}::date, valid_until),
+      version = version + 1, updated_at = ${ctx.now}
+    where id = ${id}`.execute(ctx.tx);
+}

@@ -1,0 +1,121 @@
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Discount } from '#domain/kernel/line-amounts';
+import { formatPounds } from '#domain/kernel/money';
+import { approvalsBeyondQuote, type QuotedTerms } from '#domain/quotes/as-quoted';
+import type { ApprovalNeed } from '#domain/sales/approval';
+import type { BasketWrite } from '#domain/sales/basket.contract';
+import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
+import type { AgreedSale } from '#domain/sales/standing';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { loadPriceRules } from '../prices';
+import type { Buyer } from './sale-customer';
+import { findSaleProducts, type SaleProduct } from './sale-products';
+import type { LineToPost } from './sale-to-post';
+import { findSellingTerms, type SellingTerms } from './selling-terms';
+import { typedInto } from './typed-into-sale';
+import { hasTypedDiscount, hasTypedPrice } from './typed-lines';
+
+type Asked = {
+  readonly buyer: Buyer;
+  readonly date: CalendarDate;
+  /** Of the quote that stands behind the basket. */
+  readonly quoted: QuotedTerms | null;
+  /** Of the sale that this one takes the place of: nobody says yes to that once more. */
+  readonly agreed: AgreedSale | null;
+};
+
+/** A basket that is decided: what it comes to, as its document will say it, and who has to say yes to what. */
+export type DecidedBasket = {
+  readonly reckoned: ReckonedSale;
+  readonly terms: SellingTerms;
+  readonly lines: readonly LineToPost[];
+  readonly needs: readonly ApprovalNeed[];
+};
+
+/** The one way from a basket that was sent to a sale or a quote; refused when it is not what the screen showed. */
+export async function decideBasket(
+  ctx: WriteContext,
+  body: BasketWrite,
+  { buyer, date, quoted, agreed }: Asked,
+): Promise<DecidedBasket> {
+  const products = await findSaleProducts(ctx.tx, body.lines);
+  const asked = await askedOf(ctx, body, buyer, date);
+  const reckoned = reckon(asked, body);
+  const terms = await findSellingTerms(ctx.tx, ctx.actor, date);
+  const typed = typedInto({ body, asked, reckoned, buyer, products }, agreed);
+  return {
+    reckoned,
+    terms,
+    lines: reckoned.lines.map((line, index) =>
+      lineToPost(line, body.lines[index], products, terms.isRegistered),
+    ),
+    needs: approvalsBeyondQuote(
+      { mode: body.price_mode, sale: reckoned, typed, rights: terms.rights },
+      quoted,
+    ),
+  };
+}
+
+/** The basket as it is reckoned, by the rules of the day. */
+async function askedOf(
+  ctx: WriteContext,
+  body: BasketWrite,
+  buyer: Buyer,
+  date: CalendarDate,
+): Promise<SaleAsked> {
+  const ids = body.lines.map(line => line.product_id);
+  const rules = await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date);
+  if (!rules) throw invalid({ customer_id: 'The price group of this customer is not there any more.' });
+  return { mode: body.price_mode, entries: body.lines, discount: cartDiscountOf(body), rules, date };
+}
+
+/** The total; refused when it is not what the till showed. */
+function reckon(asked: SaleAsked, body: BasketWrite): ReckonedSale {
+  ensure(canReckon(asked));
+  const reckoned = reckonSale(asked);
+  if (reckoned.gross !== body.expected_total)
+    throw conflict(
+      `The total is ${formatPounds(reckoned.gross)}, but the till showed ${formatPounds(body.expected_total)}: prices have changed. Look at the basket again.`,
+      { total: reckoned.gross },
+    );
+  return reckoned;
+}
+
+export const cartDiscountOf = ({ discount_amount, discount_percent }: BasketWrite): Discount | null => {
+  if (discount_amount !== undefined) return { kind: 'amount', pence: discount_amount };
+  return discount_percent === undefined ? null : { kind: 'percent', hundredths: discount_percent };
+};
+
+function lineToPost(
+  line: ReckonedSale['lines'][number],
+  written: BasketWrite['lines'][number] | undefined,
+  products: ReadonlyMap<number, SaleProduct>,
+  isRegistered: boolean,
+): LineToPost {
+  const product = products.get(line.productId);
+  const promotions = line.promotions.map(({ reason }) => reason).join('; ');
+  return {
+    ...line,
+    priceReason: written?.price_reason ?? (line.priceSource === 'list' ? null : line.priceReason),
+    sku: product?.sku ?? '',
+    description: product?.name ?? '',
+    unit: product?.unit ?? '',
+    // Who is not registered makes no supply that VAT knows of (rule V2).
+    vatCode: isRegistered ? (product?.vat_code ?? 'O') : 'O',
+    isStock: product?.is_stocked ?? false,
+    discountReason: written?.discount_reason ?? (promotions || null),
+    note: written?.note ?? null,
+  };
+}
+
+/** What somebody typed against the price list, for the log. */
+export function typedChanges(body: BasketWrite): Record<string, unknown> {
+  const prices = body.lines.filter(hasTypedPrice).length;
+  const discounts = body.lines.filter(hasTypedDiscount).length;
+  return {
+    ...(prices > 0 ? { typed_prices: prices } : {}),
+    ...(discounts > 0 ? { typed_discounts: discounts } : {}),
+    ...(cartDiscountOf(body) ? { basket_discount_reason: body.discount_reason ?? '' } : {}),
+  };
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Pence } from '#domain/kernel/money';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { PriceMode } from '#domain/kernel/vat';
+import type { QuotedTerms, QuotedTermsLine } from '#domain/quotes/as-quoted';
+import { canStep, quoteStateOn, type QuoteStatus } from '#domain/quotes/quote-state';
+import { recordAudit } from '../../kernel/audit';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, invalid } from '../../platform/http/refusal';
+
+/** A quote whose row is held until the commit, with what it agreed. */
+export type HeldQuote = {
+  readonly id: number;
+  readonly number: string;
+  readonly status: QuoteStatus;
+  readonly valid_until: CalendarDate;
+  readonly revision: number;
+  readonly version: number;
+  /** Whom it is for now: somebody who was merged is who they were merged into. */
+  readonly customer: { readonly id: number; readonly name: string };
+  readonly saleNumber: string | null;
+  readonly terms: QuotedTerms;
+};
+
+/** Locks a quote and reads what it agreed; undefined when there is none. */
+export async function holdQuote(tx: Tx, id: number): Promise<HeldQuote | undefined> {
+  // Read after the lock is there: who waited for it sees what the other has made of the quote.
+  const locked = await sql`select from quotes where id = ${id} for update`.execute(tx);
+  if (locked.rows.length === 0) return undefined;
+  type Row = Omit<HeldQuote, 'terms' | 'saleNumber'> & {
+    sale_number: string | null;
+    mode: PriceMode;
+    cart_discount: Pence;
+    lines: (Omit<QuotedTermsLine, 'quantity'> & { quantity: string })[];
+  };
+  const { rows } = await sql<Row>`
+    select q.id, q.number, q.status, q.valid_until, q.revision, q.version, s.number as sale_number,
+      jsonb_build_object('id', coalesce(c.merged_into_id, c.id), 'name', q.customer_name) as customer,
+      r.price_mode as mode, r.cart_discount_pence as cart_discount,
+      (select jsonb_agg(jsonb_build_object('productId', l.product_id, 'quantity', l.quantity::text,
+          'unitPrice', l.unit_price_pence, 'lineDiscount', l.line_discount_pence) order by l.line_number)
+        from quote_lines l where l.quote_id = q.id and l.revision = q.revision) as lines
+    from quotes q join customers c on c.id = q.customer_id
+      join quote_revisions r on r.quote_id = q.id and r.revision = q.revision
+      left join sales s on s.id = q.sale_id
+    where q.id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { sale_number, mode, cart_discount, lines, ...quote } = row;
+  return {
+    ...quote,
+    saleNumber: sale_number,
+    terms: {
+      mode,
+      cartDiscount: cart_discount,
+      lines: lines.map(line => ({ ...line, quantity: quantityFromText(line.quantity) })),
+    },
+  };
+}
+
+/** The quote that is invoiced, if it may be on that day: 409 with the reason, 422 when there is none. */
+export async function holdQuoteToInvoice(tx: Tx, id: number, date: CalendarDate): Promise<HeldQuote> {
+  const quote = await holdQuote(tx, id);
+  if (!quote) throw invalid({ quote_id: 'This quote is not there. Make the sale without it.' });
+  const { number, status, valid_until: validUntil, saleNumber } = quote;
+  const state = quoteStateOn({ status, validUntil }, date);
+  ensure(canStep('invoice', { number, state, validUntil, saleNumber }));
+  return quote;
+}
+
+/** The quote that a sale was made of, held while the sale is edited. */
+export async function holdQuoteOf(tx: Tx, saleId: number): Promise<HeldQuote | undefined> {
+  const { rows } = await sql<{ id: number }>`select id from quotes where sale_id = ${saleId}`.execute(tx);
+  return rows[0] && holdQuote(tx, rows[0].id);
+}
+
+export function ensureSameCustomer(quote: HeldQuote, buyerId: number): void {
+  if (quote.customer.id !== buyerId)
+    throw invalid({
+      customer_id: `${quote.number} was made for ${quote.customer.name}. Choose them, or sell without the quote.`,
+    });
+}
+
+/** The quote is this sale now; one that is edited hands it on to the sale that takes its place. */
+export async function markInvoiced(
+  ctx: WriteContext,
+  quote: HeldQuote,
+  sale: { readonly id: number; readonly number: string },
+): Promise<void> {
+  await sql`
+    update quotes set status = 'invoiced', sale_id = ${sale.id}, version = version + 1, updated_at = ${ctx.now}
+    where id = ${quote.id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'invoiced',
+    recordType: 'quote',
+    recordId: quote.id,
+    recordName: quote.number,
+    after: { sale: sale.number },
+  });
+}
+
+/** The quote of a sale that is cancelled stands open again (rule L6). Locked after the sale. */
+export async function releaseQuote(
+  ctx: WriteContext,
+  sale: { readonly id: number; readonly number: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: number; number: string }>`
+    update quotes set status = 'open', sale_id = null, version = version + 1, updated_at = ${ctx.now}
+    where sale_id = ${sale.id} returning id, number`.execute(ctx.tx);
+  for (const { id, number } of rows)
+    recordAudit(ctx, {
+      action: 'reopened',
+      recordType: 'quote',
+      recordId: id,
+      recordName: number,
+      after: { cancelled: sale.number },
+    });
+}

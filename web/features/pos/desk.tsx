@@ -1,0 +1,189 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useReload } from '../../platform/list-page-query';
+import { useStore } from '../../platform/store';
+import { BasketPanel } from './basket-panel';
+import type { BasketStore } from './device/basket-store';
+import { registerState } from './device/register';
+import { ProductFinder } from './product-finder';
+import { RemarkLine } from './remark-line';
+import { actions, useTillKeys } from './till-actions';
+import { TillProvider, useTill } from './till-context';
+import { TillWindows } from './till-windows';
+import './till.css';
+import './till-basket.css';
+import './till-windows.css';
+import './desk.css';
+
+/** The sales desk itself, whatever its basket is for. */
+export function Desk({ store }: { store: BasketStore }) {
+  const register = useStore(registerState);
+  return (
+    <TillProvider
+      channel="desk"
+      sessionId={register.kind === 'open' ? register.sessionId : null}
+      store={store}
+    >
+      <DeskScreen />
+    </TillProvider>
+  );
+}
+
+function DeskScreen() {
+  const till = useTill();
+  useTillKeys(till);
+  useWayBack();
+  const { replacing, quote } = till.basket;
+  return (
+    <div className="desk">
+      <div className="desk-work">
+        {replacing && <EditNotice />}
+        {quote && (
+          <div className="desk-edit">
+            <p>
+              {quote.use === 'invoice'
+                ? `${quote.number} as it was offered: its prices are agreed. Completing the sale makes its invoice.`
+                : `What is saved takes the place of what ${quote.number} offered. Prices that nobody typed are today’s.`}
+            </p>
+          </div>
+        )}
+        <section className="till-products" aria-label="Products">
+          <ProductFinder withoutTiles />
+          <RemarkLine />
+        </section>
+        <Details />
+      </div>
+      <BasketPanel />
+      <TillWindows />
+    </div>
+  );
+}
+
+/** A sale that was edited, or made of a quote, is done with when its receipt is closed: the document is looked at. */
+function useWayBack(): void {
+  const till = useTill();
+  const navigate = useNavigate();
+  const reload = useReload('/');
+  const last = useRef(till.window);
+  const { replacing, quote } = till.basket;
+  useEffect(() => {
+    const before = last.current;
+    last.current = till.window;
+    if (before?.kind !== 'receipt' || !before.isFresh || till.window || !(replacing ?? quote)) return;
+    reload();
+    const to = quote ? `/sales/quotes/${quote.id}` : `/sales/invoices/${before.sale.id}`;
+    void navigate({ to: to as never });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asking again is one and the same, whenever it was made
+  }, [till.window, replacing, quote, navigate]);
+}
+
+/** Why it is edited: it stands on the credit note of what it was. */
+function EditNotice() {
+  const { basket, change } = useTill();
+  const { replacing } = basket;
+  if (!replacing) return null;
+  return (
+    <div className="desk-edit">
+      <p>
+        {replacing.number} is cancelled when this is completed, and a new sale takes its place. Only the
+        difference is paid.
+      </p>
+      <TextInput
+        label="Reason for the change"
+        required
+        maxLength={200}
+        value={replacing.reason}
+        onChange={event => change({ do: 'replacing', reason: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+/** What belongs to the sale as a whole. */
+function Details() {
+  const { basket, change } = useTill();
+  return (
+    <section className="desk-details" aria-label="Details">
+      {basket.quote?.use !== 'invoice' && <PriceMode />}
+      <TextInput
+        label="Their reference"
+        maxLength={60}
+        value={basket.customerReference}
+        onChange={event =>
+          change({ do: 'details', changes: { customerReference: event.currentTarget.value } })
+        }
+      />
+      <Textarea
+        label="Deliver to"
+        autosize={false}
+        rows={3}
+        maxLength={500}
+        value={basket.deliveryAddress}
+        onChange={event => change({ do: 'details', changes: { deliveryAddress: event.currentTarget.value } })}
+      />
+      <Textarea
+        label="Notes"
+        rows={3}
+        maxLength={2000}
+        value={basket.notes}
+        onChange={event => change({ do: 'details', changes: { notes: event.currentTarget.value } })}
+      />
+      <More />
+    </section>
+  );
+}
+
+/** With VAT or before it. What a quote agreed was agreed in its own mode. */
+function PriceMode() {
+  const { basket, change } = useTill();
+  const isExclusive = basket.mode === 'exclusive';
+  return (
+    <div className="till-switch" role="group" aria-label="Prices">
+      <button
+        type="button"
+        aria-pressed={!isExclusive}
+        onClick={() => change({ do: 'mode', mode: 'inclusive' })}
+      >
+        Prices with VAT
+      </button>
+      <button
+        type="button"
+        aria-pressed={isExclusive}
+        onClick={() => change({ do: 'mode', mode: 'exclusive' })}
+      >
+        Prices before VAT
+      </button>
+    </div>
+  );
+}
+
+function More() {
+  const till = useTill();
+  const { basket, open } = till;
+  return (
+    <div className="desk-more">
+      {!basket.replacing && !basket.quote && (
+        <Button
+          variant="default"
+          title={actions.quote.key}
+          disabled={!actions.quote.enabled(till)}
+          onClick={() => actions.quote.run(till)}
+        >
+          Save as quote
+        </Button>
+      )}
+      {!basket.quote && (
+        <Button variant="default" onClick={() => open({ kind: 'held' })}>
+          Held baskets
+        </Button>
+      )}
+      <Button variant="default" onClick={() => open({ kind: 'unsent' })}>
+        Sales of this device
+      </Button>
+      <Button variant="subtle" onClick={() => open({ kind: 'help' })}>
+        Keys
+      </Button>
+    </div>
+  );
+}

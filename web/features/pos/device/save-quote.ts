@@ -1,0 +1,49 @@
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Pence } from '#domain/kernel/money';
+import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
+import { request } from '../../../platform/api';
+import { ApiError } from '../../../platform/api-error';
+import type { Refused } from '../engine/queue';
+import { quoteBody } from '../engine/sale-body';
+import { type BasketStore, newBasket } from './basket-store';
+import { device } from './database';
+
+export type QuoteOutcome =
+  | { readonly kind: 'saved'; readonly quote: QuoteDetail }
+  | { readonly kind: 'refused'; readonly refused: Refused };
+
+const unreached = 'A quote needs the server, which cannot be reached now. The basket is kept; try again.';
+
+/** Saves the basket as a quote, or as the next revision of the one it was taken from. Nothing is sold. */
+export async function saveQuote(
+  store: BasketStore,
+  total: Pence,
+  validUntil: CalendarDate,
+): Promise<QuoteOutcome> {
+  const basket = store.basket.get();
+  const body = quoteBody(basket, total, validUntil);
+  const asked = { idempotencyKey: basket.clientId, shownInPlace: true };
+  try {
+    const quote = basket.quote
+      ? await request(quotes.revise, {
+          ...asked,
+          params: { id: basket.quote.id },
+          body: { ...body, version: basket.quote.version },
+        })
+      : await request(quotes.create, { ...asked, body });
+    if (basket.quote) await device.write({ ...store.entryOf(basket), value: undefined });
+    else {
+      const next = newBasket();
+      await device.write(store.entryOf(next));
+      store.show(next);
+    }
+    return { kind: 'saved', quote };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, message, errors, current } = error;
+    return {
+      kind: 'refused',
+      refused: { status, message: status === 0 ? unreached : message, errors, current },
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { quoteDays } from '#domain/quotes/quote-state';
+import { useReload } from '../../../platform/list-page-query';
+import { approvalsAsked } from '../device/pay-basket';
+import { refreshCatalogue } from '../device/products';
+import { saveQuote } from '../device/save-quote';
+import type { Refused } from '../engine/queue';
+import { type Till, useTill } from '../till-context';
+import { Problem } from './problem';
+import { TillForm } from './till-form';
+
+/** Saves the basket of the desk and goes on from there: to the quote, to an approval, or back with the reason. */
+function useSaveQuote(validUntil: CalendarDate) {
+  const till = useTill();
+  const navigate = useNavigate();
+  const reload = useReload('/quotes');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // Two presses of a key are quicker than one drawing of the window.
+  const isRunning = useRef(false);
+
+  const saveOnce = async (): Promise<string | null> => {
+    const outcome = await saveQuote(till.store, till.sale.gross, validUntil);
+    if (outcome.kind === 'refused') return whatIsWrong(till, outcome.refused, () => void save(true));
+    reload();
+    void navigate({ to: '/sales/quotes/$id', params: { id: String(outcome.quote.id) } as never });
+    return null;
+  };
+  const save = async (isApproved = false) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    setProblem(null);
+    const words = await saveOnce().catch(() => 'The quote could not be saved.');
+    isRunning.current = false;
+    setBusy(false);
+    setProblem(words);
+    // The window that asked for the approval stands where this one was.
+    if (isApproved && words !== null) {
+      till.close();
+      till.say({ tone: 'danger', text: words });
+    }
+  };
+  return { busy, problem, save: () => void save() };
+}
+
+/** What follows a refusal. Answers what the window says of it, when it is not said elsewhere. */
+function whatIsWrong(till: Till, refused: Refused, again: () => void): string | null {
+  const needs = approvalsAsked(refused);
+  if (needs.length > 0) {
+    till.open({
+      kind: 'approval',
+      clientId: till.basket.clientId,
+      needs,
+      onApproved: approvals => {
+        till.change({ do: 'approved', approvals });
+        again();
+      },
+    });
+    return null;
+  }
+  till.setRefused(refused);
+  // The server reckons with other prices than this device: they are fetched, and the basket shows them.
+  if (refused.status === 409) void refreshCatalogue();
+  return Object.values(refused.errors)[0]?.[0] ?? refused.message;
+}
+
+const today = () => londonDate(new Date());
+
+/** Until when the quote holds; nothing else is asked. */
+export function QuoteWindow() {
+  const { basket, sale } = useTill();
+  const [validUntil, setValidUntil] = useState(() => addDays(today(), quoteDays));
+  const { busy, problem, save } = useSaveQuote(validUntil);
+  return (
+    <TillForm
+      title={basket.quote ? `Revise ${basket.quote.number}` : 'Save as quote'}
+      submitLabel={basket.quote ? 'Save revision' : 'Save quote'}
+      onSubmit={save}
+      busy={busy}
+      disabled={validUntil === ''}
+    >
+      <Problem reason={problem} />
+      <p className="till-nothing">
+        {formatPounds(sale.gross)} for {basket.customer?.name}. Nothing is sold and no stock is taken.
+      </p>
+      <TextInput
+        label="Valid until"
+        type="date"
+        size="md"
+        required
+        data-autofocus
+        min={today()}
+        value={validUntil}
+        onChange={event => setValidUntil(event.currentTarget.value)}
+      />
+    </TillForm>
+  );
+}

@@ -1,0 +1,120 @@
+import { Alert, Modal, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { addDays } from '#domain/kernel/dates';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { quoteDays } from '#domain/quotes/quote-state';
+import { type PriceComparison, type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
+import '../../ui/dialog-lines.css';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import type { Column } from '../../ui/data-table';
+import { today } from '../../ui/dated-fields';
+import { Form, useContractForm } from '../../ui/form';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+
+type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
+
+/** What an expired quote would come to today, and the word that its prices hold on. */
+export function ConfirmDialog({ quote, onClose, onDone }: Props) {
+  const found = useQuery({
+    queryKey: [quotes.prices.path, quote.id, quote.version],
+    queryFn: ({ signal }) => request(quotes.prices, { params: { id: quote.id }, signal, shownInPlace: true }),
+    // Whoever confirms has seen today's prices, not those of the last look.
+    gcTime: 0,
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Confirm the prices of ${quote.number}`} size={720}>
+      {found.isError ? (
+        <Problem words={messageOf(found.error, 'The prices of today could not be loaded.')} />
+      ) : found.data ? (
+        <Confirm
+          key={found.data.today}
+          quote={quote}
+          comparison={found.data}
+          onClose={onClose}
+          onDone={onDone}
+          onRefused={() => void found.refetch()}
+        />
+      ) : (
+        <Skeleton height={220} role="status" aria-label="Loading the prices of today" />
+      )}
+    </Modal>
+  );
+}
+
+const Problem = ({ words }: { words: string }) => (
+  <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+    {words}
+  </Alert>
+);
+
+type ConfirmProps = Props & { comparison: PriceComparison; onRefused: () => void };
+
+function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps) {
+  const { quoted, today: now, problem } = comparison;
+  const form = useContractForm({
+    schema: quotes.confirm.body.pick({ valid_until: true }),
+    initial: { valid_until: addDays(today(), quoteDays) },
+    send: async ({ valid_until }, idempotencyKey) => {
+      const body = { valid_until, version: quote.version, expected_total: poundsFromPence(now) };
+      try {
+        return await request(quotes.confirm, {
+          params: { id: quote.id },
+          body,
+          idempotencyKey,
+          shownInPlace: true,
+        });
+      } catch (error) {
+        onRefused();
+        throw error;
+      }
+    },
+    onDone: () => onDone(`The prices of ${quote.number} are confirmed.`),
+    failure: 'The prices could not be confirmed.',
+  });
+  if (problem !== null) return <Problem words={`${problem} Revise the quote instead.`} />;
+  const differing = comparison.lines.filter(line => line.quoted !== line.today);
+  return (
+    <Form form={form} submitLabel="Keep the quoted prices" onCancel={onClose}>
+      <p className="dialog-note">
+        {quoted === now && differing.length === 0
+          ? `It would come to the same today: ${formatPounds(now)}.`
+          : `Quoted at ${formatPounds(quoted)}; today it would come to ${formatPounds(now)}. Revise the quote to offer today’s prices instead.`}
+      </p>
+      {differing.length > 0 && (
+        <LongTable
+          label="What differs"
+          rows={differing}
+          rowKey={line => line.line_number}
+          columns={columns}
+          empty="Nothing differs."
+        />
+      )}
+      <TextInput
+        label="Valid until"
+        type="date"
+        required
+        data-autofocus
+        {...form.form.getInputProps('valid_until')}
+      />
+    </Form>
+  );
+}
+
+const columns: readonly Column<PriceComparison['lines'][number]>[] = [
+  { header: 'Item', cell: line => line.description },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: line => (
+      <span className="figures">
+        {formatQuantity(line.quantity)} {line.unit}
+      </span>
+    ),
+  },
+  { header: 'Quoted', align: 'end', cell: line => <Money pence={line.quoted} /> },
+  { header: 'Today', align: 'end', cell: line => <Money pence={line.today} /> },
+];

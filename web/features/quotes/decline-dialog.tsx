@@ -1,0 +1,36 @@
+import { Modal, TextInput } from '@mantine/core';
+import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+
+type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
+
+/** Notes that the customer does not want it; why helps with the next quote. */
+export function DeclineDialog({ quote, onClose, onDone }: Props) {
+  const form = useContractForm({
+    schema: quotes.decline.body.omit({ version: true }),
+    initial: { reason: '' },
+    send: ({ reason }, idempotencyKey) =>
+      request(quotes.decline, {
+        params: { id: quote.id },
+        body: { reason, version: quote.version },
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: () => onDone(`${quote.number} is declined.`),
+    failure: 'The quote could not be changed.',
+  });
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Decline ${quote.number}`}>
+      <Form form={form} submitLabel="Decline" onCancel={onClose}>
+        <TextInput
+          label="Reason"
+          description="As the customer gave it, if they did"
+          maxLength={200}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, Check, FileText, MoreHorizontal, Receipt } from 'lucide-react';
+import { useState } from 'react';
+import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
+import { useAccess } from '../../platform/access';
+import { newIdempotencyKey, request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { MenuButton } from '../../ui/menu-button';
+import type { MenuEntry } from '../../ui/menu-entry';
+import type { Notices } from '../../ui/notice';
+import type { QuoteWindow } from './quote-windows';
+import { saveQuotePdf } from './save-quote-pdf';
+
+type Props = {
+  quote: QuoteDetail;
+  notices: Notices;
+  onWindow: (window: QuoteWindow) => void;
+  onDone: (message: string) => void;
+};
+
+/** What can be done with the quote now; for those who may only look, its PDF. */
+export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
+  const mayQuote = useAccess().mayCall(quotes.create);
+  const { busy, take } = useStep(quote, notices, onDone);
+  const { can } = quote;
+  const atDesk = useDesk(quote);
+  return (
+    <>
+      <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/sales/quotes">
+        Quotes
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<FileText size={16} />}
+        onClick={() => void saveQuotePdf(quote, notices)}
+      >
+        PDF
+      </Button>
+      {mayQuote && quote.state !== 'invoiced' && (
+        <MoreMenu quote={quote} onWindow={onWindow} onReopen={() => void take('reopen')} />
+      )}
+      {mayQuote && can.accept.allowed && (
+        <Button
+          variant="default"
+          leftSection={<Check size={16} />}
+          loading={busy}
+          onClick={() => void take('accept')}
+        >
+          Accept
+        </Button>
+      )}
+      {mayQuote && can.invoice.allowed && (
+        <Button leftSection={<Receipt size={16} />} onClick={() => atDesk('invoice')}>
+          Make invoice
+        </Button>
+      )}
+      {mayQuote && can.confirm.allowed && <Button onClick={() => onWindow('confirm')}>Confirm prices</Button>}
+    </>
+  );
+}
+
+/** Opens the sales desk with the basket of the quote. */
+function useDesk({ id }: QuoteDetail) {
+  const navigate = useNavigate();
+  return (use: 'invoice' | 'revise') =>
+    void navigate({
+      to: '/sales/pos-new/quote/$id',
+      params: { id: String(id) } as never,
+      search: (use === 'revise' ? { use } : {}) as never,
+    });
+}
+
+const said = { accept: 'is accepted', reopen: 'is open again' } as const;
+
+function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) {
+  const [busy, setBusy] = useState(false);
+  const take = async (step: keyof typeof said) => {
+    setBusy(true);
+    try {
+      await request(quotes[step], {
+        params: { id: quote.id },
+        body: { version: quote.version },
+        idempotencyKey: newIdempotencyKey(),
+        shownInPlace: true,
+      });
+      onDone(`${quote.number} ${said[step]}.`);
+    } catch (error) {
+      notices.failed(messageOf(error, 'The quote could not be changed. Try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, take };
+}
+
+type MenuProps = Pick<Props, 'quote' | 'onWindow'> & { onReopen: () => void };
+
+function MoreMenu({ quote, onWindow, onReopen }: MenuProps) {
+  const atDesk = useDesk(quote);
+  const { can } = quote;
+  const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
+    allowed ? [{ kind: 'item', label, run }] : [];
+  const items = [
+    ...item(can.send.allowed, 'E-mail', () => onWindow('email')),
+    ...item(can.revise.allowed, 'Revise', () => atDesk('revise')),
+    ...item(can.decline.allowed, 'Decline', () => onWindow('decline')),
+    ...item(can.reopen.allowed, 'Reopen', onReopen),
+  ];
+  return (
+    <MenuButton
+      label="More"
+      button={{ variant: 'default', leftSection: <MoreHorizontal size={16} /> }}
+      items={items}
+    >
+      More
+    </MenuButton>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
+import { useReload } from '../../platform/list-page-query';
+import { usePageTitle } from '../../platform/page-title';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { PricedLines } from '../../ui/priced-lines';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordHistory } from '../audit';
+import { QuoteActions } from './quote-actions';
+import { QuoteBadge } from './quote-badge';
+import { QuoteInformation } from './quote-information';
+import { QuoteRevisions } from './quote-revisions';
+import { QuoteWindows, type QuoteWindow } from './quote-windows';
+
+/** One quote: what was offered, what the customer said, what became of it. */
+export const QuoteDetailPage = () => (
+  <RecordOrReason call={quotes.get} noun="quote" title="Quote">
+    {(quote: QuoteDetail) => <Details quote={quote} />}
+  </RecordOrReason>
+);
+
+function Details({ quote }: { quote: QuoteDetail }) {
+  const notices = useNotice();
+  const reload = useReload('/quotes');
+  const [open, setOpen] = useState<QuoteWindow | null>(null);
+  usePageTitle(quote.number);
+  const changed = (message: string) => {
+    setOpen(null);
+    notices.succeeded(message);
+    reload();
+  };
+  return (
+    <>
+      <PageHeader
+        title={quote.number}
+        detail={
+          <span className="document-badges">
+            <QuoteBadge state={quote.state} />
+            {quote.revision > 1 && <span>Revision {quote.revision}</span>}
+          </span>
+        }
+        actions={<QuoteActions quote={quote} notices={notices} onWindow={setOpen} onDone={changed} />}
+      />
+      <NoticeAlert notices={notices} />
+      <QuoteInformation quote={quote} />
+      <PricedLines lines={quote.lines} totals={quote} empty="This quote has no lines." />
+      <QuoteRevisions quote={quote} notices={notices} />
+      <RecordHistory recordType="quote" recordId={quote.id} />
+      {open && <QuoteWindows quote={quote} open={open} onClose={() => setOpen(null)} onDone={changed} />}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { QuoteDetail } from '#domain/quotes/quote.contract';
+import { Card } from '../../ui/card';
+import { Day } from '../../ui/day';
+import { type Fact, FactList } from '../../ui/fact-list';
+import { Money } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+import { CustomerLink, InvoiceLink } from '../invoices';
+
+/** For whom, until when, and what it comes to. */
+export const QuoteInformation = ({ quote }: { quote: QuoteDetail }) => (
+  <Card title="Quote">
+    <div className="document-information">
+      <Tiles
+        tiles={[
+          { label: 'Total', value: <Money pence={quote.gross} /> },
+          { label: 'VAT', value: <Money pence={quote.vat} /> },
+          { label: 'Valid until', value: <Day date={quote.valid_until} /> },
+          { label: 'Invoice', value: quote.sale ? <InvoiceLink sale={quote.sale} /> : 'Not yet' },
+        ]}
+      />
+      <FactList facts={factsOf(quote)} />
+      {quote.notes && <p className="document-notes">{quote.notes}</p>}
+    </div>
+  </Card>
+);
+
+const factsOf = (quote: QuoteDetail): Fact[] => [
+  { label: 'Customer', value: <CustomerLink customer={quote.customer} /> },
+  { label: 'Date', value: <Day date={quote.quoted_on} /> },
+  { label: 'Quoted by', value: quote.quoted_by },
+  { label: 'Their reference', value: quote.customer_reference },
+  { label: 'Prices', value: quote.price_mode === 'inclusive' ? 'With VAT' : 'Before VAT' },
+  ...(quote.delivery_address === null ? [] : [{ label: 'Deliver to', value: quote.delivery_address }]),
+];

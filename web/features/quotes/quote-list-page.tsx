@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { customers } from '#domain/customers/customer.contract';
+import { quoteStateNames } from '#domain/quotes/quote-state';
+import { type QuoteRow, quotes } from '#domain/quotes/quote.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { AddButton } from '../../ui/add-button';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { optionsFrom } from '../../ui/options-from';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { CustomerPicker } from '../customers';
+import { CustomerLink, InvoiceLink, QuoteLink } from '../invoices';
+import { QuoteBadge } from './quote-badge';
+
+/** Everything that was offered, and what became of it. */
+export function QuoteListPage() {
+  const list = useListState(quotes.list);
+  const page = useListPage<QuoteRow>(quotes.list, list);
+  const navigate = useNavigate();
+  const notices = useNotice();
+  const mayQuote = useAccess().mayCall(quotes.create);
+  return (
+    <ListPage
+      title="Quotes"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <ExportMenu list={list} call={quotes.export} fileName="quotes" />
+          {mayQuote && (
+            <AddButton label="New quote" onClick={() => void navigate({ to: '/sales/pos-new' })} />
+          )}
+        </>
+      }
+      filters={<QuoteFilters list={list} />}
+      empty={
+        mayQuote
+          ? 'No quotes found. Fill a basket at the sales desk and save it as a quote.'
+          : 'No quotes found'
+      }
+    >
+      <DataTable
+        label="Quotes"
+        list={list}
+        rows={page.data?.data}
+        rowKey={quote => quote.id}
+        isStale={page.isPlaceholderData}
+        columns={columns}
+        onOpen={({ id }) => void navigate({ to: '/sales/quotes/$id', params: { id: String(id) } as never })}
+      />
+    </ListPage>
+  );
+}
+
+const columns: readonly Column<QuoteRow>[] = [
+  {
+    header: 'Quote',
+    sort: 'number',
+    cell: quote => (
+      <span>
+        <QuoteLink quote={quote} />
+        {quote.revision > 1 && <span className="document-aside"> revision {quote.revision}</span>}
+      </span>
+    ),
+  },
+  { header: 'Date', sort: 'quoted_on', cell: quote => <Day date={quote.quoted_on} /> },
+  { header: 'Customer', cell: quote => <CustomerLink customer={quote.customer} /> },
+  { header: 'Their reference', cell: quote => quote.customer_reference ?? '—' },
+  { header: 'Valid until', sort: 'valid_until', cell: quote => <Day date={quote.valid_until} /> },
+  { header: 'Total', sort: 'gross', align: 'end', cell: quote => <Money pence={quote.gross} /> },
+  { header: 'State', cell: quote => <QuoteBadge state={quote.state} /> },
+  { header: 'Invoice', cell: quote => (quote.sale ? <InvoiceLink sale={quote.sale} /> : '—') },
+  { header: 'Quoted by', cell: quote => quote.quoted_by },
+];
+
+const QuoteFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by number, customer, their reference" />
+    <SelectFilter
+      list={list}
+      name="state"
+      label="State"
+      all="All States"
+      options={optionsFrom(quoteStateNames)}
+    />
+    {useAccess().can('view_customer') && <CustomerFilter list={list} />}
+    <DateRangeFilter list={list} />
+  </>
+);
+
+/** One customer's quotes. The address has the id only; the name is looked up. */
+function CustomerFilter({ list }: { list: ListState }) {
+  const id = Number(list.filters.customer_id ?? 0);
+  const known = useQuery({
+    queryKey: [customers.get.path, id],
+    queryFn: ({ signal }) => request(customers.get, { params: { id }, signal, shownInPlace: true }),
+    enabled: id > 0,
+  });
+  return (
+    <CustomerPicker
+      aria-label="Customer"
+      placeholder="All Customers"
+      chosen={id > 0 ? { id, name: known.data?.name ?? '' } : null}
+      onChange={customer => list.setFilter('customer_id', customer ? String(customer.id) : '')}
+    />
+  );
+}

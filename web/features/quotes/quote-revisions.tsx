@@ -1,0 +1,45 @@
+import { FileText } from 'lucide-react';
+import type { QuoteDetail } from '#domain/quotes/quote.contract';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day, Moment } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+import type { Notices } from '../../ui/notice';
+import { RowAction } from '../../ui/row-action';
+import { saveQuotePdf } from './save-quote-pdf';
+
+type Revision = QuoteDetail['revisions'][number];
+type Props = { quote: QuoteDetail; notices: Notices };
+
+/** What was offered before; not there while there is one revision only. */
+export function QuoteRevisions({ quote, notices }: Props) {
+  if (quote.revisions.length < 2) return null;
+  return (
+    <Card title="Revisions" flush>
+      <LongTable
+        label="Revisions"
+        rows={quote.revisions}
+        rowKey={row => row.revision}
+        columns={columnsWith(row => void saveQuotePdf(quote, notices, row.revision))}
+        empty="There is one revision only."
+      />
+    </Card>
+  );
+}
+
+const columnsWith = (onPdf: (row: Revision) => void): readonly Column<Revision>[] => [
+  { header: 'Revision', cell: row => <span className="figures">{row.revision}</span> },
+  { header: 'Saved', cell: row => <Moment at={row.saved_at} /> },
+  { header: 'By', cell: row => row.saved_by },
+  { header: 'Valid until', cell: row => <Day date={row.valid_until} /> },
+  { header: 'Lines', align: 'end', cell: row => <span className="figures">{row.lines}</span> },
+  { header: 'Total', align: 'end', cell: row => <Money pence={row.gross} /> },
+  {
+    header: 'Actions',
+    align: 'end',
+    cell: row => (
+      <RowAction icon={FileText} label="PDF" of={`revision ${row.revision}`} onClick={() => onPdf(row)} />
+    ),
+  },
+];
