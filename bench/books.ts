@@ -90,6 +90,34 @@ async function secondsToAnswer({ address, token }: Product, path: string): Promi
   return (performance.now() - from) / 1000;
 }
 
+/** The reports of a month and of a year, over a million lines of sales, asked by one person. */
+export async function measureSalesReports(product: Product): Promise<void> {
+  for (const [period, most] of [
+    ['last_month', 0.5],
+    ['last_year', 2],
+  ] as const)
+    for (const path of [
+      '/api/reports/sales-summary',
+      '/api/reports/profit-loss',
+      '/api/reports/product-margins',
+      '/api/reports/product-margins/totals',
+      '/api/reports/documents/totals',
+    ]) {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round++)
+        times.push(await secondsToAnswer(product, `${path}?period=${period}`));
+      const value = Math.max(...times);
+      report({
+        name: `${path}, ${period.replace('_', ' ')}`,
+        figure: 'slowest of five',
+        unit: 's',
+        value,
+        target: `at most ${most}`,
+        met: value <= most,
+      });
+    }
+}
+
 /** Orders of twenty lines, each received in one go, and billed, so that there are creditors to list. */
 export async function measureReceiving({ address, token }: Product, orders: number): Promise<void> {
   const ask = async (path: string, body: object): Promise<{ id: number; lines: { id: number }[] }> => {

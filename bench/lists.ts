@@ -13,7 +13,12 @@ const routes = allRoutes({
 });
 
 /** Reports over everything there is: they have rows of their own, asked by one person at a time. */
-const reports = ['/api/stock/valuation', '/api/stock/reorder', '/api/aged-debtors'];
+const reports = [
+  '/api/stock/valuation',
+  '/api/stock/reorder',
+  '/api/aged-debtors',
+  '/api/reports/product-margins',
+];
 
 /** What the raw twin runs for each list, by its address: the same queries, and nothing around them. */
 export const twins: ReadonlyMap<string, Route> = new Map(

@@ -9,6 +9,7 @@ import {
   measureProductSearch,
   measureReceiving,
   measureReports,
+  measureSalesReports,
   measureVerifier,
 } from './books';
 import { measureBrowser } from './browser';
@@ -92,6 +93,7 @@ async function measureUnderLoad(): Promise<string> {
   console.log('Searching, valuing, posting and checking the books…');
   await measureProductSearch({ ...product, token }, seconds);
   await measureReports({ ...product, token });
+  await measureSalesReports({ ...product, token });
   await measureVerifier(postgres.connection);
   await measurePosting(postgres.connection, seconds);
   await measurePages(product, token);

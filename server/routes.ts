@@ -17,6 +17,7 @@ import { productRoutes } from './features/products';
 import { purchaseOrderRoutes } from './features/purchase-orders';
 import { quoteRoutes } from './features/quotes';
 import { reorderRoutes } from './features/reorder';
+import { reportRoutes } from './features/reports';
 import { saleRoutes } from './features/sales';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { stockRoutes } from './features/stock';
@@ -67,6 +68,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...journalRoutes,
     ...bookRoutes(allInvariants),
     ...vatReturnRoutes,
+    ...reportRoutes,
     ...emailRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,

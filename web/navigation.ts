@@ -201,6 +201,24 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: 'Reports',
+    items: [
+      {
+        label: 'Product Margins',
+        path: '/reports/product-margins',
+        icon: BadgePercent,
+        guard: needs('view_dashboard'),
+      },
+      {
+        label: 'Sales Summary',
+        path: '/reports/sales-summary',
+        icon: Receipt,
+        guard: needs('view_dashboard'),
+      },
+      { label: 'Profit & Loss', path: '/reports/profit-loss', icon: Scale, guard: needs('view_dashboard') },
+    ],
+  },
+  {
     label: 'Administration',
     items: [
       { label: 'Users', path: '/users', icon: Users, guard: needs('view_user') },

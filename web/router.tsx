@@ -74,6 +74,7 @@ const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
 const vat = () => import('./features/vat-returns');
+const reports = () => import('./features/reports');
 const pos = () => import('./features/pos');
 const invoices = () => import('./features/invoices/invoice-pages');
 const quotes = () => import('./features/quotes');
@@ -135,6 +136,14 @@ const routeTree = root.addChildren([
     page('/reports/vat-return', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnListPage')),
     page('/reports/vat-return/entries', needs('view_ledger'), lazyRouteComponent(vat, 'VatEntriesPage')),
     page('/reports/vat-return/$to', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnPage')),
+    page('/reports/sales-summary', needs('view_dashboard'), lazyRouteComponent(reports, 'SalesSummaryPage')),
+    page('/reports/profit-loss', needs('view_dashboard'), lazyRouteComponent(reports, 'ProfitLossPage')),
+    page(
+      '/reports/product-margins',
+      needs('view_dashboard'),
+      lazyRouteComponent(reports, 'ProductMarginsPage'),
+    ),
+    page('/reports/documents', needs('view_dashboard'), lazyRouteComponent(reports, 'ReportDocumentsPage')),
     page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
     page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
     page('/aged-creditors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedCreditorsPage')),

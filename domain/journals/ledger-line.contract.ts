@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { journalKind } from '../accounting/journal-kind';
 import { can } from '../kernel/access';
+import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
@@ -23,22 +24,36 @@ const ledgerLine = z.object({
   balance: money.nullable(),
 });
 
-export const ledgerLines = listCalls('/ledger-lines', {
-  summary: 'List what was posted, line by line',
-  access: can('view_ledger'),
-  exportAccess: can('view_ledger', 'export_data'),
-  listing: {
-    sort: ['business_date'],
-    defaultSort: { by: 'business_date', order: 'desc' },
-    filters: {
-      account: accountCode,
-      supplier_id: idFilter,
-      kind: journalKind,
-      from: calendarDate,
-      to: calendarDate,
+const filters = {
+  account: accountCode,
+  supplier_id: idFilter,
+  kind: journalKind,
+  from: calendarDate,
+  to: calendarDate,
+};
+
+export const ledgerLines = {
+  ...listCalls('/ledger-lines', {
+    summary: 'List what was posted, line by line',
+    access: can('view_ledger'),
+    exportAccess: can('view_ledger', 'export_data'),
+    listing: {
+      sort: ['business_date'],
+      defaultSort: { by: 'business_date', order: 'desc' },
+      filters,
     },
-  },
-  row: ledgerLine,
-});
+    row: ledgerLine,
+  }),
+  totals: call('GET', '/ledger-lines/totals', {
+    summary: 'Add up what was posted to an account between two days',
+    access: can('view_ledger'),
+    query: z.strictObject({
+      account: accountCode,
+      from: calendarDate.optional(),
+      to: calendarDate.optional(),
+    }),
+    reply: z.object({ debit: money, credit: money }),
+  }),
+};
 
 export type LedgerLine = z.output<typeof ledgerLine>;

@@ -300,6 +300,9 @@ const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/sales/pos-new/edit/1', ['view_pos', 'edit_sale']],
   ['/sales/invoices', ['view_dashboard']],
   ['/sales/invoices/1', ['view_sale']],
+  ['/reports/product-margins', ['view_dashboard']],
+  ['/reports/sales-summary', ['view_dashboard']],
+  ['/reports/profit-loss', ['view_dashboard']],
 ];
 const later = [
   'employees',
@@ -308,9 +311,6 @@ const later = [
   'employees/edit/{id}',
   'emails/inbox',
   'settings',
-  'reports/product-margins',
-  'reports/sales-summary',
-  'reports/profit-loss',
   'reports/business-dashboard',
   'reports/payment-transactions',
 ];

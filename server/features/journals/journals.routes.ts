@@ -6,7 +6,7 @@ import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { getJournal } from './get-journal';
 import { listJournals, streamJournals } from './journals.queries';
-import { listLedgerLines, streamLedgerLines } from './ledger-lines.queries';
+import { listLedgerLines, streamLedgerLines, totalOfLines } from './ledger-lines.queries';
 import { postManualJournal, reverseManualJournal } from './post-manual-journal';
 
 const exportColumns: readonly Column<JournalRow>[] = [
@@ -39,6 +39,7 @@ export const journalRoutes: Route[] = [
     exportReply('journals', query.format, exportColumns, streamJournals(db, query)),
   ),
   read(ledgerLines.list, ({ db, query }) => listLedgerLines(db, query)),
+  read(ledgerLines.totals, ({ db, query }) => totalOfLines(db, query)),
   read(ledgerLines.export, async ({ db, query }) =>
     exportReply('general-ledger', query.format, lineColumns, streamLedgerLines(db, query)),
   ),

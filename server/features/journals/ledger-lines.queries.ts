@@ -116,6 +116,21 @@ function withBalances(rows: readonly Row[], start: number | null, sortOrder: Sor
   });
 }
 
+/** What was debited and credited to an account between two days: its movement. */
+export async function totalOfLines(
+  db: Reader,
+  { account, from, to }: Pick<LineFilter, 'from' | 'to'> & { account: string },
+) {
+  const { rows } = await sql<Pick<LedgerLine, 'debit' | 'credit'>>`
+    select coalesce(sum(debit_pence), 0)::bigint as debit, coalesce(sum(credit_pence), 0)::bigint as credit
+    from journal_lines ${where(
+      sql`account_code = ${account}`,
+      from !== undefined && sql`business_date >= ${from}`,
+      to !== undefined && sql`business_date <= ${to}`,
+    )}`.execute(db);
+  return rows[0] ?? { debit: toPence(0), credit: toPence(0) };
+}
+
 /** Every line that the filter lets through, in order, a few at a time. */
 export async function* streamLedgerLines(db: Reader, filter: LineFilter): AsyncIterable<LedgerLine> {
   let balance = await balanceBeforePage(db, { ...filter, page: 1, per_page: 1 });

@@ -1,8 +1,10 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
+import { request } from '../../platform/api';
 import { useListPage } from '../../platform/list-page-query';
-import { useListState } from '../../platform/list-state';
+import { type ListState, useListState } from '../../platform/list-state';
 import { type Column, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
@@ -15,6 +17,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { JournalLink } from '../../ui/journal-link';
 import { SupplierFilter } from '../suppliers';
 import { AccountFilter } from './account-select';
+import './accounting.css';
 import { DocumentLink } from './document-link';
 
 /** What was posted, line by line; of one account with the balance after each line. */
@@ -44,6 +47,7 @@ export function GeneralLedgerPage() {
             options={journalKind.options.map(kind => ({ value: kind, label: journalKindNames[kind] }))}
           />
           <DateRangeFilter list={list} />
+          {hasBalance && <Movement list={list} />}
         </>
       }
       empty={list.isNarrowed ? 'Nothing was posted that fits these filters.' : 'Nothing has been posted yet.'}
@@ -58,6 +62,26 @@ export function GeneralLedgerPage() {
         onOpen={line => void navigate({ to: '/journals/$id', params: { id: String(line.journal_id) } })}
       />
     </ListPage>
+  );
+}
+
+/** What the account moved by between the two days: the lines of all pages together. */
+function Movement({ list }: { list: ListState }) {
+  const { account = '', from, to } = list.filters;
+  const { data } = useQuery({
+    queryKey: [ledgerLines.totals.path, account, from, to],
+    queryFn: ({ signal }) =>
+      request(ledgerLines.totals, { query: { account, from, to }, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  });
+  if (!data) return null;
+  return (
+    <p className="ledger-movement figures" aria-label="Movement">
+      Debits <Money pence={data.debit} />, credits <Money pence={data.credit} />, together{' '}
+      <strong>
+        <DebitOrCredit pence={data.debit - data.credit} />
+      </strong>
+    </p>
   );
 }
 

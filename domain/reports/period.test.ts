@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../kernel/dates';
+import { usualYearStart } from '../kernel/financial-year';
+import { comparedWith, daysIn, periodNames, type PeriodName, periodOf, stepsOf } from './period';
+import { changeOf, percentOf } from './percent-of';
+
+const at = (name: PeriodName, day = '2026-11-21', start = usualYearStart) => periodOf(name, day, start);
+
+test('D3 D4 the named periods are London days of weeks from Monday, months and the financial year', () => {
+  expect(at('today')).toEqual({ from: '2026-11-21', to: '2026-11-21' });
+  expect(at('yesterday', '2026-03-01')).toEqual({ from: '2026-02-28', to: '2026-02-28' });
+  expect(at('this_week')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+  expect(at('this_week', '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+  expect(at('last_week', '2026-11-23')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+  expect(at('this_month')).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+  expect(at('last_month', '2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+  expect(at('this_quarter')).toEqual({ from: '2026-10-01', to: '2026-12-31' });
+  expect(at('last_quarter', '2026-01-15')).toEqual({ from: '2025-10-01', to: '2025-12-31' });
+  expect(at('this_quarter', '2026-11-21', '02-06')).toEqual({ from: '2026-11-06', to: '2027-02-05' });
+  expect(at('this_quarter', '2026-11-05', '02-06')).toEqual({ from: '2026-08-06', to: '2026-11-05' });
+  expect(at('this_year')).toEqual({ from: '2026-04-01', to: '2027-03-31' });
+  expect(at('last_year')).toEqual({ from: '2025-04-01', to: '2026-03-31' });
+});
+
+test('a period is compared with whole months where it is whole months, and with as many days otherwise', () => {
+  const february = { from: '2026-02-01', to: '2026-02-28' };
+  expect(comparedWith(february, 'previous')).toEqual({ from: '2026-01-01', to: '2026-01-31' });
+  expect(comparedWith(at('this_quarter'), 'previous')).toEqual({ from: '2026-07-01', to: '2026-09-30' });
+  expect(comparedWith({ from: '2026-11-16', to: '2026-11-22' }, 'previous')).toEqual({
+    from: '2026-11-09',
+    to: '2026-11-15',
+  });
+  expect(comparedWith({ from: '2025-02-01', to: '2025-02-28' }, 'year')).toEqual({
+    from: '2024-02-01',
+    to: '2024-02-29',
+  });
+  expect(comparedWith({ from: '2024-02-29', to: '2024-02-29' }, 'year')).toEqual({
+    from: '2023-02-28',
+    to: '2023-02-28',
+  });
+});
+
+const days = fc.integer({ min: 0, max: 20_000 }).map(n => addDays('2000-01-01', n));
+const names = fc.constantFrom(...(Object.keys(periodNames) as PeriodName[]));
+const starts = fc
+  .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
+  .map(parts => parts.map(part => String(part).padStart(2, '0')).join('-'));
+
+test('every named period holds its day or ends before it, and the one before it ends where it begins', () => {
+  fc.assert(
+    fc.property(days, starts, names, (day, start, name) => {
+      const { from, to } = periodOf(name, day, start);
+      expect(from <= to && from <= day).toBe(true);
+      if (name.startsWith('this')) {
+        expect(to >= day).toBe(true);
+        const last = periodOf(name.replace('this', 'last') as PeriodName, day, start);
+        expect(addDays(last.to, 1)).toBe(from);
+      } else if (name !== 'today') expect(to < day).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('what a period is compared with lies before it, and the parts of a period are all of it', () => {
+  const steps = fc.constantFrom('month', 'quarter', 'year' as const);
+  fc.assert(
+    fc.property(days, fc.integer({ min: 0, max: 1500 }), steps, starts, (from, length, step, start) => {
+      const period = { from, to: addDays(from, length) };
+      const before = comparedWith(period, 'previous');
+      expect(addDays(before.to, 1)).toBe(from);
+      expect(comparedWith(period, 'year').from < from).toBe(true);
+      const parts = stepsOf(period, step, start);
+      expect([parts[0]?.from, parts.at(-1)?.to]).toEqual([period.from, period.to]);
+      expect(parts.reduce((sum, part) => sum + daysIn(part), 0)).toBe(daysIn(period));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a percentage has two places, rounds halves away from zero, and of nothing there is none', () => {
+  expect(percentOf(1, 3)).toBe(3333);
+  expect(percentOf(-2, 3)).toBe(-6667);
+  expect(percentOf(1, 16_000)).toBe(1);
+  expect(percentOf(5, 0)).toBeNull();
+  expect(changeOf(150, -100)).toEqual({ amount: 250, percent: 25_000 });
+  expect(changeOf(0, 0)).toEqual({ amount: 0, percent: null });
+});

@@ -1,0 +1,132 @@
+import { addDays, type CalendarDate } from '../kernel/dates';
+import { financialYearOf, type YearStart } from '../kernel/financial-year';
+
+/** The periods that people ask for by name, in London days (rules D3, D4). */
+export const periodNames = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  this_week: 'This week',
+  last_week: 'Last week',
+  this_month: 'This month',
+  last_month: 'Last month',
+  this_quarter: 'This quarter',
+  last_quarter: 'Last quarter',
+  this_year: 'This financial year',
+  last_year: 'Last financial year',
+} as const;
+export type PeriodName = keyof typeof periodNames;
+
+/** Both days belong to it. */
+export type Period = { readonly from: CalendarDate; readonly to: CalendarDate };
+
+/** The most days that a report spans: ten years. */
+export const longestPeriod = 3_653;
+
+const monthOf = (date: CalendarDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+const firstOfMonth = (month: number): CalendarDate =>
+  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+const months = (first: number, count: number): Period => ({
+  from: firstOfMonth(first),
+  to: addDays(firstOfMonth(first + count), -1),
+});
+
+/** How many days a period has. */
+export const daysIn = ({ from, to }: Period): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
+
+/** Weeks begin on Monday, as they do in the United Kingdom. */
+function weekOf(date: CalendarDate): Period {
+  const day = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const from = addDays(date, -day);
+  return { from, to: addDays(from, 6) };
+}
+
+/** Quarters are those of the financial year: they begin with it and every third month from there. */
+function quarterOf(date: CalendarDate, start: YearStart, back: number): Period {
+  const first = Number(start.slice(0, 2)) - 1;
+  const day = start.slice(2);
+  const month = monthOf(date) - (`-${date.slice(8)}` < day ? 1 : 0);
+  const begun = month - ((((month - first) % 3) + 3) % 3) - 3 * back;
+  const begins = (at: number) => `${firstOfMonth(at).slice(0, 7)}${day}`;
+  return { from: begins(begun), to: addDays(begins(begun + 3), -1) };
+}
+
+/** The days of a named period, as seen on a day. */
+export function periodOf(name: PeriodName, today: CalendarDate, start: YearStart): Period {
+  const year = financialYearOf(today, start);
+  switch (name) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'this_week':
+      return weekOf(today);
+    case 'last_week':
+      return weekOf(addDays(today, -7));
+    case 'this_month':
+      return months(monthOf(today), 1);
+    case 'last_month':
+      return months(monthOf(today) - 1, 1);
+    case 'this_quarter':
+      return quarterOf(today, start, 0);
+    case 'last_quarter':
+      return quarterOf(today, start, 1);
+    case 'this_year':
+      return year;
+    case 'last_year':
+      return financialYearOf(addDays(year.from, -1), start);
+  }
+}
+
+export const comparisonNames = { previous: 'Previous period', year: 'Same days last year' } as const;
+export type Comparison = keyof typeof comparisonNames;
+
+/** The same day a year earlier; of 29 February the 28th. */
+function yearEarlier(date: CalendarDate): CalendarDate {
+  const year = String(Number(date.slice(0, 4)) - 1).padStart(4, '0');
+  return date.endsWith('-02-29') ? `${year}-02-28` : year + date.slice(4);
+}
+
+const isMonthEnd = (date: CalendarDate) => addDays(date, 1).endsWith('-01');
+
+/**
+ * What a period is compared with. Whole months are held against as many whole months before them, anything else
+ * against as many days; a year earlier a month's last day stays the last.
+ */
+export function comparedWith(period: Period, comparison: Comparison): Period {
+  const { from, to } = period;
+  const isWholeMonths = from.endsWith('-01') && isMonthEnd(to);
+  if (comparison === 'year') {
+    const end = yearEarlier(to);
+    return {
+      from: yearEarlier(from),
+      to: isWholeMonths ? addDays(firstOfMonth(monthOf(end) + 1), -1) : end,
+    };
+  }
+  if (isWholeMonths) {
+    const count = monthOf(to) - monthOf(from) + 1;
+    return months(monthOf(from) - count, count);
+  }
+  return { from: addDays(from, -daysIn(period)), to: addDays(from, -1) };
+}
+
+/** The parts that a report's columns stand for, cut to the period. */
+export const stepNames = { month: 'By month', quarter: 'By quarter', year: 'By financial year' } as const;
+export type Step = keyof typeof stepNames;
+
+/** Every part of a period in order, without a gap, the first and the last cut where the period ends. */
+export function stepsOf({ from, to }: Period, step: Step, start: YearStart): Period[] {
+  const steps: Period[] = [];
+  for (let day = from; day <= to; ) {
+    const whole =
+      step === 'month'
+        ? months(monthOf(day), 1)
+        : step === 'quarter'
+          ? quarterOf(day, start, 0)
+          : financialYearOf(day, start);
+    const end = whole.to < to ? whole.to : to;
+    steps.push({ from: day, to: end });
+    day = addDays(end, 1);
+  }
+  return steps;
+}

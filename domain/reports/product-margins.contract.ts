@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { quantity } from '../kernel/quantity';
+import { comparison, eachOrNone, periodFilters, periodReply, share } from './report-query';
+import { idOrNone } from './sales-summary.contract';
+
+export const marginGroupNames = {
+  product: 'By product',
+  category: 'By category',
+  brand: 'By brand',
+  customer: 'By customer',
+  cashier: 'By cashier',
+} as const;
+export const marginGroupHeads = {
+  product: 'Product',
+  category: 'Category',
+  brand: 'Brand',
+  customer: 'Customer',
+  cashier: 'Cashier',
+} as const satisfies Readonly<Record<keyof typeof marginGroupNames, string>>;
+const marginGroup = z.enum(
+  ['product', 'category', 'brand', 'customer', 'cashier'],
+  'Group by: product, category, brand, customer, cashier.',
+);
+export type MarginGroup = z.output<typeof marginGroup>;
+
+/** Rule R1. What tells of cost is left out for those who may not see it. */
+const margins = {
+  /** Sold less returned. */
+  quantity,
+  /** Without VAT, after discounts, less refunds on their own date. */
+  revenue: money,
+  /** As it was when each piece was sold, less what came back. */
+  cost: money.optional(),
+  profit: money.optional(),
+  margin: share.optional(),
+  markup: share.optional(),
+};
+const marginFigures = z.object(margins);
+const marginRow = z.object({
+  /** The id of what it is grouped by; `none` of what has none. */
+  key: z.string(),
+  label: z.string(),
+  sku: z.string().nullable(),
+  ...margins,
+});
+
+const filters = { ...periodFilters, group: marginGroup, category_id: idOrNone, brand_id: idOrNone };
+const view = can('view_dashboard');
+
+export const productMargins = {
+  ...listCalls('/reports/product-margins', {
+    summary: 'List what products sold for, cost and earned in a period',
+    access: view,
+    exportAccess: can('view_dashboard', 'export_data'),
+    listing: {
+      sort: ['revenue', 'name', 'quantity', 'profit', 'margin'],
+      defaultSort: { by: 'revenue', order: 'desc' },
+      filters,
+    },
+    row: marginRow,
+  }),
+  totals: call('GET', '/reports/product-margins/totals', {
+    summary: 'Show what all products together sold for, cost and earned, beside account 5000',
+    access: view,
+    query: eachOrNone({ ...filters, compare: comparison }),
+    reply: z.object({
+      ...periodReply,
+      totals: marginFigures,
+      before: marginFigures.nullable(),
+      /** Of everything, when nothing narrows the report: the cost of what was sold and account 5000, line by line. */
+      ledger: z
+        .object({
+          sold: money,
+          /** Goods that came in after they were sold, at another cost than assumed (rule I10). */
+          variance: money,
+          services: money,
+          other: money,
+          account: money,
+        })
+        .nullable(),
+    }),
+  }),
+  pdf: call('GET', '/reports/product-margins/pdf', {
+    summary: 'Draw the product margins of a period as a PDF',
+    access: can('view_dashboard', 'export_data'),
+    query: eachOrNone({ ...filters, compare: comparison }),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+};
+
+export type MarginRow = z.output<typeof marginRow>;
+export type MarginFigures = z.output<typeof marginFigures>;
+export type MarginTotals = z.output<typeof productMargins.totals.reply>;

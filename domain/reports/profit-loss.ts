@@ -1,0 +1,113 @@
+import type { AccountKind } from '../accounts/account.contract';
+import { type Pence, sum, toPence } from '../kernel/money';
+import { percentOf } from './percent-of';
+
+/** What was posted to an account in one part of the period: credits less debits. */
+export type PostedSum = {
+  readonly code: string;
+  readonly name: string;
+  readonly kind: AccountKind;
+  readonly step: number;
+  readonly amount: Pence;
+};
+
+export const profitSections = {
+  revenue: 'Revenue',
+  cost_of_sales: 'Cost of sales',
+  other_income: 'Other income',
+  overheads: 'Overheads',
+} as const;
+export type ProfitSection = keyof typeof profitSections;
+export const profitResults = { gross_profit: 'Gross profit', net_profit: 'Net profit before tax' } as const;
+
+/** A line of the statement: an account, what a section comes to, or a result of sections. */
+export type ProfitLine = {
+  readonly key: string;
+  readonly kind: 'account' | 'total' | 'result';
+  readonly code: string | null;
+  readonly label: string;
+  readonly amount: Pence;
+  readonly before: Pence | null;
+  /** The same in each part of the period; none when it is not divided. */
+  readonly steps: readonly Pence[];
+  /** Of revenue, in hundredths of a percent. */
+  readonly percent: number | null;
+};
+
+/** Rule R3: sales less returns are revenue; the 5xxx accounts cost of sales; what else is spent overheads. */
+export function sectionOf({ code, kind }: Pick<PostedSum, 'code' | 'kind'>): ProfitSection {
+  if (kind === 'income') return code === '4000' || code === '4010' ? 'revenue' : 'other_income';
+  return code < '6000' ? 'cost_of_sales' : 'overheads';
+}
+
+type Amounts = Pick<ProfitLine, 'amount' | 'before' | 'steps'>;
+
+/**
+ * The profit and loss of a period from sums of the ledger (rule R3), `before` those of the period it is held against.
+ * Without `withCost` everything that tells what goods cost is left out: cost of sales, and both results.
+ */
+export function profitAndLoss(
+  now: readonly PostedSum[],
+  before: readonly PostedSum[] | null,
+  { steps, withCost }: { steps: number; withCost: boolean },
+): ProfitLine[] {
+  const codes = [
+    ...new Map([...(before ?? []), ...now].map(posted => [posted.code, posted])).values(),
+  ].toSorted((one, other) => (one.code < other.code ? -1 : 1));
+  const amountsOf = (code: string, sign: 1 | -1): Amounts => {
+    const of = (sums: readonly PostedSum[]) =>
+      toPence(sign * sum(sums.filter(posted => posted.code === code).map(posted => posted.amount)) || 0);
+    return {
+      amount: of(now),
+      before: before && of(before),
+      steps: Array.from({ length: steps }, (_, step) => of(now.filter(posted => posted.step === step))),
+    };
+  };
+  const accountsOf = (section: ProfitSection) =>
+    codes
+      .filter(posted => sectionOf(posted) === section)
+      .map(({ code, name }) => ({
+        key: code,
+        kind: 'account' as const,
+        code,
+        label: name,
+        ...amountsOf(code, section === 'revenue' || section === 'other_income' ? 1 : -1),
+      }));
+  const added = (parts: readonly Amounts[], signs: readonly (1 | -1)[] = []): Amounts => {
+    const of = (amount: (part: Amounts) => number) =>
+      toPence(parts.reduce((all, part, index) => all + (signs[index] ?? 1) * amount(part), 0));
+    return {
+      amount: of(part => part.amount),
+      before: before && of(part => part.before ?? 0),
+      steps: Array.from({ length: steps }, (_, step) => of(part => part.steps[step] ?? 0)),
+    };
+  };
+  const section = (key: ProfitSection) => {
+    const accounts = accountsOf(key);
+    const total = { key, kind: 'total' as const, code: null, label: profitSections[key], ...added(accounts) };
+    return { lines: [...accounts, total], total };
+  };
+  const [revenue, cost, income, overheads] = [
+    section('revenue'),
+    section('cost_of_sales'),
+    section('other_income'),
+    section('overheads'),
+  ];
+  const gross = added([revenue.total, cost.total], [1, -1]);
+  const net = added([gross, income.total, overheads.total], [1, 1, -1]);
+  const result = (key: keyof typeof profitResults, amounts: Amounts) => ({
+    key,
+    kind: 'result' as const,
+    code: null,
+    label: profitResults[key],
+    ...amounts,
+  });
+  const lines = [
+    ...revenue.lines,
+    ...(withCost ? [...cost.lines, result('gross_profit', gross)] : []),
+    ...income.lines,
+    ...overheads.lines,
+    ...(withCost ? [result('net_profit', net)] : []),
+  ];
+  return lines.map(line => ({ ...line, percent: percentOf(line.amount, revenue.total.amount) }));
+}

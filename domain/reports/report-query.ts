@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { calendarDate } from '../kernel/dates';
+import { comparisonNames, periodNames } from './period';
+
+const keys = <Names extends Readonly<Record<string, string>>>(names: Names) =>
+  Object.keys(names) as [keyof Names & string, ...(keyof Names & string)[]];
+
+export const periodName = z.enum(keys(periodNames), 'Choose one of the periods.');
+export const comparison = z.enum(keys(comparisonNames), 'Compare with: previous, year.');
+
+/** Which days a report is about: a named period, or two days. This month when nothing is said. */
+export const periodFilters = { period: periodName, from: calendarDate, to: calendarDate };
+export type PeriodAsked = {
+  readonly period?: z.output<typeof periodName> | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+/** What somebody sends who has chosen nothing is the same as sending none. */
+export const orNone = <T extends z.ZodType<string>>(filter: T) =>
+  z
+    .union([z.literal(''), filter])
+    .optional()
+    .transform(value => (value === '' ? undefined : (value as z.output<T> | undefined)));
+
+/** The filters of a list as the query of what adds it up. */
+export const eachOrNone = <Filters extends Readonly<Record<string, z.ZodType<string>>>>(filters: Filters) =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, orNone(filter)])),
+    // Built from the filters at run time; the type is said here, for readers and compiler.
+  ) as unknown as z.ZodType<
+    { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined },
+    Readonly<Record<string, string | undefined>>
+  >;
+
+export const periodQuery = {
+  period: orNone(periodName),
+  from: orNone(calendarDate),
+  to: orNone(calendarDate),
+};
+export const compareQuery = { compare: orNone(comparison) };
+
+/** The days that a report is about, and those it is held against. */
+export const periodReply = {
+  from: calendarDate,
+  to: calendarDate,
+  compared: z.object({ from: calendarDate, to: calendarDate }).nullable(),
+};
+
+export const reportFormats = ['csv', 'xlsx', 'pdf'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+export const reportFormat = z.enum(reportFormats, 'Export as csv, xlsx or pdf.').default('csv');
+
+/** A percentage as a figure: hundredths of a percent inside and on the wire; null where there is none. */
+export const share = z
+  .int()
+  .nullable()
+  .meta({ description: 'Hundredths of a percent: 2050 is 20.5 %. Null where it would be divided by zero.' });

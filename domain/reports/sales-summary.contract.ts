@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, idFilter } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { quantity } from '../kernel/quantity';
+import { saleChannel } from '../sales/sale-state';
+import { tenderMethod } from '../sales/tender';
+import {
+  compareQuery,
+  eachOrNone,
+  orNone,
+  periodFilters,
+  periodQuery,
+  periodReply,
+  reportFormat,
+} from './report-query';
+
+/** What the figures of sales are grouped by (rule R2). */
+export const salesGroupNames = {
+  day: 'By day',
+  month: 'By month',
+  cashier: 'By cashier',
+  register: 'By register',
+  category: 'By category',
+} as const;
+export const salesGroupHeads: Readonly<Record<keyof typeof salesGroupNames, string>> = {
+  day: 'Day',
+  month: 'Month',
+  cashier: 'Cashier',
+  register: 'Register',
+  category: 'Category',
+};
+export const salesGroup = z.enum(
+  ['day', 'month', 'cashier', 'register', 'category'],
+  'Group by: day, month, cashier, register, category.',
+);
+export type SalesGroup = z.output<typeof salesGroup>;
+
+/** An id, or what has none: sales of no register, products of no category. */
+export const idOrNone = z.union([idFilter, z.literal('none')], 'Must be a positive whole number, or none.');
+
+/** Rule R2. A sale that was cancelled or edited on its own day counts on neither side. */
+const figures = {
+  transactions: z.int(),
+  gross: money,
+  vat: money,
+  net: money,
+  /** As keyed: off lines and off baskets, in the prices of the sale. */
+  discounts: money,
+  refunds_gross: money,
+  refunds_vat: money,
+  refunds_net: money,
+  net_takings: money,
+  net_revenue: money,
+  /** Gross by transaction; null when there was none. */
+  average: money.nullable(),
+  /** Sold less returned. */
+  units: quantity,
+};
+const salesFigures = z.object(figures);
+const salesRow = z.object({
+  /** A day, a month, or the id of a person, register or category; `none` of what has none. */
+  key: z.string(),
+  label: z.string(),
+  ...figures,
+});
+
+const salesSummary = z.object({
+  ...periodReply,
+  group: salesGroup,
+  totals: salesFigures,
+  /** Of the days it is compared with. */
+  before: salesFigures.nullable(),
+  rows: z.array(salesRow),
+  /** By method what was applied and what was paid back; together the net takings (rule R2). */
+  tenders: z.array(z.object({ method: tenderMethod, taken: money, paid_back: money, net: money })),
+  /** Sales cancelled or edited on their own day, listed apart. */
+  voids: z.object({ count: z.int(), gross: money }),
+});
+
+const query = {
+  ...periodQuery,
+  ...compareQuery,
+  group: orNone(salesGroup),
+  cashier_id: orNone(idFilter),
+  register_id: orNone(idOrNone),
+  channel: orNone(saleChannel),
+};
+
+const view = can('view_dashboard');
+const exportAccess = can('view_dashboard', 'export_data');
+
+export const salesSummaries = {
+  show: call('GET', '/reports/sales-summary', {
+    summary: 'Show what was sold and taken in a period, by day, month, cashier, register or category',
+    access: view,
+    query: z.strictObject(query),
+    reply: salesSummary,
+  }),
+  export: call('GET', '/reports/sales-summary/export', {
+    summary: 'The sales summary as a CSV, XLSX or PDF file',
+    access: exportAccess,
+    query: z.strictObject({ ...query, format: reportFormat }),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+  /** Who sold, and where: to choose from. */
+  choices: call('GET', '/reports/choices', {
+    summary: 'List the cashiers, registers, categories and brands that reports can be narrowed to',
+    access: view,
+    reply: z.object({
+      cashiers: z.array(z.object({ id, name: z.string() })),
+      registers: z.array(z.object({ id, name: z.string() })),
+      categories: z.array(z.object({ id, name: z.string() })),
+      brands: z.array(z.object({ id, name: z.string() })),
+    }),
+  }),
+};
+
+export const documentSides = { sales: 'Sales', refunds: 'Refunds', voids: 'Voided on their day' } as const;
+
+const amounts = {
+  quantity,
+  /** Below zero of a credit note. */
+  net: money,
+  vat: money,
+  gross: money,
+  discounts: money,
+  /** At the time of sale; only for those who may see cost. */
+  cost: money.optional(),
+  /** What of it was paid or paid back by the method that is asked for. */
+  paid: money.nullable(),
+};
+const reportDocument = z.object({
+  kind: z.enum(['sale', 'credit_note']),
+  id,
+  number: z.string(),
+  business_date: calendarDate,
+  sale: z.object({ id, number: z.string() }),
+  customer: z.string(),
+  person: z.string(),
+  ...amounts,
+});
+
+const documentFilters = {
+  ...periodFilters,
+  side: z.enum(['sales', 'refunds', 'voids'], 'Choose sales, refunds or voids.'),
+  cashier_id: idFilter,
+  register_id: idOrNone,
+  channel: saleChannel,
+  customer_id: idFilter,
+  category_id: idOrNone,
+  brand_id: idOrNone,
+  product_id: idFilter,
+  method: tenderMethod,
+};
+
+/** The sales and credit notes behind a figure: what of each belongs to it. Together they are the figure. */
+export const reportDocuments = {
+  ...listCalls('/reports/documents', {
+    summary: 'List the sales and credit notes behind a figure of a report',
+    access: view,
+    exportAccess,
+    listing: {
+      sort: ['business_date'],
+      defaultSort: { by: 'business_date', order: 'desc' },
+      filters: documentFilters,
+    },
+    row: reportDocument,
+  }),
+  totals: call('GET', '/reports/documents/totals', {
+    summary: 'Add up the sales and credit notes behind a figure of a report',
+    access: view,
+    query: eachOrNone(documentFilters),
+    reply: z.object({ ...periodReply, count: z.int(), ...amounts }),
+  }),
+};
+
+export type SalesFigures = z.output<typeof salesFigures>;
+export type SalesRow = z.output<typeof salesRow>;
+export type SalesSummary = z.output<typeof salesSummary>;
+export type ReportDocument = z.output<typeof reportDocument>;

@@ -1,0 +1,185 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
+import type { SortOrder } from '#domain/kernel/list-query';
+import { quantityFromText } from '#domain/kernel/quantity';
+import type { Period } from '#domain/reports/period';
+import type { ReportDocument } from '#domain/reports/sales-summary.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import {
+  isOf,
+  notesIn,
+  noteStands,
+  noteTables,
+  salesIn,
+  saleTables,
+  type SalesFilter,
+  stands,
+  voided,
+} from './sales-documents';
+
+export type DocumentFilter = SalesFilter & {
+  readonly side?: 'sales' | 'refunds' | 'voids' | undefined;
+  readonly category_id?: string | undefined;
+  readonly brand_id?: string | undefined;
+  readonly product_id?: string | undefined;
+  readonly method?: string | undefined;
+};
+type Ordered = { readonly sort_order: SortOrder };
+
+/** Which lines `l` of products `p` count, when only some do. */
+const linesThatCount = (filter: DocumentFilter) =>
+  where(
+    isOf(sql`p.category_id`, filter.category_id),
+    isOf(sql`p.brand_id`, filter.brand_id),
+    filter.product_id !== undefined && sql`l.product_id = ${Number(filter.product_id)}`,
+  );
+const isOfLines = ({ category_id, brand_id, product_id }: DocumentFilter) =>
+  category_id !== undefined || brand_id !== undefined || product_id !== undefined;
+
+const paidBy = (method: string) =>
+  method === 'account'
+    ? {
+        sale: sql`s.on_account_pence`,
+        note: sql`n.gross_pence - coalesce((select sum(amount_pence) from refund_tenders where credit_note_id = n.id), 0)`,
+      }
+    : {
+        sale: sql`coalesce((select sum(applied_pence) from sale_tenders where sale_id = s.id and method = ${method}), 0)`,
+        note: sql`coalesce((select sum(amount_pence) from refund_tenders where credit_note_id = n.id and method = ${method}), 0)`,
+      };
+
+/** Which sales and credit notes: those of the side that is asked for, and of a method those it paid. */
+function sides(filter: DocumentFilter) {
+  const { side, method } = filter;
+  const paid = method === undefined ? undefined : paidBy(method);
+  const sale = [
+    ...(side === 'sales' ? [stands] : side === 'voids' ? [voided] : side === 'refunds' ? [sql`false`] : []),
+    ...(paid ? [sql`${paid.sale} <> 0`] : []),
+  ];
+  const note = [
+    ...(side === 'refunds' ? [noteStands] : side === undefined ? [] : [sql`false`]),
+    ...(paid ? [sql`${paid.note} <> 0`] : []),
+  ];
+  return { sale, note, paid };
+}
+
+const saleColumns = sql`'sale' as kind, s.id, s.business_date, s.id as sale_id, s.sold_by as person_id`;
+const noteColumns = sql`'credit_note' as kind, n.id, n.business_date, n.sale_id, n.refunded_by as person_id`;
+
+/** Every document of the period with what of it counts, a credit note below zero; `byLine` as the sum of its lines. */
+function documentsIn(
+  period: Period,
+  filter: DocumentFilter,
+  byLine = isOfLines(filter),
+): RawBuilder<unknown> {
+  const { sale, note, paid } = sides(filter);
+  const [salePaid, notePaid] = [
+    paid?.sale ?? sql`null::bigint`,
+    paid ? sql`-(${paid.note})` : sql`null::bigint`,
+  ];
+  if (!byLine)
+    return sql`
+      select ${saleColumns}, null::numeric as quantity, s.net_pence as net, s.vat_pence as vat, s.gross_pence as gross,
+        s.line_discount_pence + s.cart_discount_pence as discounts, null::numeric as cost, ${salePaid} as paid
+      from ${saleTables} where ${salesIn(period, filter, ...sale)}
+      union all
+      select ${noteColumns}, null, -n.net_pence, -n.vat_pence, -n.gross_pence, 0, null, ${notePaid}
+      from ${noteTables} where ${notesIn(period, filter, ...note)}`;
+  return sql`
+    select ${saleColumns}, sum(l.quantity) as quantity, sum(l.net_pence) as net, sum(l.vat_pence) as vat,
+      sum(l.gross_pence) as gross, sum(l.line_discount_pence + l.cart_discount_pence) as discounts,
+      sum(l.cost_pence) as cost, ${salePaid} as paid
+    from ${saleTables} join (select l.* from sale_lines l join products p on p.id = l.product_id ${linesThatCount(filter)}) l
+      on l.sale_id = s.id
+    where ${salesIn(period, filter, ...sale)} group by s.id
+    union all
+    select ${noteColumns}, -sum(c.quantity), -sum(c.net_pence), -sum(c.vat_pence), -sum(c.gross_pence), 0, -sum(c.cost_pence), ${notePaid}
+    from ${noteTables} join credit_note_lines c on c.credit_note_id = n.id
+      join (select l.* from sale_lines l join products p on p.id = l.product_id ${linesThatCount(filter)}) l
+        on l.sale_id = c.sale_id and l.line_number = c.sale_line_number
+    where ${notesIn(period, filter, ...note)} group by n.id`;
+}
+
+type Row = Omit<ReportDocument, 'quantity'> & { quantity: string };
+
+/** Pieces and cost of a document whole, where its lines were not added up already. */
+const ofLines = (column: 'quantity' | 'cost_pence') => sql`case d.kind
+  when 'sale' then (select sum(${sql.ref(column)}) from sale_lines where sale_id = d.id)
+  else -(select sum(${sql.ref(column)}) from credit_note_lines where credit_note_id = d.id) end`;
+const pieces = sql`coalesce(d.quantity, ${ofLines('quantity')}, 0)`;
+const cost = sql`coalesce(d.cost, ${ofLines('cost_pence')}, 0)`;
+
+/** The page is cut first; names and pieces are then looked up for its rows only. */
+function rowsOf(period: Period, filter: DocumentFilter & Ordered, limit: RawBuilder<unknown>) {
+  const direction = filter.sort_order === 'desc' ? sql`desc` : sql`asc`;
+  const order = sql`order by d.business_date ${direction}, d.kind ${direction}, d.id ${direction}`;
+  return sql<Row>`
+    select d.kind, d.id, coalesce(n.number, s.number) as number, d.business_date,
+      jsonb_build_object('id', s.id, 'number', s.number) as sale, s.customer_name as customer, u.name as person,
+      ${pieces}::text as quantity, ${cost}::bigint as cost,
+      d.net::bigint, d.vat::bigint, d.gross::bigint, d.discounts::bigint, d.paid::bigint
+    from (select d.* from (${documentsIn(period, filter)}) d ${order} ${limit}) d
+    join sales s on s.id = d.sale_id left join credit_notes n on d.kind = 'credit_note' and n.id = d.id
+    join users u on u.id = d.person_id ${order}`;
+}
+
+/** Without the right to see cost there is none. */
+function readable<R extends { quantity: string; cost?: Pence | undefined }>(
+  { cost: found, quantity, ...row }: R,
+  withCost: boolean,
+) {
+  return {
+    ...row,
+    quantity: quantityFromText(quantity),
+    ...(withCost && found !== undefined ? { cost: found } : {}),
+  };
+}
+
+/** One page of the documents behind a figure. */
+export async function listDocuments(
+  db: Reader,
+  period: Period,
+  query: DocumentFilter & Ordered & { page: number; per_page: number },
+  withCost: boolean,
+) {
+  const [{ rows }, count] = await Promise.all([
+    rowsOf(period, query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from (${documentsIn(period, query)}) d`.execute(db),
+  ]);
+  return pageFrom(
+    query,
+    count.rows[0]?.total ?? 0,
+    rows.map(row => readable(row, withCost)),
+  );
+}
+
+export async function* streamDocuments(
+  db: Reader,
+  period: Period,
+  filter: DocumentFilter & Ordered,
+  withCost: boolean,
+): AsyncIterable<ReportDocument> {
+  for await (const row of streamRows<Row>(db, rowsOf(period, filter, sql``))) yield readable(row, withCost);
+}
+
+type Totals = Pick<Row, 'quantity' | 'net' | 'vat' | 'gross' | 'discounts' | 'cost' | 'paid'> & {
+  count: number;
+};
+
+/** What the documents behind a figure come to: the figure. */
+export async function totalOfDocuments(
+  db: Reader,
+  period: Period,
+  filter: DocumentFilter,
+  withCost: boolean,
+) {
+  const { rows } = await sql<Totals>`
+    select count(*)::integer as count, coalesce(sum(net), 0)::bigint as net, coalesce(sum(vat), 0)::bigint as vat,
+      coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(discounts), 0)::bigint as discounts, sum(paid)::bigint as paid,
+      coalesce(sum(d.quantity), 0)::text as quantity, coalesce(sum(d.cost), 0)::bigint as cost
+    from (${documentsIn(period, filter, true)}) d`.execute(db);
+  const [total] = rows;
+  if (!total) throw new Error('A sum has one row');
+  return readable(total, withCost);
+}

@@ -1,0 +1,64 @@
+import { hasPermission } from '#domain/kernel/access';
+import { productMargins } from '#domain/reports/product-margins.contract';
+import { profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { reportDocuments, type ReportDocument, salesSummaries } from '#domain/reports/sales-summary.contract';
+import { textFromQuantity } from '#domain/kernel/quantity';
+import type { Actor } from '../../platform/http/actor';
+import { read, type Route } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { findChoices } from './choices.queries';
+import { listDocuments, streamDocuments, totalOfDocuments } from './documents.queries';
+import { drawMargins, exportMargins, findMargins, findMarginTotals } from './product-margins';
+import { exportProfitAndLoss, findProfitAndLoss } from './profit-loss';
+import { resolvePeriod } from './resolve-period';
+import { exportSalesSummary, findSalesSummary } from './sales-summary';
+
+const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
+
+const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] => [
+  { header: 'Date', kind: 'date', width: 12, value: row => row.business_date },
+  { header: 'Document', kind: 'text', width: 14, value: row => row.number },
+  { header: 'Sale', kind: 'text', width: 14, value: row => row.sale.number },
+  { header: 'Customer', kind: 'text', width: 28, value: row => row.customer },
+  { header: 'By', kind: 'text', width: 20, value: row => row.person },
+  { header: 'Units', kind: 'quantity', width: 10, value: row => textFromQuantity(row.quantity) },
+  { header: 'Net', kind: 'money', width: 14, value: row => row.net },
+  { header: 'VAT', kind: 'money', width: 12, value: row => row.vat },
+  { header: 'Gross', kind: 'money', width: 14, value: row => row.gross },
+  { header: 'Discounts', kind: 'money', width: 12, value: row => row.discounts },
+  ...(hasCost
+    ? [
+        {
+          header: 'Cost',
+          kind: 'money',
+          width: 14,
+          value: (row: ReportDocument) => row.cost ?? null,
+        } as const,
+      ]
+    : []),
+  { header: 'Paid this way', kind: 'money', width: 14, value: row => row.paid },
+];
+
+export const reportRoutes: Route[] = [
+  read(salesSummaries.choices, ({ db }) => findChoices(db)),
+  read(salesSummaries.show, ({ db, query, now }) => findSalesSummary(db, query, now)),
+  read(salesSummaries.export, ({ db, query, now }) => exportSalesSummary(db, query, now)),
+  read(productMargins.list, ({ db, query, ...asking }) => findMargins(db, query, asking)),
+  read(productMargins.totals, ({ db, query, ...asking }) => findMarginTotals(db, query, asking)),
+  read(productMargins.export, ({ db, query, ...asking }) => exportMargins(db, query, asking)),
+  read(productMargins.pdf, ({ db, query, ...asking }) => drawMargins(db, query, asking)),
+  read(profitAndLosses.show, ({ db, query, actor, now }) => findProfitAndLoss(db, query, { actor, now })),
+  read(profitAndLosses.export, ({ db, query, actor, now }) => exportProfitAndLoss(db, query, { actor, now })),
+  read(reportDocuments.list, async ({ db, query, actor, now }) =>
+    listDocuments(db, await resolvePeriod(db, query, now), query, withCost(actor)),
+  ),
+  read(reportDocuments.totals, async ({ db, query, actor, now }) => {
+    const { from, to, compared } = await resolvePeriod(db, query, now);
+    return { from, to, compared, ...(await totalOfDocuments(db, { from, to }, query, withCost(actor))) };
+  }),
+  read(reportDocuments.export, async ({ db, query, actor, now }) => {
+    const rows = streamDocuments(db, await resolvePeriod(db, query, now), query, withCost(actor));
+    return exportReply('report-documents', query.format, documentColumns(withCost(actor)), rows);
+  }),
+];

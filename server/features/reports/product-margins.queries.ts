@@ -1,0 +1,186 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SortOrder } from '#domain/kernel/list-query';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { quantityFromText } from '#domain/kernel/quantity';
+import { percentOf } from '#domain/reports/percent-of';
+import type { Period } from '#domain/reports/period';
+import type {
+  MarginFigures,
+  MarginGroup,
+  MarginRow,
+  MarginTotals,
+} from '#domain/reports/product-margins.contract';
+import { systemAccounts } from '../../kernel/ledger';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { isOf } from './sales-documents';
+
+export type MarginFilter = {
+  readonly group?: MarginGroup | undefined;
+  readonly category_id?: string | undefined;
+  readonly brand_id?: string | undefined;
+};
+type Listed = MarginFilter & {
+  readonly search?: string | undefined;
+  readonly sort_by: 'revenue' | 'name' | 'quantity' | 'profit' | 'margin';
+  readonly sort_order: SortOrder;
+};
+
+type Group = { sale: RawBuilder<unknown>; note: RawBuilder<unknown>; table: string; none: string };
+const same = (key: RawBuilder<unknown>, table: string, none: string): Group => ({
+  sale: key,
+  note: key,
+  table,
+  none,
+});
+const groups: Readonly<Record<MarginGroup, Group>> = {
+  product: same(sql`l.product_id`, 'products', 'No product'),
+  category: same(sql`p.category_id`, 'categories', 'No category'),
+  brand: same(sql`p.brand_id`, 'brands', 'No brand'),
+  customer: same(sql`s.customer_id`, 'customers', 'No customer'),
+  cashier: { sale: sql`s.sold_by`, note: sql`n.refunded_by`, table: 'users', none: 'Nobody' },
+};
+
+/** The products are read only where something of them is asked for. */
+const ofProducts = ({ group, category_id, brand_id }: MarginFilter) =>
+  group === 'category' || group === 'brand' || category_id !== undefined || brand_id !== undefined
+    ? sql`join products p on p.id = l.product_id`
+    : sql``;
+
+/**
+ * Rule R1: sold less returned, each on its own date, at the cost at the time of sale (I4). What was voided on its day is
+ * on both sides and comes to nothing.
+ */
+function sumsBy(
+  key: { sale: RawBuilder<unknown>; note: RawBuilder<unknown> },
+  period: Period,
+  filter: MarginFilter,
+) {
+  const { from, to } = period;
+  const narrowed = [isOf(sql`p.category_id`, filter.category_id), isOf(sql`p.brand_id`, filter.brand_id)];
+  return sql`
+    select key, sum(quantity) as quantity, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (
+      select ${key.sale} as key, sum(l.quantity) as quantity, sum(l.net_pence) as revenue, sum(l.cost_pence) as cost
+      from sales s join sale_lines l on l.sale_id = s.id ${ofProducts(filter)}
+      ${where(sql`s.business_date between ${from} and ${to}`, ...narrowed)} group by 1
+      union all
+      select ${key.note}, -sum(c.quantity), -sum(c.net_pence), -sum(c.cost_pence)
+      from credit_notes n join sales s on s.id = n.sale_id join credit_note_lines c on c.credit_note_id = n.id
+        join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number ${ofProducts(filter)}
+      ${where(sql`n.business_date between ${from} and ${to}`, ...narrowed)} group by 1
+    ) sides group by key`;
+}
+
+type Sums = { readonly quantity: string; readonly revenue: Pence; readonly cost: Pence };
+
+/** The figures of sums; without cost nothing that tells of it. */
+function figuresOf({ quantity, revenue, cost }: Sums, withCost: boolean): MarginFigures {
+  const sold = { quantity: quantityFromText(quantity), revenue };
+  if (!withCost) return sold;
+  const profit = toPence(revenue - cost);
+  return { ...sold, cost, profit, margin: percentOf(profit, revenue), markup: percentOf(profit, cost) };
+}
+
+const sortable = {
+  revenue: sql`m.revenue`,
+  name: sql`g.name`,
+  quantity: sql`m.quantity`,
+  profit: sql`m.revenue - m.cost`,
+  // What earned nothing has no margin, and stands below everything that has one.
+  margin: sql`coalesce((m.revenue - m.cost)::numeric / nullif(m.revenue, 0), -1e9)`,
+};
+
+type Row = Sums & {
+  readonly key: string;
+  readonly label: string;
+  readonly sku: string | null;
+  readonly total: number;
+};
+
+const from = (period: Period, filter: Listed) => {
+  const group = groups[filter.group ?? 'product'];
+  return sql`from (${sumsBy(group, period, filter)}) m left join ${sql.table(group.table)} g on g.id = m.key
+    ${where(filter.search !== undefined && sql`lower(g.name) like ${containing(filter.search.toLowerCase())}`)}`;
+};
+
+const rowsOf = (period: Period, filter: Listed, limit: RawBuilder<unknown>) => {
+  const group = filter.group ?? 'product';
+  return sql<Row>`
+    select coalesce(m.key::text, 'none') as key, coalesce(g.name, ${groups[group].none}) as label,
+      ${group === 'product' ? sql`g.sku` : sql`null`} as sku, m.quantity::text, m.revenue, m.cost,
+      count(*) over () as total
+    ${from(period, filter)} ${inOrder(sortable, filter, sql`m.key`)} ${limit}`;
+};
+
+const shown = ({ key, label, sku, total: _total, ...sums }: Row, withCost: boolean): MarginRow => ({
+  key,
+  label,
+  sku,
+  ...figuresOf(sums, withCost),
+});
+
+/** One page of what each product, or what it is grouped by, sold for and earned. */
+export async function listMargins(
+  db: Reader,
+  period: Period,
+  query: Listed & { page: number; per_page: number },
+  withCost: boolean,
+) {
+  const { rows } = await rowsOf(period, query, pageLimit(query)).execute(db);
+  const data = rows.map(row => shown(row, withCost));
+  // Every row tells how many there are, so that the sums are made once; a page past the end has none to tell.
+  if (rows[0] || query.page === 1) return pageFrom(query, rows[0]?.total ?? 0, data);
+  const count = await sql<{ total: number }>`select count(*) as total ${from(period, query)}`.execute(db);
+  return pageFrom(query, count.rows[0]?.total ?? 0, data);
+}
+
+export async function* streamMargins(
+  db: Reader,
+  period: Period,
+  filter: Listed,
+  withCost: boolean,
+): AsyncIterable<MarginRow> {
+  for await (const row of streamRows<Row>(db, rowsOf(period, filter, sql``))) yield shown(row, withCost);
+}
+
+/** All of them together; percentages are of the sums. */
+export async function marginTotals(
+  db: Reader,
+  period: Period,
+  filter: MarginFilter,
+  withCost: boolean,
+): Promise<MarginFigures> {
+  const one = { sale: sql`1`, note: sql`1` };
+  // Of all together it does not matter what they were grouped by.
+  const { rows } = await sql<Sums>`select quantity::text, revenue, cost from (${sumsBy(one, period, {
+    ...filter,
+    group: undefined,
+  })}) m`.execute(db);
+  return figuresOf(rows[0] ?? { quantity: '0', revenue: toPence(0), cost: toPence(0) }, withCost);
+}
+
+/** Why account 5000 moved: what was sold, and everything else, each apart (rule R1). */
+export async function costInLedger(
+  db: Reader,
+  { from: first, to }: Period,
+  sold: Pence,
+): Promise<NonNullable<MarginTotals['ledger']>> {
+  const { rows } = await sql<{ stock: Pence; services: Pence; account: Pence }>`
+    select coalesce(sum(amount) filter (where kind in ('sale', 'credit_note', 'goods_received', 'stock_adjustment', 'stock_count')), 0)::bigint as stock,
+      coalesce(sum(amount) filter (where kind in ('supplier_bill', 'supplier_return', 'supplier_credit')), 0)::bigint as services,
+      coalesce(sum(amount), 0)::bigint as account
+    from (
+      select j.kind, sum(l.debit_pence - l.credit_pence) as amount
+      from journal_lines l join journals j on j.id = l.journal_id
+      where l.account_code = ${systemAccounts.costOfGoodsSold} and l.business_date between ${first} and ${to} group by 1
+    ) kinds`.execute(db);
+  const { stock = toPence(0), services = toPence(0), account = toPence(0) } = rows[0] ?? {};
+  return {
+    sold,
+    variance: toPence(stock - sold),
+    services,
+    other: toPence(account - stock - services),
+    account,
+  };
+}

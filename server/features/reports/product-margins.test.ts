@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { productMargins } from '#domain/reports/product-margins.contract';
+import { reportDocuments, salesSummaries } from '#domain/reports/sales-summary.contract';
+import { breachesOf } from '../../../tests/support/books';
+import { textOfPdf } from '../../../tests/support/pdf-text';
+import { shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { sellOnTwoDays } from '../../../tests/support/two-days';
+
+let app: TestApp;
+let now = new Date();
+let owner: Caller;
+let looker: Caller;
+let tea: number;
+let cake: number;
+const [first, second] = ['2031-03-01', '2031-03-02'] as const;
+const days = { from: first, to: second };
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => now });
+  const shop = await sellOnTwoDays(app, day => (now = new Date(`${day}T12:00:00Z`)), [first, second]);
+  tea = shop.tea;
+  // A cake costs 25p and sells for £1.20: £1.00 without VAT.
+  cake = await stockedProduct(app.db, { name: 'Cake', price: 120 as never, cost: 25 });
+  const seller = await app.as('view_pos', 'view_sale', 'refund_sale');
+  const { sold, refund } = shopFloor(() => ({ app, seller, till: shop.till }));
+  const sale = await sold([{ product_id: cake, quantity: '3' }], 360);
+  // One comes back broken: its cost leaves account 5000 all the same (rule I5).
+  await refund(sale, [{ line_number: 1, quantity: '1', goods: 'damaged' }], 120);
+  owner = await app.as('admin');
+  looker = await app.as('view_dashboard', 'export_data');
+});
+afterAll(() => app.close());
+
+const list = async (query: Record<string, string>, who = owner) =>
+  (await who.call(productMargins.list, { query })).reply.data;
+const totals = async (query: Record<string, string>, who = owner) =>
+  (await who.call(productMargins.totals, { query })).reply;
+
+test('R1 quantity, revenue, cost at the time of sale, profit, margin and mark-up of each product', async () => {
+  expect(await list(days)).toEqual([
+    // £11.67 on the first day and −£1.67 on the second, five pieces left at £1.00.
+    {
+      key: String(tea),
+      label: 'Tea',
+      sku: expect.any(String),
+      quantity: 5000,
+      revenue: 1000,
+      cost: 500,
+      profit: 500,
+      margin: 5000,
+      markup: 10_000,
+    },
+    {
+      key: String(cake),
+      label: 'Cake',
+      sku: expect.any(String),
+      quantity: 2000,
+      revenue: 200,
+      cost: 50,
+      profit: 150,
+      margin: 7500,
+      markup: 30_000,
+    },
+  ]);
+  expect((await list({ ...days, sort_by: 'margin', sort_order: 'desc' })).map(({ label }) => label)).toEqual([
+    'Cake',
+    'Tea',
+  ]);
+  expect((await list({ ...days, search: 'cak' })).map(({ label }) => label)).toEqual(['Cake']);
+  expect((await list({ from: '2031-01-01', to: '2031-01-31' })).length).toBe(0);
+});
+
+test('R1 A14 the totals are sums, agree with the sales summary, and cost with account 5000', async () => {
+  const all = await totals({ ...days, compare: 'previous' });
+  expect(all.totals).toEqual({
+    quantity: 7000,
+    revenue: 1200,
+    cost: 550,
+    profit: 650,
+    margin: 5417,
+    markup: 11_818,
+  });
+  expect(all.before).toMatchObject({ quantity: 0, revenue: 0, margin: null, markup: null });
+  expect(all.ledger).toEqual({ sold: 550, variance: 0, services: 0, other: 0, account: 550 });
+  const { rows } = await sql<{ moved: number }>`select sum(debit_pence - credit_pence)::bigint as moved
+    from journal_lines where account_code = '5000' and business_date between ${first} and ${second}`.execute(
+    app.db,
+  );
+  expect(rows[0]?.moved).toBe(all.ledger?.account);
+  const summary = (await owner.call(salesSummaries.show, { query: days })).reply;
+  expect(all.totals.revenue).toBe(summary.totals.net_revenue);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('R1 however it is grouped it comes to the same, and the documents behind a row come to it', async () => {
+  for (const group of ['product', 'category', 'brand', 'customer', 'cashier']) {
+    const rows = await list({ ...days, group });
+    expect(
+      rows.reduce((sum, row) => sum + row.revenue, 0),
+      group,
+    ).toBe(1200);
+    expect(
+      rows.reduce((sum, row) => sum + (row.cost ?? 0), 0),
+      group,
+    ).toBe(550);
+    for (const row of rows) {
+      const query = { ...days, [`${group}_id`]: row.key };
+      const behind = (await owner.call(reportDocuments.totals, { query })).reply;
+      expect([behind.net, behind.quantity, behind.cost], row.label).toEqual([
+        row.revenue,
+        row.quantity,
+        row.cost,
+      ]);
+    }
+  }
+});
+
+test('R1 cost and margin are for those who may see cost: not in rows, totals, order, files or documents', async () => {
+  const [row] = await list(days, looker);
+  expect(row).toEqual({
+    key: String(tea),
+    label: 'Tea',
+    sku: expect.any(String),
+    quantity: 5000,
+    revenue: 1000,
+  });
+  expect(await totals(days, looker)).toMatchObject({
+    totals: { quantity: 7000, revenue: 1200 },
+    ledger: null,
+  });
+  expect((await totals(days, looker)).totals).not.toHaveProperty('profit');
+  for (const sort_by of ['profit', 'margin']) {
+    expect((await looker.call(productMargins.list, { query: { ...days, sort_by } })).status).toBe(403);
+    expect((await looker.call(productMargins.export, { query: { ...days, sort_by } })).status).toBe(403);
+  }
+  const file = async (who: Caller) => String((await who.call(productMargins.export, { query: days })).raw);
+  expect(await file(looker)).not.toMatch(/Cost|Margin/);
+  expect(await file(owner)).toContain('Tea,5,10.00,5.00,5.00,50 %,100 %');
+  const documents = (await looker.call(reportDocuments.list, { query: days })).reply.data;
+  expect(documents[0]).not.toHaveProperty('cost');
+});
+
+test('R1 on paper there is no cost either for who may not see it', async () => {
+  const text = await textOfPdf((await looker.call(productMargins.pdf, { query: days })).raw);
+  expect(text).toContain('Tea');
+  expect(text).not.toMatch(/Cost|Margin %|profit/);
+});

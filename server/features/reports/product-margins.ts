@@ -1,0 +1,151 @@
+import { hasPermission } from '#domain/kernel/access';
+import type { QueryOf } from '#domain/kernel/call';
+import { formatPounds } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
+import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import {
+  marginGroupHeads,
+  type MarginGroup,
+  type MarginRow,
+  type MarginTotals,
+  type productMargins,
+} from '#domain/reports/product-margins.contract';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { forbidden } from '../../platform/http/refusal';
+import type { FileReply } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { costInLedger, listMargins, marginTotals, streamMargins } from './product-margins.queries';
+import { comparedWords, periodWords, reportFile } from './report-file';
+import { resolvePeriod } from './resolve-period';
+
+type Asking = { readonly actor: Actor; readonly now: Date };
+
+const seesCost = ({ actor }: Asking) => hasPermission(actor, 'view_cost');
+
+/** The order of a list tells what it is sorted by: who may not see profit may not sort by it. */
+function ensureMaySort(sortBy: string, asking: Asking): void {
+  if ((sortBy === 'profit' || sortBy === 'margin') && !seesCost(asking))
+    throw forbidden('You do not have the right to see cost and margin, nor to sort by them.');
+}
+
+/** One page of the margins of a period (rule R1). */
+export async function findMargins(db: Reader, query: QueryOf<typeof productMargins.list>, asking: Asking) {
+  ensureMaySort(query.sort_by, asking);
+  return listMargins(db, await resolvePeriod(db, query, asking.now), query, seesCost(asking));
+}
+
+/** What all together come to, what it is held against, and how it stands to account 5000. */
+export async function findMarginTotals(
+  db: Reader,
+  query: QueryOf<typeof productMargins.totals>,
+  asking: Asking,
+): Promise<MarginTotals> {
+  const period = await resolvePeriod(db, query, asking.now);
+  const { from, to, compared } = period;
+  const [totals, before] = await Promise.all([
+    marginTotals(db, period, query, seesCost(asking)),
+    compared && marginTotals(db, compared, query, seesCost(asking)),
+  ]);
+  const isOfAll = query.category_id === undefined && query.brand_id === undefined;
+  const ledger = totals.cost !== undefined && isOfAll ? await costInLedger(db, period, totals.cost) : null;
+  return { from, to, compared, totals, before, ledger };
+}
+
+const columns = (group: MarginGroup, withCost: boolean): readonly Column<MarginRow>[] => [
+  ...(group === 'product'
+    ? [{ header: 'SKU', kind: 'text', width: 16, value: (row: MarginRow) => row.sku } as const]
+    : []),
+  { header: marginGroupHeads[group], kind: 'text', width: 36, value: row => row.label },
+  { header: 'Quantity', kind: 'quantity', width: 12, value: row => textFromQuantity(row.quantity) },
+  { header: 'Revenue', kind: 'money', width: 14, value: row => row.revenue },
+  ...(withCost ? costColumns : []),
+];
+const costColumns: readonly Column<MarginRow>[] = [
+  { header: 'Cost', kind: 'money', width: 14, value: row => row.cost ?? null },
+  { header: 'Gross profit', kind: 'money', width: 14, value: row => row.profit ?? null },
+  { header: 'Margin', kind: 'text', width: 10, value: row => percentWords(row.margin) },
+  { header: 'Mark-up', kind: 'text', width: 10, value: row => percentWords(row.markup) },
+];
+
+const percentWords = (hundredths: number | null | undefined) =>
+  hundredths == null ? '–' : formatPercent(hundredths);
+
+export async function exportMargins(
+  db: Reader,
+  query: QueryOf<typeof productMargins.export>,
+  asking: Asking,
+): Promise<FileReply> {
+  ensureMaySort(query.sort_by, asking);
+  const rows = streamMargins(db, await resolvePeriod(db, query, asking.now), query, seesCost(asking));
+  return exportReply(
+    'product-margins',
+    query.format,
+    columns(query.group ?? 'product', seesCost(asking)),
+    rows,
+  );
+}
+
+/** So many rows stand on paper; a spreadsheet has them all. */
+const printedRows = 500;
+
+export async function drawMargins(
+  db: Reader,
+  query: QueryOf<typeof productMargins.pdf>,
+  asking: Asking,
+): Promise<FileReply> {
+  const found = await findMarginTotals(db, query, asking);
+  const { totals, ledger } = found;
+  const listed = await listMargins(
+    db,
+    found,
+    { ...query, sort_by: 'revenue', sort_order: 'desc', page: 1, per_page: printedRows },
+    seesCost(asking),
+  );
+  const report = {
+    name: `product-margins-${found.from}-${found.to}`,
+    title: 'Product Margins',
+    subtitle: periodWords(found),
+    facts: [
+      {
+        heading: 'Totals',
+        facts: [
+          ['Quantity', formatQuantity(totals.quantity)],
+          ['Revenue', formatPounds(totals.revenue)],
+          ...(totals.cost === undefined
+            ? []
+            : ([
+                ['Cost', formatPounds(totals.cost)],
+                ['Gross profit', formatPounds(totals.profit ?? 0)],
+                ['Margin', percentWords(totals.margin)],
+              ] as const)),
+          ['Compared with', comparedWords(query.compare, found.compared)],
+          ...(listed.total > printedRows
+            ? ([['Rows', `The first ${printedRows} of ${listed.total}`]] as const)
+            : []),
+        ] as const,
+      },
+      ...(ledger
+        ? [
+            {
+              heading: 'Account 5000',
+              facts: ledgerWords.map(([label, part]) => [label, formatPounds(ledger[part])] as const),
+            },
+          ]
+        : []),
+    ],
+    columns: columns(query.group ?? 'product', seesCost(asking)),
+    rows: listed.data,
+    empty: 'Nothing was sold or returned in this period.',
+  };
+  return reportFile(db, report, { format: 'pdf', now: asking.now });
+}
+
+const ledgerWords = [
+  ['Cost of what was sold', 'sold'],
+  ['Negative-stock variance', 'variance'],
+  ['Services bought', 'services'],
+  ['Other postings', 'other'],
+  ['Account 5000', 'account'],
+] as const;

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { hasPermission } from '#domain/kernel/access';
+import type { QueryOf } from '#domain/kernel/call';
+import { formatDate } from '#domain/kernel/dates';
+import type { Period } from '#domain/reports/period';
+import { stepsOf } from '#domain/reports/period';
+import { type PostedSum, type ProfitLine, profitAndLoss } from '#domain/reports/profit-loss';
+import type { ProfitAndLoss, profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { formatPercent } from '#domain/kernel/percent';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { invalid } from '../../platform/http/refusal';
+import type { FileReply } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { besideBefore, comparedWords, periodWords, reportFile } from './report-file';
+import { resolvePeriod } from './resolve-period';
+
+type Asking = { readonly actor: Actor; readonly now: Date };
+
+/** What was posted to income and expense in a period, account by account, in each of its parts. */
+async function postedIn(db: Reader, { from, to }: Period, steps: readonly Period[]): Promise<PostedSum[]> {
+  const starts = steps.length === 0 ? [from] : steps.map(step => step.from);
+  const { rows } = await sql<PostedSum>`
+    select a.code, a.name, a.kind, posted.step, posted.amount from (
+      select account_code as code, width_bucket(business_date, ${starts}::date[]) - 1 as step,
+        sum(credit_pence - debit_pence)::bigint as amount
+      from journal_lines where business_date between ${from} and ${to}
+        and account_code in (select code from accounts where kind in ('income', 'expense')) group by 1, 2
+    ) posted join accounts a on a.code = posted.code order by a.code, posted.step`.execute(db);
+  return rows;
+}
+
+const mostSteps = 40;
+
+/** The profit and loss of a period from the general ledger alone (rule R3), beside what it is compared with. */
+export async function findProfitAndLoss(
+  db: Reader,
+  query: QueryOf<typeof profitAndLosses.show>,
+  { actor, now }: Asking,
+): Promise<ProfitAndLoss> {
+  const period = await resolvePeriod(db, query, now);
+  const { from, to, compared } = period;
+  const steps = query.step ? stepsOf(period, query.step, period.yearStart) : [];
+  if (steps.length > mostSteps)
+    throw invalid({ step: `These are ${steps.length} columns. Choose longer parts or a shorter period.` });
+  const [posted, before] = await Promise.all([
+    postedIn(db, period, steps),
+    compared && postedIn(db, compared, []),
+  ]);
+  const withCost = hasPermission(actor, 'view_cost');
+  return {
+    from,
+    to,
+    compared,
+    steps,
+    lines: profitAndLoss(posted, before, { steps: steps.length, withCost }),
+  };
+}
+
+const columns = ({ steps, compared }: ProfitAndLoss): readonly Column<ProfitLine>[] => [
+  { header: 'Account', kind: 'text', width: 8, value: line => line.code },
+  { header: 'Name', kind: 'text', width: 32, value: line => line.label },
+  ...steps.map(
+    (step, index): Column<ProfitLine> => ({
+      header: `To ${formatDate(step.to)}`,
+      kind: 'money',
+      width: 14,
+      value: line => line.steps[index] ?? null,
+    }),
+  ),
+  { header: 'Amount', kind: 'money', width: 14, value: line => line.amount },
+  {
+    header: '% of revenue',
+    kind: 'text',
+    width: 12,
+    value: line => (line.percent === null ? '–' : formatPercent(line.percent)),
+  },
+  ...(compared
+    ? [{ header: 'Before', kind: 'money', width: 14, value: (line: ProfitLine) => line.before } as const]
+    : []),
+];
+
+/** The same as a file. */
+export async function exportProfitAndLoss(
+  db: Reader,
+  query: QueryOf<typeof profitAndLosses.export>,
+  asking: Asking,
+): Promise<FileReply> {
+  const found = await findProfitAndLoss(db, query, asking);
+  const report = {
+    name: `profit-and-loss-${found.from}-${found.to}`,
+    title: 'Profit & Loss',
+    subtitle: periodWords(found),
+    facts: [
+      {
+        heading: 'Results',
+        facts: [
+          ...found.lines
+            .filter(({ kind }) => kind !== 'account')
+            .map(({ label, amount, before }) => [label, besideBefore(amount, before)] as const),
+          ['Compared with', comparedWords(query.compare, found.compared)] as const,
+        ],
+      },
+    ],
+    columns: columns(found),
+    rows: found.lines,
+    empty: 'Nothing was posted in this period.',
+  };
+  return reportFile(db, report, { format: query.format, now: asking.now });
+}

@@ -1,0 +1,106 @@
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
+import { type Comparison, comparisonNames, type Period } from '#domain/reports/period';
+import type { ReportFormat } from '#domain/reports/report-query';
+import { findCompany } from '../../kernel/company';
+import type { Reader } from '../../platform/database/open-database';
+import { FileReply } from '../../platform/http/route';
+import {
+  companyHead,
+  factList,
+  type TableColumn,
+  tableOf,
+  titleBlock,
+} from '../../platform/pdf/document-parts';
+import { drawPdf } from '../../platform/pdf/draw-pdf';
+import type { Column } from '../../platform/spreadsheets/column';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+
+type Report<Row> = {
+  /** Of the file, without an extension. */
+  readonly name: string;
+  readonly title: string;
+  /** Its days, in words. */
+  readonly subtitle: string;
+  /** What is over the table on paper: the figures that matter most, and whatever else stands apart. */
+  readonly facts: readonly {
+    readonly heading: string;
+    readonly facts: readonly (readonly [string, string | null])[];
+  }[];
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly empty: string;
+};
+
+/** A report as a file: its rows for a spreadsheet, or all of it on paper. */
+export async function reportFile<Row>(
+  db: Reader,
+  report: Report<Row>,
+  { format, now }: { format: ReportFormat; now: Date },
+): Promise<FileReply> {
+  if (format !== 'pdf') return exportReply(report.name, format, report.columns, each(report.rows));
+  const company = await findCompany(db);
+  const content = await drawPdf({
+    title: `${report.title}, ${report.subtitle}`,
+    author: company.name,
+    printedAt: now,
+    orientation: report.columns.length > 7 ? 'landscape' : 'portrait',
+    blocks: [
+      companyHead(company.name, company.lines),
+      titleBlock(report.title, report.subtitle),
+      ...report.facts.map(({ heading, facts }) => factList(heading, facts)),
+      await tableOf('Figures', report.rows, report.columns.map(onPaper), { empty: report.empty }),
+    ],
+  });
+  return new FileReply(`${report.name}.pdf`, 'application/pdf', content);
+}
+
+async function* each<Row>(rows: readonly Row[]): AsyncIterable<Row> {
+  yield* rows;
+}
+
+/** A column of a spreadsheet as people read it on paper. */
+function onPaper<Row>(column: Column<Row>): TableColumn<Row> {
+  const { header, kind } = column;
+  if (kind === 'money') return figures(header, row => column.value(row), formatPounds);
+  if (kind === 'integer')
+    return figures(
+      header,
+      row => column.value(row),
+      count => count.toLocaleString('en-GB'),
+    );
+  if (kind === 'quantity')
+    return figures(
+      header,
+      row => column.value(row),
+      text => formatQuantity(quantityFromText(text)),
+    );
+  if (kind === 'date')
+    return { header, cell: row => (value => (value === null ? '' : formatDate(value)))(column.value(row)) };
+  return { header, cell: row => String(column.value(row) ?? '') };
+}
+
+const figures = <Row, Value>(
+  header: string,
+  value: (row: Row) => Value | null,
+  words: (value: Value) => string,
+): TableColumn<Row> => ({
+  header,
+  align: 'end',
+  cell: row => (found => (found === null ? '–' : words(found)))(value(row)),
+});
+
+/** `1 Nov 2026 to 30 Nov 2026`; one day as itself. */
+export const periodWords = ({ from, to }: Period): string =>
+  from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
+
+/** What the figures are held against, in words; nothing when they stand alone. */
+export const comparedWords = (comparison: Comparison | undefined, compared: Period | null): string =>
+  comparison && compared ? `${comparisonNames[comparison]}, ${periodWords(compared)}` : '';
+
+/** A figure beside what it was: `£5.00, before £4.00`. */
+export const besideBefore = (now: number, before: number | null | undefined): string =>
+  before === null || before === undefined
+    ? formatPounds(now)
+    : `${formatPounds(now)} (before ${formatPounds(before)})`;

@@ -1,0 +1,42 @@
+import { londonDate } from '#domain/kernel/dates';
+import type { YearStart } from '#domain/kernel/financial-year';
+import {
+  comparedWith,
+  type Comparison,
+  daysIn,
+  longestPeriod,
+  type Period,
+  periodOf,
+} from '#domain/reports/period';
+import type { PeriodAsked } from '#domain/reports/report-query';
+import { findYearStart } from '../../kernel/company';
+import type { Reader } from '../../platform/database/open-database';
+import { invalid } from '../../platform/http/refusal';
+
+/** The days that a report is about, those it is held against, and where financial years begin. */
+export type ResolvedPeriod = Period & { readonly compared: Period | null; readonly yearStart: YearStart };
+
+const [earliest, latest] = ['1950-01-01', '2199-12-31'];
+
+/**
+ * Makes days of what was asked for (rules D3, D4): two days as they are, a named period as of today's London date, this
+ * month when nothing is said. 422 when the days are in no order or further apart than ten years.
+ */
+export async function resolvePeriod(
+  db: Reader,
+  asked: PeriodAsked & { readonly compare?: Comparison | undefined },
+  now: Date,
+): Promise<ResolvedPeriod> {
+  const [today, yearStart] = [londonDate(now), await findYearStart(db)];
+  const period = periodAsked(asked, today, yearStart);
+  return { ...period, compared: asked.compare ? comparedWith(period, asked.compare) : null, yearStart };
+}
+
+function periodAsked({ period, from, to }: PeriodAsked, today: string, yearStart: YearStart): Period {
+  if (from === undefined && to === undefined) return periodOf(period ?? 'this_month', today, yearStart);
+  const days = { from: from ?? to ?? today, to: to ?? (from && from > today ? from : today) };
+  if (days.from < earliest || days.to > latest) throw invalid({ from: 'Choose days between 1950 and 2199.' });
+  if (days.from > days.to) throw invalid({ from: 'The first day is after the last one.' });
+  if (daysIn(days) > longestPeriod) throw invalid({ from: 'Choose ten years at most.' });
+  return days;
+}

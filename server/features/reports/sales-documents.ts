@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Period } from '#domain/reports/period';
+
+/** What narrows the documents that a report is made of. */
+export type SalesFilter = {
+  readonly cashier_id?: string | undefined;
+  /** `none` of what was not sold at a register. */
+  readonly register_id?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly customer_id?: string | undefined;
+};
+
+type Condition = RawBuilder<unknown>;
+
+/**
+ * Whether a sale `s` was cancelled or edited on its own day: it and its credit notes are then on neither side (rule R2).
+ * Its other credit notes are of that day too, for nothing comes back of what is cancelled.
+ */
+const wasVoided = sql`(s.status = 'cancelled' and exists (select from credit_notes v
+  where v.sale_id = s.id and v.kind <> 'refund' and v.business_date = s.business_date))`;
+
+/** A sale `s` that stood at the end of its day, and one that did not. */
+export const stands = sql`not ${wasVoided}`;
+export const voided = wasVoided;
+/** The same of a credit note `n` of a sale `s`. */
+export const noteStands = sql`not (n.business_date = s.business_date and ${wasVoided})`;
+
+export const saleTables = sql`sales s left join till_sessions t on t.id = s.session_id`;
+export const noteTables = sql`credit_notes n join sales s on s.id = n.sale_id left join till_sessions t on t.id = n.session_id`;
+
+const shared = (filter: SalesFilter): (Condition | false | undefined)[] => [
+  isOf(sql`t.register_id`, filter.register_id),
+  filter.channel !== undefined && sql`s.channel = ${filter.channel}`,
+  filter.customer_id !== undefined && sql`s.customer_id = ${Number(filter.customer_id)}`,
+];
+
+/** Whether a column is an id that was asked for, or, for `none`, has none. */
+export const isOf = (column: Condition, wanted: string | undefined): Condition | undefined =>
+  wanted === undefined
+    ? undefined
+    : wanted === 'none'
+      ? sql`${column} is null`
+      : sql`${column} = ${Number(wanted)}`;
+
+const joined = (conditions: readonly (Condition | false | undefined)[]): Condition =>
+  sql.join(
+    conditions.filter(condition => condition !== undefined && condition !== false),
+    sql` and `,
+  );
+
+/** The sales `s` of a period, by their business date (rule D1). */
+export const salesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Condition[]): Condition =>
+  joined([
+    sql`s.business_date between ${from} and ${to}`,
+    filter.cashier_id !== undefined && sql`s.sold_by = ${Number(filter.cashier_id)}`,
+    ...shared(filter),
+    ...more,
+  ]);
+
+/** The credit notes `n` of a period, each on its own date (rule V14). */
+export const notesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Condition[]): Condition =>
+  joined([
+    sql`n.business_date between ${from} and ${to}`,
+    filter.cashier_id !== undefined && sql`n.refunded_by = ${Number(filter.cashier_id)}`,
+    ...shared(filter),
+    ...more,
+  ]);

@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely';
+import { formatDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { quantityFromText, toQuantity } from '#domain/kernel/quantity';
+import { roundHalfAwayFromZero } from '#domain/kernel/rounding';
+import type { Period } from '#domain/reports/period';
+import type {
+  SalesFigures,
+  SalesGroup,
+  SalesRow,
+  SalesSummary,
+} from '#domain/reports/sales-summary.contract';
+import type { Reader } from '../../platform/database/open-database';
+import {
+  notesIn,
+  noteStands,
+  noteTables,
+  salesIn,
+  saleTables,
+  type SalesFilter,
+  stands,
+  voided,
+} from './sales-documents';
+
+type Key = { readonly sale: RawBuilder<unknown>; readonly note: RawBuilder<unknown> };
+
+/** What a document counts to, as text. Of a category each line counts by itself, see `partsByLine`. */
+const keys: Readonly<Record<Exclude<SalesGroup, 'category'> | 'all', Key>> = {
+  day: { sale: sql`s.business_date::text`, note: sql`n.business_date::text` },
+  month: { sale: sql`left(s.business_date::text, 7)`, note: sql`left(n.business_date::text, 7)` },
+  cashier: { sale: sql`s.sold_by::text`, note: sql`n.refunded_by::text` },
+  register: {
+    sale: sql`coalesce(t.register_id::text, 'none')`,
+    note: sql`coalesce(t.register_id::text, 'none')`,
+  },
+  all: { sale: sql`''::text`, note: sql`''::text` },
+};
+
+const columns = sql`key, transactions, gross, vat, net, discounts, refunds_gross, refunds_vat, refunds_net, units`;
+
+/** Rule R2, document by document: sales, credit notes, and the pieces of both. */
+const partsByDocument = ({ sale, note }: Key, period: Period, filter: SalesFilter) => sql`
+  select ${sale}, count(*), sum(s.gross_pence), sum(s.vat_pence), sum(s.net_pence),
+    sum(s.line_discount_pence + s.cart_discount_pence), 0::numeric, 0::numeric, 0::numeric, 0::numeric
+  from ${saleTables} where ${salesIn(period, filter, stands)} group by 1
+  union all
+  select ${note}, 0, 0, 0, 0, 0, sum(n.gross_pence), sum(n.vat_pence), sum(n.net_pence), 0
+  from ${noteTables} where ${notesIn(period, filter, noteStands)} group by 1
+  union all
+  select ${sale}, 0, 0, 0, 0, 0, 0, 0, 0, sum(l.quantity)
+  from ${saleTables} join sale_lines l on l.sale_id = s.id where ${salesIn(period, filter, stands)} group by 1
+  union all
+  select ${note}, 0, 0, 0, 0, 0, 0, 0, 0, -sum(l.quantity)
+  from ${noteTables} join credit_note_lines l on l.credit_note_id = n.id
+  where ${notesIn(period, filter, noteStands)} group by 1`;
+
+/** The same, line by line: a sale of two categories is a transaction of each. */
+const partsByLine = (period: Period, filter: SalesFilter) => sql`
+  select coalesce(p.category_id::text, 'none'), count(distinct s.id), sum(l.gross_pence), sum(l.vat_pence), sum(l.net_pence),
+    sum(l.line_discount_pence + l.cart_discount_pence), 0::numeric, 0::numeric, 0::numeric, sum(l.quantity)
+  from ${saleTables} join sale_lines l on l.sale_id = s.id join products p on p.id = l.product_id
+  where ${salesIn(period, filter, stands)} group by 1
+  union all
+  select coalesce(p.category_id::text, 'none'), 0, 0, 0, 0, 0, sum(c.gross_pence), sum(c.vat_pence), sum(c.net_pence), -sum(c.quantity)
+  from ${noteTables} join credit_note_lines c on c.credit_note_id = n.id
+    join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number join products p on p.id = l.product_id
+  where ${notesIn(period, filter, noteStands)} group by 1`;
+
+type Sums = Omit<SalesFigures, 'net_takings' | 'net_revenue' | 'average' | 'units'> & {
+  key: string;
+  units: string;
+};
+
+async function sumsOf(
+  db: Reader,
+  group: SalesGroup | 'all',
+  period: Period,
+  filter: SalesFilter,
+): Promise<Sums[]> {
+  const parts =
+    group === 'category' ? partsByLine(period, filter) : partsByDocument(keys[group], period, filter);
+  const { rows } = await sql<Sums>`
+    select key, sum(transactions)::integer as transactions, sum(gross)::bigint as gross, sum(vat)::bigint as vat,
+      sum(net)::bigint as net, sum(discounts)::bigint as discounts, sum(refunds_gross)::bigint as refunds_gross,
+      sum(refunds_vat)::bigint as refunds_vat, sum(refunds_net)::bigint as refunds_net, sum(units)::text as units
+    from (${parts}) as parts (${columns}) group by key order by key`.execute(db);
+  return rows;
+}
+
+const nothing: Sums = {
+  key: '',
+  transactions: 0,
+  gross: toPence(0),
+  vat: toPence(0),
+  net: toPence(0),
+  discounts: toPence(0),
+  refunds_gross: toPence(0),
+  refunds_vat: toPence(0),
+  refunds_net: toPence(0),
+  units: '0',
+};
+
+/** What follows from the sums: takings, revenue and the average of a transaction. */
+function figuresOf({ key: _key, units, ...sums }: Sums): SalesFigures {
+  return {
+    ...sums,
+    net_takings: toPence(sums.gross - sums.refunds_gross),
+    net_revenue: toPence(sums.net - sums.refunds_net),
+    average: sums.transactions === 0 ? null : toPence(roundHalfAwayFromZero(sums.gross, sums.transactions)),
+    units: toQuantity(quantityFromText(units)),
+  };
+}
+
+/** What was sold and taken in a period, all together (rule R2). */
+export async function salesFigures(db: Reader, period: Period, filter: SalesFilter): Promise<SalesFigures> {
+  return figuresOf((await sumsOf(db, 'all', period, filter))[0] ?? nothing);
+}
+
+/** The same by what it is grouped by: days and months in order, the others by what they took. */
+export async function salesRows(
+  db: Reader,
+  group: SalesGroup,
+  period: Period,
+  filter: SalesFilter,
+): Promise<SalesRow[]> {
+  const sums = await sumsOf(db, group, period, filter);
+  const labels = await labelsOf(
+    db,
+    group,
+    sums.map(({ key }) => key),
+  );
+  const rows = sums.map(row => ({ key: row.key, label: labels(row.key), ...figuresOf(row) }));
+  return group === 'day' || group === 'month'
+    ? rows
+    : rows.toSorted((one, other) => other.net_takings - one.net_takings);
+}
+
+const monthWords = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** `2026-11` → `Nov 2026`. */
+export const monthLabel = (month: string): string =>
+  monthWords.format(new Date(`${month}-01T00:00:00Z`)).replace('Sept', 'Sep');
+
+const named = {
+  cashier: { table: 'users', none: 'Nobody' },
+  register: { table: 'registers', none: 'No register' },
+  category: { table: 'categories', none: 'No category' },
+} as const;
+
+async function labelsOf(db: Reader, group: SalesGroup, keysOfRows: readonly string[]) {
+  if (group === 'day') return formatDate;
+  if (group === 'month') return monthLabel;
+  const { table, none } = named[group];
+  const ids = keysOfRows.filter(key => key !== 'none').map(Number);
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from ${sql.table(table)} where id = any(${ids})`.execute(db);
+  const names = new Map(rows.map(({ id, name }) => [String(id), name]));
+  return (key: string) => names.get(key) ?? none;
+}
+
+/**
+ * By method what was applied and what was paid back (rules M9, R2). Here voided sales stay in on both sides: what they
+ * were paid with came back, perhaps another way, and the drawer saw both. The sum is the net takings all the same.
+ */
+export async function tenderSplit(
+  db: Reader,
+  period: Period,
+  filter: SalesFilter,
+): Promise<SalesSummary['tenders']> {
+  const { rows } = await sql<Omit<SalesSummary['tenders'][number], 'net'>>`
+    select method, sum(taken)::bigint as taken, sum(paid_back)::bigint as paid_back from (
+      select m.method, sum(m.applied_pence) as taken, 0::numeric as paid_back
+      from ${saleTables} join sale_tenders m on m.sale_id = s.id where ${salesIn(period, filter)} group by 1
+      union all
+      select 'account', sum(s.on_account_pence), 0 from ${saleTables}
+      where ${salesIn(period, filter, sql`s.on_account_pence > 0`)}
+      union all
+      select r.method, 0, sum(r.amount_pence)
+      from ${noteTables} join refund_tenders r on r.credit_note_id = n.id where ${notesIn(period, filter)} group by 1
+      union all
+      select 'account', 0, sum(n.gross_pence - coalesce(paid.back, 0)) from ${noteTables}
+      left join lateral (select sum(amount_pence) as back from refund_tenders where credit_note_id = n.id) paid on true
+      where ${notesIn(period, filter)}
+    ) as tenders group by 1 having sum(taken) <> 0 or sum(paid_back) <> 0
+    order by array_position(array['cash', 'credit_card', 'bank_transfer', 'cheque', 'upi', 'other', 'wallet', 'account', 'exchange'], method)`.execute(
+    db,
+  );
+  return rows.map(row => ({ ...row, net: toPence(row.taken - row.paid_back) }));
+}
+
+/** Sales that were cancelled or edited on their own day: listed apart, on neither side (rule R2). */
+export async function voidsOf(
+  db: Reader,
+  period: Period,
+  filter: SalesFilter,
+): Promise<{ count: number; gross: Pence }> {
+  const { rows } = await sql<{ count: number; gross: Pence }>`
+    select count(*)::integer as count, coalesce(sum(s.gross_pence), 0)::bigint as gross
+    from ${saleTables} where ${salesIn(period, filter, voided)}`.execute(db);
+  return rows[0] ?? { count: 0, gross: toPence(0) };
+}

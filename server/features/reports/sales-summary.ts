@@ -1,0 +1,100 @@
+import type { QueryOf } from '#domain/kernel/call';
+import { textFromQuantity } from '#domain/kernel/quantity';
+import {
+  type SalesFigures,
+  type SalesRow,
+  type SalesSummary,
+  salesGroupHeads,
+  type salesSummaries,
+} from '#domain/reports/sales-summary.contract';
+import { tenderMethodNames } from '#domain/sales/tender';
+import type { Reader } from '../../platform/database/open-database';
+import type { FileReply } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { besideBefore, comparedWords, periodWords, reportFile } from './report-file';
+import { resolvePeriod } from './resolve-period';
+import { salesFigures, salesRows, tenderSplit, voidsOf } from './sales-summary.queries';
+
+type Query = QueryOf<typeof salesSummaries.show>;
+
+/** What was sold and taken in a period, and in what it is compared with (rule R2). */
+export async function findSalesSummary(db: Reader, query: Query, now: Date): Promise<SalesSummary> {
+  const period = await resolvePeriod(db, query, now);
+  const group = query.group ?? 'day';
+  const [totals, before, rows, tenders, voids] = await Promise.all([
+    salesFigures(db, period, query),
+    period.compared && salesFigures(db, period.compared, query),
+    salesRows(db, group, period, query),
+    tenderSplit(db, period, query),
+    voidsOf(db, period, query),
+  ]);
+  const { from, to, compared } = period;
+  return { from, to, compared, group, totals, before, rows, tenders, voids };
+}
+
+const columns = (group: SalesSummary['group']): readonly Column<SalesRow>[] => [
+  {
+    header: salesGroupHeads[group],
+    kind: 'text',
+    width: 20,
+    value: row => row.label,
+  },
+  { header: 'Sales', kind: 'integer', width: 8, value: row => row.transactions },
+  { header: 'Units', kind: 'quantity', width: 10, value: row => textFromQuantity(row.units) },
+  { header: 'Gross sales', kind: 'money', width: 14, value: row => row.gross },
+  { header: 'VAT', kind: 'money', width: 12, value: row => row.vat },
+  { header: 'Net sales', kind: 'money', width: 14, value: row => row.net },
+  { header: 'Discounts', kind: 'money', width: 12, value: row => row.discounts },
+  { header: 'Refunds', kind: 'money', width: 12, value: row => row.refunds_gross },
+  { header: 'Refunds, VAT', kind: 'money', width: 12, value: row => row.refunds_vat },
+  { header: 'Refunds, net', kind: 'money', width: 12, value: row => row.refunds_net },
+  { header: 'Net takings', kind: 'money', width: 14, value: row => row.net_takings },
+  { header: 'Net revenue', kind: 'money', width: 14, value: row => row.net_revenue },
+  { header: 'Average sale', kind: 'money', width: 12, value: row => row.average },
+];
+
+const printed = [
+  ['Net takings', 'net_takings'],
+  ['Net revenue', 'net_revenue'],
+  ['Gross sales', 'gross'],
+  ['Refunds', 'refunds_gross'],
+  ['Discounts', 'discounts'],
+] as const satisfies readonly (readonly [string, keyof SalesFigures])[];
+
+/** The same as a file. */
+export async function exportSalesSummary(
+  db: Reader,
+  query: QueryOf<typeof salesSummaries.export>,
+  now: Date,
+): Promise<FileReply> {
+  const summary = await findSalesSummary(db, query, now);
+  const { totals, before, tenders, voids, group } = summary;
+  const report = {
+    name: `sales-summary-${summary.from}-${summary.to}`,
+    title: 'Sales Summary',
+    subtitle: periodWords(summary),
+    facts: [
+      {
+        heading: 'Totals',
+        facts: [
+          ...printed.map(
+            ([label, figure]) => [label, besideBefore(totals[figure], before?.[figure])] as const,
+          ),
+          ['Sales', totals.transactions.toLocaleString('en-GB')] as const,
+          ['Voided on their day', `${voids.count}, ${besideBefore(voids.gross, null)}`] as const,
+          ['Compared with', comparedWords(query.compare, summary.compared)] as const,
+        ],
+      },
+      {
+        heading: 'Net takings by tender',
+        facts: tenders.map(
+          ({ method, net }) => [tenderMethodNames[method], besideBefore(net, null)] as const,
+        ),
+      },
+    ],
+    columns: columns(group),
+    rows: summary.rows,
+    empty: 'Nothing was sold or refunded in this period.',
+  };
+  return reportFile(db, report, { format: query.format, now });
+}

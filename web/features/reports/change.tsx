@@ -1,0 +1,30 @@
+import { formatPounds } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
+import { changeOf } from '#domain/reports/percent-of';
+
+const signed = (text: string, amount: number) => (amount > 0 ? `+${text}` : text);
+
+/** By how much a figure has changed, in its unit and in per cent. The sign says which way, not the colour. */
+export function Change({
+  now,
+  before,
+  words = formatPounds,
+}: {
+  now: number | null;
+  before: number | null | undefined;
+  words?: (amount: number) => string;
+}) {
+  if (before === undefined) return null;
+  if (now === null || before === null) return <span className="report-change">–</span>;
+  const { amount, percent } = changeOf(now, before);
+  return (
+    <span className="report-change figures" title={`Before: ${words(before)}`}>
+      {signed(words(amount), amount)} ({percent === null ? '–' : signed(formatPercent(percent), percent)})
+    </span>
+  );
+}
+
+/** A percentage in hundredths; a dash where there is none. */
+export const Percent = ({ hundredths }: { hundredths: number | null }) => (
+  <span className="figures">{hundredths === null ? '–' : formatPercent(hundredths)}</span>
+);

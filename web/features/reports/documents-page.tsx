@@ -1,0 +1,180 @@
+import { Anchor } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import { documentSides, reportDocuments, type ReportDocument } from '#domain/reports/sales-summary.contract';
+import { saleChannelNames } from '#domain/sales/sale-state';
+import { tenderMethodNames } from '#domain/sales/tender';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { optionsFrom } from '../../ui/options-from';
+import { SelectFilter } from '../../ui/select-filter';
+import { Tiles } from '../../ui/tiles';
+import { OnlyProduct } from '../products';
+import { OnlyCustomer } from './only-customer';
+import { useReportChoices } from './use-choices';
+import './reports.css';
+
+/** The sales and credit notes behind a figure, with what they come to: the figure. */
+export function ReportDocumentsPage() {
+  const list = useListState(reportDocuments.list);
+  const page = useListPage<ReportDocument>(reportDocuments.list, list);
+  const notices = useNotice();
+  const { can } = useAccess();
+  return (
+    <ListPage
+      title="Sales and credit notes"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={<ExportMenu list={list} call={reportDocuments.export} fileName="report-documents" />}
+      filters={<DocumentFilters list={list} />}
+      empty="No sale and no credit note belongs to this."
+    >
+      <Totals list={list} />
+      <DataTable
+        label="Sales and credit notes"
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => `${row.kind} ${row.id}`}
+        isStale={page.isPlaceholderData}
+        columns={columnsFor({
+          withPaid: list.filters.method !== undefined,
+          withCost: can('view_cost'),
+          mayOpen: can('view_sale'),
+        })}
+      />
+    </ListPage>
+  );
+}
+
+function DocumentFilters({ list }: { list: ListState }) {
+  const choices = useReportChoices();
+  return (
+    <>
+      <DateRangeFilter list={list} />
+      <SelectFilter
+        list={list}
+        name="side"
+        label="Side"
+        all="Both sides"
+        options={optionsFrom(documentSides)}
+      />
+      <SelectFilter
+        list={list}
+        name="cashier_id"
+        label="Cashier"
+        all="All cashiers"
+        options={choices.cashiers.slice(1)}
+      />
+      <SelectFilter
+        list={list}
+        name="category_id"
+        label="Category"
+        all="All categories"
+        options={[...choices.categories.slice(1), { value: 'none', label: 'No category' }]}
+      />
+      <SelectFilter
+        list={list}
+        name="brand_id"
+        label="Brand"
+        all="All brands"
+        options={[...choices.brands.slice(1), { value: 'none', label: 'No brand' }]}
+      />
+      <SelectFilter
+        list={list}
+        name="register_id"
+        label="Register"
+        all="All registers"
+        options={[...choices.registers.slice(1), { value: 'none', label: 'No register' }]}
+      />
+      <SelectFilter
+        list={list}
+        name="channel"
+        label="Channel"
+        all="All channels"
+        options={optionsFrom(saleChannelNames)}
+      />
+      <OnlyProduct list={list} />
+      <OnlyCustomer list={list} />
+      <SelectFilter
+        list={list}
+        name="method"
+        label="Tender"
+        all="All tenders"
+        options={optionsFrom(tenderMethodNames)}
+      />
+    </>
+  );
+}
+
+/** All pages together: what the report said. */
+function Totals({ list }: { list: ListState }) {
+  const { data } = useQuery({
+    queryKey: [reportDocuments.totals.path, list.filters],
+    queryFn: ({ signal }) =>
+      request(reportDocuments.totals, { query: { ...list.filters }, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  });
+  const money = (amount: number | undefined) => (amount === undefined ? '…' : formatPounds(amount));
+  return (
+    <section className="card-body" aria-label="Totals">
+      <Tiles
+        tiles={[
+          { label: 'Gross', value: money(data?.gross) },
+          { label: 'VAT', value: money(data?.vat) },
+          { label: 'Net', value: money(data?.net) },
+          { label: 'Discounts', value: money(data?.discounts) },
+          { label: 'Units', value: data ? formatQuantity(data.quantity) : '…' },
+          ...(data?.cost === undefined ? [] : [{ label: 'Cost', value: money(data.cost) }]),
+          ...(data?.paid == null ? [] : [{ label: 'Paid this way', value: money(data.paid) }]),
+        ]}
+      />
+    </section>
+  );
+}
+
+const amount = (header: string, of: (row: ReportDocument) => number | null): Column<ReportDocument> => ({
+  header,
+  align: 'end',
+  cell: row => <Money pence={of(row) ?? 0} />,
+});
+
+type Shown = { withPaid: boolean; withCost: boolean; mayOpen: boolean };
+
+const columnsFor = ({ withPaid, withCost, mayOpen }: Shown): Column<ReportDocument>[] => [
+  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  {
+    header: 'Document',
+    cell: ({ number, sale }) =>
+      mayOpen ? (
+        <Anchor component={Link} to="/sales/invoices/$id" params={{ id: String(sale.id) } as never}>
+          {number}
+        </Anchor>
+      ) : (
+        number
+      ),
+  },
+  { header: 'Customer', cell: row => row.customer },
+  { header: 'By', cell: row => row.person },
+  {
+    header: 'Units',
+    align: 'end',
+    cell: row => <span className="figures">{formatQuantity(row.quantity)}</span>,
+  },
+  amount('Net', row => row.net),
+  amount('VAT', row => row.vat),
+  amount('Gross', row => row.gross),
+  ...(withCost ? [amount('Cost', row => row.cost ?? 0)] : []),
+  ...(withPaid ? [amount('Paid this way', row => row.paid)] : []),
+];

@@ -1,0 +1,4 @@
+export { ReportDocumentsPage } from './documents-page';
+export { ProductMarginsPage } from './product-margins-page';
+export { ProfitLossPage } from './profit-loss-page';
+export { SalesSummaryPage } from './sales-summary-page';

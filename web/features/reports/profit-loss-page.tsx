@@ -1,0 +1,158 @@
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatDate } from '#domain/kernel/dates';
+import { type Period, stepNames } from '#domain/reports/period';
+import type { ProfitLine } from '#domain/reports/profit-loss';
+import { type ProfitAndLoss, profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Money } from '../../ui/money';
+import { optionsFrom } from '../../ui/options-from';
+import { Tiles } from '../../ui/tiles';
+import { BarChart } from './bar-chart';
+import { Change, Percent } from './change';
+import { ReportExport } from './report-export';
+import { Choice, ComparePicker, PeriodPicker } from './report-filters';
+import { ReportPage } from './report-page';
+import { useReportState } from './report-state';
+
+/** What was earned and spent in a period, from the general ledger alone (rule R3). */
+export function ProfitLossPage() {
+  const state = useReportState(['step']);
+  const page = useQuery({
+    queryKey: [profitAndLosses.show.path, state.query],
+    queryFn: ({ signal }) =>
+      request(profitAndLosses.show, { query: state.query, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  });
+  const { can } = useAccess();
+  return (
+    <ReportPage
+      title="Profit & Loss"
+      page={page}
+      actions={<ReportExport call={profitAndLosses.export} query={state.query} name="profit-and-loss" />}
+      filters={
+        <>
+          <PeriodPicker state={state} shown={page.data} />
+          <ComparePicker state={state} />
+          <Choice
+            state={state}
+            name="step"
+            label="Columns"
+            options={[{ value: '', label: 'One column' }, ...optionsFrom(stepNames)]}
+          />
+        </>
+      }
+    >
+      {report => <Statement report={report} mayOpen={can('view_ledger')} />}
+    </ReportPage>
+  );
+}
+
+function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolean }) {
+  const { lines, steps } = report;
+  const sums = lines.filter(line => line.kind !== 'account');
+  const charted = sums.find(line => line.key === 'net_profit') ?? sums[0];
+  return (
+    <>
+      <Tiles
+        tiles={sums.map(({ label, amount, before }) => ({
+          label,
+          value: (
+            <>
+              <Money pence={amount} />
+              <Change now={amount} before={before ?? undefined} />
+            </>
+          ),
+        }))}
+      />
+      <Card title="Statement" flush>
+        {charted && steps.length > 1 && (
+          <BarChart
+            label={charted.label}
+            bars={steps.map((step, index) => ({
+              key: step.from,
+              label: formatDate(step.to).slice(-8),
+              value: charted.steps[index] ?? 0,
+            }))}
+          />
+        )}
+        <DataTable
+          label="Profit and loss"
+          rows={lines}
+          rowKey={line => line.key}
+          columns={columns(report, mayOpen)}
+        />
+      </Card>
+    </>
+  );
+}
+
+/** The figure of an account leads to its lines in the ledger, for those who may see them. */
+function Figure({
+  line,
+  pence,
+  days,
+  mayOpen,
+}: {
+  line: ProfitLine;
+  pence: number;
+  days: Period;
+  mayOpen: boolean;
+}) {
+  const { from, to } = days;
+  if (line.code === null || !mayOpen)
+    return (
+      <Strong line={line}>
+        <Money pence={pence} />
+      </Strong>
+    );
+  return (
+    <Anchor component={Link} to="/general-ledger" search={{ account: line.code, from, to } as never}>
+      <Money pence={pence} />
+      <VisuallyHidden>
+        {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: its ledger lines`}
+      </VisuallyHidden>
+    </Anchor>
+  );
+}
+
+const Strong = ({ line, children }: { line: ProfitLine; children: ReactNode }) =>
+  line.kind === 'account' ? children : <strong>{children}</strong>;
+
+function columns({ from, to, steps, compared }: ProfitAndLoss, mayOpen: boolean): Column<ProfitLine>[] {
+  const amounts = (
+    header: string,
+    days: Period,
+    pence: (line: ProfitLine) => number,
+  ): Column<ProfitLine> => ({
+    header,
+    align: 'end',
+    cell: line => <Figure line={line} pence={pence(line)} days={days} mayOpen={mayOpen} />,
+  });
+  return [
+    {
+      header: 'Account',
+      cell: line => (
+        <Strong line={line}>{line.code === null ? line.label : `${line.code} ${line.label}`}</Strong>
+      ),
+    },
+    ...steps.map((step, index) => amounts(`To ${formatDate(step.to)}`, step, line => line.steps[index] ?? 0)),
+    amounts('Amount', { from, to }, line => line.amount),
+    { header: '% of revenue', align: 'end', cell: line => <Percent hundredths={line.percent} /> },
+    ...(compared
+      ? [
+          amounts('Before', compared, line => line.before ?? 0),
+          {
+            header: 'Change',
+            align: 'end',
+            cell: line => <Change now={line.amount} before={line.before} />,
+          } satisfies Column<ProfitLine>,
+        ]
+      : []),
+  ];
+}

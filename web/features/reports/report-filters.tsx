@@ -1,0 +1,70 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { comparisonNames, type Period, periodNames } from '#domain/reports/period';
+import { optionsFrom } from '../../ui/options-from';
+import type { ReportState } from './report-state';
+
+/** Which days: one of the named periods, or any two. The days of a named one are shown as they come back. */
+export function PeriodPicker({ state, shown }: { state: ReportState; shown: Period | undefined }) {
+  const { period, from, to } = state.query;
+  const isOwn = from !== undefined || to !== undefined;
+  const setDay = (name: 'from' | 'to', day: string) =>
+    day && state.change({ period: undefined, from: shown?.from, to: shown?.to, [name]: day });
+  return (
+    <>
+      <NativeSelect
+        aria-label="Period"
+        value={isOwn ? '' : (period ?? 'this_month')}
+        data={[...(isOwn ? [{ value: '', label: 'Other days' }] : []), ...optionsFrom(periodNames)]}
+        onChange={event =>
+          state.change({ period: event.currentTarget.value, from: undefined, to: undefined })
+        }
+      />
+      <div className="date-range">
+        <TextInput
+          type="date"
+          aria-label="From"
+          value={from ?? shown?.from ?? ''}
+          max={to ?? shown?.to}
+          onChange={event => setDay('from', event.currentTarget.value)}
+        />
+        <span aria-hidden="true">to</span>
+        <TextInput
+          type="date"
+          aria-label="To"
+          value={to ?? shown?.to ?? ''}
+          min={from ?? shown?.from}
+          onChange={event => setDay('to', event.currentTarget.value)}
+        />
+      </div>
+    </>
+  );
+}
+
+export const ComparePicker = ({ state }: { state: ReportState }) => (
+  <Choice
+    state={state}
+    name="compare"
+    label="Compare with"
+    options={[{ value: '', label: 'Compare with nothing' }, ...optionsFrom(comparisonNames)]}
+  />
+);
+
+/** One thing that the report is asked for, as a select; the first option stands for leaving it out. */
+export const Choice = ({
+  state,
+  name,
+  label,
+  options,
+}: {
+  state: ReportState;
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+}) => (
+  <NativeSelect
+    aria-label={label}
+    value={state.query[name] ?? options[0]?.value ?? ''}
+    data={[...options]}
+    onChange={event => state.change({ [name]: event.currentTarget.value, page: undefined })}
+  />
+);

@@ -1,0 +1,67 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatDate } from '#domain/kernel/dates';
+import type { Period } from '#domain/reports/period';
+import { usePageTitle } from '../../platform/page-title';
+import { PageHeader } from '../../ui/page-header';
+import './reports.css';
+
+type Shown = Period & { readonly compared: Period | null };
+
+const daysWords = ({ from, to }: Period) =>
+  from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
+
+/** The frame of every report: head with its days, what it is asked for in one line, and its cards. */
+export function ReportPage<Report extends Shown>({
+  title,
+  page,
+  actions,
+  filters,
+  children,
+}: {
+  title: string;
+  page: {
+    readonly data: Report | undefined;
+    readonly error: Error | null;
+    readonly isPlaceholderData: boolean;
+    readonly refetch: () => unknown;
+  };
+  actions?: ReactNode;
+  filters: ReactNode;
+  children: (report: Report) => ReactNode;
+}) {
+  usePageTitle(title);
+  const { data, error } = page;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        detail={
+          data && `${daysWords(data)}${data.compared ? `, compared with ${daysWords(data.compared)}` : ''}`
+        }
+        actions={actions}
+      />
+      <div className="report-filters no-print">{filters}</div>
+      {error ? (
+        <div className="report-failed">
+          <Alert role="alert" color="red" variant="light" data-notice="danger">
+            {error.message || 'Failed to load data.'}
+          </Alert>
+          <Button variant="default" onClick={() => page.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : data ? (
+        <div
+          className="report"
+          data-stale={page.isPlaceholderData || undefined}
+          aria-busy={page.isPlaceholderData}
+        >
+          {children(data)}
+        </div>
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </>
+  );
+}
