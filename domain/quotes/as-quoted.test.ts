@@ -40,8 +40,10 @@ const products = [1, 2, 3].map(product_id => ({
 }));
 const rules = { group: null, products, breaks: [], promotions: [] };
 const reckoned = (made: Made) => reckonSale({ ...made, rules, date: '2026-11-21' });
-const typedOf = ({ entries }: Made) =>
-  entries.map(() => ({ hasTypedPrice: true, hasTypedDiscount: true, cost: toPence(1500) }));
+const typedOf = ({ entries }: Made) => ({
+  lines: entries.map(() => ({ hasTypedPrice: true, hasTypedDiscount: true, cost: toPence(1500) })),
+  hasTypedCartDiscount: true,
+});
 const termsOf = (made: Made): QuotedTerms => {
   const sale = reckoned(made);
   return { mode: made.mode, cartDiscount: sale.cartDiscount, lines: sale.lines };

@@ -1,7 +1,7 @@
 import type { Pence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import type { PriceMode } from '../kernel/vat';
-import { approvalsNeeded, type SellingRights, type TypedLine } from '../sales/needs';
+import { approvalsNeeded, type SellingRights, type TypedSale } from '../sales/needs';
 import type { ReckonedLine, ReckonedSale } from '../sales/reckon-sale';
 import type { ApprovalNeed } from '../sales/approval';
 
@@ -21,7 +21,7 @@ export type QuotedTermsLine = {
 type Asked = {
   readonly mode: PriceMode;
   readonly sale: ReckonedSale;
-  readonly typed: readonly TypedLine[];
+  readonly typed: TypedSale;
   readonly rights: SellingRights;
 };
 
@@ -42,12 +42,12 @@ export function approvalsBeyondQuote(asked: Asked, quoted: QuotedTerms | null): 
   });
   const isCartAgreed =
     sale.cartDiscount === 0 || (left.length === 0 && sale.cartDiscount <= quoted.cartDiscount);
-  const open = typed.map((line, index) =>
+  const lines = typed.lines.map((line, index) =>
     isQuoted[index]
       ? { hasTypedPrice: false, hasTypedDiscount: false, cost: isCartAgreed ? null : line.cost }
       : line,
   );
-  return approvalsNeeded(sale, open, rights).filter(
+  return approvalsNeeded(sale, { ...typed, lines }, rights).filter(
     need => !(isCartAgreed && need.kind === 'discount' && need.product_id === null),
   );
 }

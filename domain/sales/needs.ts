@@ -13,6 +13,7 @@ export type SellingRights = {
   readonly belowCostNeedsApproval: boolean;
 };
 
+/** What somebody typed into a line. What the rules give anyway, or what an edited sale had already, is not typed. */
 export type TypedLine = {
   readonly hasTypedPrice: boolean;
   readonly hasTypedDiscount: boolean;
@@ -20,17 +21,15 @@ export type TypedLine = {
   readonly cost: Pence | null;
 };
 
+export type TypedSale = { readonly lines: readonly TypedLine[]; readonly hasTypedCartDiscount: boolean };
+
 /**
  * The changes of a sale that ask for somebody with more rights: a typed price, a typed discount above the limit (rule
  * M5 caps it at the line anyway), and what is sold below cost because of either.
  */
-export function approvalsNeeded(
-  sale: ReckonedSale,
-  typed: readonly TypedLine[],
-  rights: SellingRights,
-): ApprovalNeed[] {
-  const isCartTyped = sale.cartDiscount > 0;
-  const needs = sale.lines.flatMap((line, index) => ofLine(line, typed[index], isCartTyped, rights));
+export function approvalsNeeded(sale: ReckonedSale, typed: TypedSale, rights: SellingRights): ApprovalNeed[] {
+  const isCartTyped = typed.hasTypedCartDiscount && sale.cartDiscount > 0;
+  const needs = sale.lines.flatMap((line, index) => ofLine(line, typed.lines[index], isCartTyped, rights));
   const afterLines = toPence(sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0));
   if (isCartTyped && !rights.mayOverrideDiscount && isAbove(sale.cartDiscount, afterLines, rights))
     needs.push({ kind: 'discount', product_id: null, discount: sale.cartDiscount });

@@ -66,3 +66,15 @@ export function reckonSale(asked: SaleAsked): ReckonedSale {
     })),
   };
 }
+
+/** What the rules alone ask for one unit of each line, whatever somebody typed. */
+export function ruledUnitPrices({ entries, rules, mode, date }: SaleAsked): Pence[] {
+  const untyped = entries.map(({ product_id, quantity, factor }) => ({
+    product_id,
+    quantity,
+    ...(factor === undefined ? {} : { factor }),
+  }));
+  return quoteBasket({ entries: untyped, rules: rulesInMode(rules, mode), date }).lines.map(
+    line => line.unit_price,
+  );
+}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
-import { id } from '../kernel/fields';
+import { id, optionalText } from '../kernel/fields';
 import { approvalNeed } from '../sales/approval';
 import { session } from '../session/session.contract';
 import { newPin } from './pin-rule';
@@ -19,6 +19,8 @@ const cashier = z.object({
   may_sell: z.boolean(),
   /** What the person may say yes to at the till. */
   may_approve: z.array(z.enum(approvalNeed.options.map(option => option.shape.kind.value))),
+  /** Whether the person may say yes to the difference of a till that another closed. */
+  may_approve_differences: z.boolean(),
 });
 
 export const pins = {
@@ -76,6 +78,14 @@ export const approvals = {
     }),
     /** One for each need, in the same order: they go into `approvals` of the sale. */
     reply: z.object({ approvals: z.array(z.uuid()), approved_by: z.string() }),
+    perMinute: 60,
+  }),
+  /** For somebody who stands beside whoever closed the till, and is not signed in there. */
+  difference: call('POST', '/till-sessions/{id}/approve-by-pin', {
+    summary: 'Approve the difference of a closed till by PIN',
+    access: can('close_till'),
+    body: z.strictObject({ user_id: chosenUser, pin: typedPin, note: optionalText('Note', 300) }),
+    reply: z.object({ approved_by: z.string() }),
     perMinute: 60,
   }),
 };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { breachesOf } from '../support/books';
-import { press, scan, shoot, stockedShelf } from '../support/counter';
+import { besideTheTill, press, scan, shoot, stockedShelf } from '../support/counter';
 
 const shop = useShop();
 const rights = [
@@ -26,8 +26,9 @@ const lines = (page: Page) =>
     .allTextContents();
 const total = (page: Page) => page.locator('.till-total dd').textContent();
 
-test('T1 M9 by keyboard alone: the till is opened, three things are scanned, a discount given, split tender taken, a part refunded, a basket held and resumed', async () => {
+test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanned, a discount given, split tender taken, a part refunded, a basket held and resumed; then X, Z, and a difference that somebody approves', async () => {
   await stockedShelf(shop().db);
+  await besideTheTill(shop(), 'Mona Manager', '4826', 'approve_variance');
   const page = await shop().openAs(rights, '/sales/pos');
   await page.getByRole('heading', { name: 'Open the till' }).waitFor();
   await shoot(page, 'open-till');
@@ -110,5 +111,45 @@ test('T1 M9 by keyboard alone: the till is opened, three things are scanned, a d
   await shoot(page, 'till-help');
   expect(await seriousProblems(page)).toEqual([]);
   await press(page, 'Escape');
+  await closeTheDay(page);
   expect(await breachesOf(shop().db)).toEqual([]);
 }, 120_000);
+
+/** X; a blind count that is £7.00 short of 100.00 and the cash of the sale; Z; and the yes of somebody else by PIN. */
+async function closeTheDay(page: Page): Promise<void> {
+  await press(page, 'Shift+F10');
+  await page.getByRole('dialog', { name: 'Till 1' }).waitFor();
+  await shoot(page, 'till-window');
+  await press(page, 'Enter');
+  await page.getByRole('button', { name: 'X report', exact: true }).waitFor();
+  await press(page, 'x');
+  const x = page.getByRole('dialog', { name: 'X report' });
+  await x.getByText('Float').first().waitFor();
+  await press(page, 'Escape');
+  await x.waitFor({ state: 'detached' });
+  await press(page, 'c');
+  const fifties = page.getByLabel('£50', { exact: true });
+  await expect
+    .poll(() => fifties.evaluate(node => node === document.activeElement).catch(() => false))
+    .toBe(true);
+  for (const pieces of ['2', '1', '1', '1', '1', '', '', '2', '', '', '2'])
+    await press(page, ...(pieces ? [`"${pieces}"`] : []), 'Tab');
+  await page.getByText('£137.44').waitFor();
+  await press(page, 'Control+Enter');
+  await page.getByText('£7.00 short').waitFor();
+  const left = page.getByLabel('Left in the drawer as the next float');
+  await expect.poll(() => left.evaluate(node => node === document.activeElement)).toBe(true);
+  await press(page, 'Tab', '"A note is missing"', 'Enter');
+  await page.getByText('The till is closed by Z-T1-00001.').waitFor();
+  await press(page, 'a');
+  const approval = page.getByRole('dialog', { name: 'Approve the difference by PIN' });
+  await expect
+    .poll(() => approval.getByLabel('PIN').evaluate(node => node === document.activeElement))
+    .toBe(true);
+  expect(await seriousProblems(page)).toEqual([]);
+  await shoot(page, 'difference-by-pin');
+  await press(page, '"4826"', 'Enter');
+  await page.getByText('Mona Manager approved the difference.').waitFor();
+  await page.getByRole('region', { name: 'Z report' }).getByText('£144.44').first().waitFor();
+  await shoot(page, 'till-z');
+}

@@ -97,6 +97,8 @@ test('R28 R30 without a network the till opens, sells and survives being killed;
   await payInCash(page);
   await page.getByText('It is sent when the server is there').waitFor();
   await page.getByText('Without a network').waitFor();
+  expect(await page.getByRole('button', { name: 'E-mail receipt' }).isDisabled()).toBe(true);
+  await page.getByText('It can be e-mailed when the server has the sale.').waitFor();
   await press(page, 'Enter');
   await scan(page, biscuits);
   await payInCash(page);

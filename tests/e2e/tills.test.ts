@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { pins } from '#domain/tills/cashier.contract';
+import { lateSessionFor } from '../../server/kernel/tills';
 import { fadedIn, seriousProblems } from '../support/accessible';
+import { asKeeper } from '../support/books';
 import { useShop } from '../support/browser';
 import { someTills } from '../support/tills';
 
@@ -117,6 +119,15 @@ test('a difference above the limit is approved by somebody else, and the Z is pr
   await boss.getByText('The difference is approved.').waitFor();
   await boss.getByText('Difference approved').first().waitFor();
   await shot(boss, 'approved-dark-1440');
+
+  // Sales that come in after the Z are told where tills are opened and closed, not on their list alone.
+  await asKeeper(shop().db, ctx => lateSessionFor(ctx, id));
+  await page.goto('/sales/pos');
+  await page.getByLabel('This device is').selectOption({ label: 'Counter 1' });
+  await page.getByText('Sales came in after Counter 1 was closed.').waitFor();
+  await shot(page, 'late-1440');
+  await page.getByRole('link', { name: /by their own Z report/ }).click();
+  await page.getByRole('heading', { name: 'Counter 1', level: 1 }).waitFor();
 });
 
 test('registers, the rules of selling and a PIN are kept by the screens of their own', async () => {

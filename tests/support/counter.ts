@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { toPence } from '#domain/kernel/money';
+import type { Permission } from '#domain/kernel/permissions';
 import { wholeUnits } from '#domain/kernel/quantity';
+import { pins } from '#domain/tills/cashier.contract';
+import { hashPassword } from '../../server/features/session/passwords';
 import type { Database } from '../../server/platform/database/open-database';
 import { stockedProduct } from './shop';
+import type { Caller, TestApp } from './test-app';
 
 /** Keys as a person presses them: names of keys as they are, anything in quotes letter by letter. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
@@ -66,14 +70,33 @@ export async function stockedShelf(db: Database) {
   };
 }
 
+/** Somebody with exactly these rights who stands beside the till, and proves it by PIN. */
+export async function besideTheTill(
+  app: TestApp,
+  name: string,
+  pin: string,
+  ...rights: Permission[]
+): Promise<Caller> {
+  const who = await app.as(...rights);
+  const password = 'seven green bottles';
+  const hash = await hashPassword(password);
+  await sql`update users set name = ${name}, password_hash = ${hash} where id = ${who.userId}`.execute(
+    app.db,
+  );
+  await who.call(pins.set, { body: { current_password: password, pin } });
+  return who;
+}
+
 /** Pictures for those who look at them: in both colours, at a desk, on a counter's touch screen and on a phone. */
 export async function shoot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   const was = page.viewportSize() ?? { width: 1440, height: 900 };
+  const device = await page.context().newCDPSession(page);
   for (const colours of ['light', 'dark'])
     for (const width of [1440, 1024, 390]) {
       if (colours === 'dark' && width === 1024) continue;
       await page.setViewportSize({ width, height: width === 1024 ? 768 : 844 });
+      await device.send('Emulation.setTouchEmulationEnabled', { enabled: width < 1440 });
       await page.evaluate(
         mode => document.documentElement.setAttribute('data-mantine-color-scheme', mode),
         colours,
@@ -82,5 +105,7 @@ export async function shoot(page: Page, name: string): Promise<void> {
       await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colours}.png` });
     }
   await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
+  await device.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  await device.detach();
   await page.setViewportSize(was);
 }

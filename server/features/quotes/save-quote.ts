@@ -97,6 +97,7 @@ async function decide(
     buyer,
     date: today,
     quoted: stands ? quote.terms : null,
+    agreed: null,
   });
   await ensureApproved(ctx, {
     clientId: body.client_id,

@@ -3,6 +3,7 @@ import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/sales/approval';
 import type { SellingRights } from '#domain/sales/needs';
 import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
+import type { AgreedSale } from '#domain/sales/standing';
 import { settle } from '#domain/sales/tender';
 import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
@@ -39,6 +40,8 @@ export type SaleSetting = {
   /** What was given back in the same moment and counts as paid. */
   readonly exchanged?: Pence;
   readonly replacesId?: number;
+  /** What the sale that it takes the place of was agreed on: nobody says yes to that once more. */
+  readonly agreed?: AgreedSale;
   /** Of the sale that is replaced: it goes over to this one. */
   readonly quote?: HeldQuote | undefined;
   /** Taken before other locks. */
@@ -52,10 +55,15 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   const quote = setting.quote ?? (await quoteOf(ctx, body, date.businessDate));
   const buyer = await holdBuyer(ctx.tx, body.customer_id ?? null);
   if (quote && !setting.quote) ensureSameCustomer(quote, buyer.id);
-  const asked = { buyer, date: date.businessDate, quoted: quote?.terms ?? null };
+  const asked = {
+    buyer,
+    date: date.businessDate,
+    quoted: quote?.terms ?? null,
+    agreed: setting.agreed ?? null,
+  };
   const { reckoned, terms, lines, needs } = await decideBasket(ctx, body, asked);
   const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
-  const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights);
+  const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
   await ensureApproved(ctx, {
     clientId: body.client_id,
     approvals: body.approvals,
@@ -155,10 +163,13 @@ async function needsOfCredit(
   buyer: Buyer,
   onAccount: Pence,
   rights: SellingRights,
+  agreed: AgreedSale | undefined,
 ): Promise<ApprovalNeed[]> {
   if (buyer.is_walk_in) return [];
   const { balance } = await lockParty(ctx.tx, { kind: 'customer', id: buyer.id });
   if (onAccount === 0) return [];
+  // What they owed of the sale that is edited, they may go on owing.
+  if (agreed?.customerId === buyer.id && onAccount <= agreed.onAccount) return [];
   const need: ApprovalNeed = { kind: 'credit', customer_id: buyer.id, amount: onAccount };
   const verdict = creditAllowed({ balance, amount: onAccount, limit: buyer.credit_limit });
   // Without any credit nobody can wave it through: it has to be granted on the customer's page.

@@ -5,19 +5,24 @@ import { approvalsBeyondQuote, type QuotedTerms } from '#domain/quotes/as-quoted
 import type { ApprovalNeed } from '#domain/sales/approval';
 import type { BasketWrite } from '#domain/sales/basket.contract';
 import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
+import type { AgreedSale } from '#domain/sales/standing';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { loadPriceRules } from '../prices';
 import type { Buyer } from './sale-customer';
-import { averageCostOf, findSaleProducts, type SaleProduct } from './sale-products';
+import { findSaleProducts, type SaleProduct } from './sale-products';
 import type { LineToPost } from './sale-to-post';
 import { findSellingTerms, type SellingTerms } from './selling-terms';
+import { typedInto } from './typed-into-sale';
+import { hasTypedDiscount, hasTypedPrice } from './typed-lines';
 
 type Asked = {
   readonly buyer: Buyer;
   readonly date: CalendarDate;
   /** Of the quote that stands behind the basket. */
   readonly quoted: QuotedTerms | null;
+  /** Of the sale that this one takes the place of: nobody says yes to that once more. */
+  readonly agreed: AgreedSale | null;
 };
 
 /** A basket that is decided: what it comes to, as its document will say it, and who has to say yes to what. */
@@ -32,38 +37,41 @@ export type DecidedBasket = {
 export async function decideBasket(
   ctx: WriteContext,
   body: BasketWrite,
-  { buyer, date, quoted }: Asked,
+  { buyer, date, quoted, agreed }: Asked,
 ): Promise<DecidedBasket> {
   const products = await findSaleProducts(ctx.tx, body.lines);
-  const reckoned = await reckon(ctx, body, buyer, date);
+  const asked = await askedOf(ctx, body, buyer, date);
+  const reckoned = reckon(asked, body);
   const terms = await findSellingTerms(ctx.tx, ctx.actor, date);
+  const typed = typedInto({ body, asked, reckoned, buyer, products }, agreed);
   return {
     reckoned,
     terms,
     lines: reckoned.lines.map((line, index) =>
       lineToPost(line, body.lines[index], products, terms.isRegistered),
     ),
-    needs: needsOf(body, reckoned, { products, terms, quoted }),
+    needs: approvalsBeyondQuote(
+      { mode: body.price_mode, sale: reckoned, typed, rights: terms.rights },
+      quoted,
+    ),
   };
 }
 
-/** The total by the rules of the day; refused when it is not what the till showed. */
-async function reckon(
+/** The basket as it is reckoned, by the rules of the day. */
+async function askedOf(
   ctx: WriteContext,
   body: BasketWrite,
   buyer: Buyer,
   date: CalendarDate,
-): Promise<ReckonedSale> {
+): Promise<SaleAsked> {
   const ids = body.lines.map(line => line.product_id);
   const rules = await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date);
   if (!rules) throw invalid({ customer_id: 'The price group of this customer is not there any more.' });
-  const asked: SaleAsked = {
-    mode: body.price_mode,
-    entries: body.lines,
-    discount: cartDiscountOf(body),
-    rules,
-    date,
-  };
+  return { mode: body.price_mode, entries: body.lines, discount: cartDiscountOf(body), rules, date };
+}
+
+/** The total; refused when it is not what the till showed. */
+function reckon(asked: SaleAsked, body: BasketWrite): ReckonedSale {
   ensure(canReckon(asked));
   const reckoned = reckonSale(asked);
   if (reckoned.gross !== body.expected_total)
@@ -78,33 +86,6 @@ export const cartDiscountOf = ({ discount_amount, discount_percent }: BasketWrit
   if (discount_amount !== undefined) return { kind: 'amount', pence: discount_amount };
   return discount_percent === undefined ? null : { kind: 'percent', hundredths: discount_percent };
 };
-
-export const hasTypedPrice = (line: BasketWrite['lines'][number] | undefined): boolean =>
-  line?.unit_price !== undefined;
-export const hasTypedDiscount = (line: BasketWrite['lines'][number] | undefined): boolean =>
-  line?.discount_amount !== undefined || line?.discount_percent !== undefined;
-
-type Around = {
-  readonly products: ReadonlyMap<number, SaleProduct>;
-  readonly terms: SellingTerms;
-  readonly quoted: QuotedTerms | null;
-};
-
-function needsOf(
-  body: BasketWrite,
-  reckoned: ReckonedSale,
-  { products, terms, quoted }: Around,
-): ApprovalNeed[] {
-  const typed = reckoned.lines.map((line, index) => {
-    const product = products.get(line.productId);
-    return {
-      hasTypedPrice: hasTypedPrice(body.lines[index]),
-      hasTypedDiscount: hasTypedDiscount(body.lines[index]),
-      cost: product ? averageCostOf(product, line.quantity) : null,
-    };
-  });
-  return approvalsBeyondQuote({ mode: body.price_mode, sale: reckoned, typed, rights: terms.rights }, quoted);
-}
 
 function lineToPost(
   line: ReckonedSale['lines'][number],

@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
-import { openTill, type SaleSent, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import {
+  customerWithCredit,
+  openTill,
+  type SaleSent,
+  shopFloor,
+  stockedProduct,
+} from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
@@ -103,5 +109,71 @@ test('an exchange takes goods back and sells others in one; more is paid, less g
   ]);
   expect(down.reply.sale).toMatchObject({ gross: 400, tenders: [{ method: 'exchange', applied: 400 }] });
   expect(await balanceOf(app.db, '1040')).toBe(0);
+  await holds();
+});
+
+test('L7 W7 what stands as it was sold needs nobody once more: neither the price of a group nor what is owed; what the edit changes does', async () => {
+  const mug = await stockedProduct(app.db, { price: 1000 as never });
+  const bowl = await stockedProduct(app.db, { price: 800 as never });
+  const clerk = await app.as('view_pos', 'view_sale', 'edit_sale');
+  const boss = await app.as('view_pos', 'sell_on_account');
+  const customer = await customerWithCredit(app.db, 5000, 'Trade buyer');
+  await sql`
+    with trade as (
+      insert into price_groups (name, percent_off, created_at, updated_at) values ('Trade', 10, now(), now()) returning id)
+    update customers set price_group_id = (select id from trade) where id = ${customer}`.execute(app.db);
+  const account = (pounds: string) => ({
+    customer_id: customer,
+    session_id: null,
+    tenders: [{ method: 'account' as const, tendered: pounds }],
+  });
+  const line = (product_id: number, quantity: string, more: object = {}) => ({
+    product_id,
+    quantity,
+    ...more,
+  });
+  const asSold = { unit_price: '9.00', price_reason: 'Trade: 10 % off' };
+  const first = await boss.call(sales.complete, {
+    body: sent([line(mug, '2')], 1800, account('18.00')),
+  });
+  let id = first.reply.id;
+  const edit = async (lines: SaleSent['lines'], total: number, more: Partial<SaleSent> = {}) => {
+    const pounds = (total / 100).toFixed(2);
+    const answer = await clerk.call(sales.replace, {
+      params: { id },
+      body: { reason: 'Another delivery', sale: sent(lines, total, { ...account(pounds), ...more }) },
+    });
+    if (answer.reply && answer.status === 200) id = answer.reply.id;
+    return answer.refusal?.current ?? answer.reply?.number;
+  };
+  await sql`update products set price_pence = 1200 where id = ${mug}`.execute(app.db);
+  expect(await edit([line(mug, '2', asSold)], 1800, { delivery_address: '3 Mill Lane' })).toMatch(/^INV-/);
+  expect(await edit([line(mug, '1', asSold)], 900)).toMatch(/^INV-/);
+  // One more at the price of then, or more on account, is new.
+  expect(await edit([line(mug, '2', asSold)], 1800)).toEqual({
+    needs: [
+      { kind: 'price', product_id: mug, unit_price: '9.00' },
+      { kind: 'credit', customer_id: customer, amount: '18.00' },
+    ],
+  });
+  const cheaper = { unit_price: '8.99', price_reason: 'Friend' };
+  expect(await edit([line(mug, '1', cheaper)], 899)).toEqual({
+    needs: [{ kind: 'price', product_id: mug, unit_price: '8.99' }],
+  });
+  // What the rules ask today is no typed price, whoever sends it.
+  const today = { unit_price: '7.20', price_reason: 'Trade: 10 % off' };
+  expect(await edit([line(bowl, '1', today)], 720)).toMatch(/^INV-/);
+  await sql`update products set price_pence = 1000 where id = ${mug}`.execute(app.db);
+  // Who is named instead pays their own prices.
+  const other = await customerWithCredit(app.db, 5000, 'Somebody else');
+  expect(
+    await edit([line(bowl, '1', today)], 720, {
+      customer_id: other,
+      session_id: till,
+      tenders: [{ method: 'cash', tendered: '7.20' }],
+    }),
+  ).toEqual({
+    needs: [{ kind: 'price', product_id: bowl, unit_price: '7.20' }],
+  });
   await holds();
 });

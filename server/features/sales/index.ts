@@ -1,11 +1,5 @@
 export { amountsByRate } from './amounts-by-rate';
-export {
-  type DecidedBasket,
-  decideBasket,
-  hasTypedDiscount,
-  hasTypedPrice,
-  typedChanges,
-} from './decide-basket';
+export { type DecidedBasket, decideBasket, typedChanges } from './decide-basket';
 export { ensureApproved } from './ensure-approved';
 export { lineRow } from './line-row';
 export { findSentBefore, hashOf } from './once';
@@ -22,3 +16,4 @@ export { completeSale } from './complete-sale';
 export { refundSale } from './refund-sale';
 export { saleInvariants, saleNumbers } from './sale-invariants';
 export { saleRoutes } from './sales.routes';
+export { hasTypedDiscount, hasTypedPrice } from './typed-lines';

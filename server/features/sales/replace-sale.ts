@@ -11,6 +11,7 @@ import { lockPools } from '../../kernel/stock';
 import { holdOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { findAgreedSale } from './agreed-sale';
 import { sell } from './complete-sale';
 import { getSale } from './get-sale';
 import { findSentBefore, hashOf } from './once';
@@ -40,7 +41,9 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   await ensureOpenDay(ctx, businessDate);
   const lines = everythingLeft(sale);
   const { gross } = refundTotals(lines);
-  const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
+  const owed = await clearedOf(ctx, sale, gross);
+  const agreed = await findAgreedSale(ctx.tx, sale, owed);
+  const due = toPence(gross - owed);
   const paidBack = body.refund_tenders.map(tender => ({ ...tender, reference: tender.reference ?? null }));
   const exchanged = toPence(due - sum(paidBack.map(({ amount }) => amount)));
   const tenders = tendersWith(exchanged, paidBack);
@@ -63,7 +66,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const posted = await sell(
     ctx,
     { ...body.sale, was_offline: false, business_date: businessDate },
-    { hash, exchanged, replacesId: id, number: numbers.invoice, quote },
+    { hash, exchanged, replacesId: id, agreed, quote, number: numbers.invoice },
   );
   recordAudit(ctx, {
     action: 'edited',

@@ -280,3 +280,41 @@ test('several needs are approved together or not at all', async () => {
   for (const needs of [[], [{ kind: 'nothing' }], [{ ...discount, discount: 5 }], [{ ...discount, more: 1 }]])
     expect((await give(needs)).status).toBe(422);
 });
+
+test('the difference of a till is approved by the PIN of somebody beside it: with the right, not by who closed it, once', async () => {
+  const id = await on.opened('100.00');
+  const closer = await person('2580', 'view_pos', 'close_till', 'approve_variance');
+  await on.closed(id, '90.00', { reason: 'No idea' }, closer);
+  const chief = await person('5173', 'approve_variance');
+  const clerk = await person('4826', 'view_pos');
+  const approve = (who: Person, pin: string, at: Caller = closer) =>
+    at.call(approvals.difference, { params: { id }, body: { user_id: who.userId, pin, note: 'Seen' } });
+  const { data } = (await closer.call(cashiers.list)).reply;
+  expect(data.find(({ id: of }) => of === chief.userId)).toMatchObject({
+    may_sell: false,
+    may_approve_differences: true,
+  });
+  expect((await approve(chief, '5174')).refusal.errors?.pin?.[0]).toBe('This PIN is not right.');
+  const unable = await approve(clerk, '4826');
+  expect([unable.status, unable.refusal.message]).toEqual([
+    403,
+    expect.stringContaining('may not approve the difference of a till.'),
+  ]);
+  const own = await approve(closer, '2580');
+  expect([own.status, own.refusal.message]).toEqual([
+    409,
+    'Somebody else than who closed the till approves its difference.',
+  ]);
+  expect((await approve(chief, '5173', on.seller)).status).toBe(403);
+  const all = await Promise.all([approve(chief, '5173'), approve(chief, '5173'), approve(chief, '5173')]);
+  expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  const { reply } = await on.get(id);
+  expect([reply.approval, reply.approved_by, reply.approval_note]).toEqual([
+    'approved',
+    all.find(({ status }) => status === 200)?.reply.approved_by,
+    'Seen',
+  ]);
+  expect((await app.audits(8)).filter(({ action }) => action === 'approved')).toMatchObject([
+    { record_type: 'till_session', record_id: id, after: { difference_pence: -1000, note: 'Seen' } },
+  ]);
+});

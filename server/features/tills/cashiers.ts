@@ -38,8 +38,12 @@ async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
       name,
       may_sell: hasPermission(holder, 'view_pos'),
       may_approve: kinds.filter(kind => hasPermission(holder, rightToApprove[kind])),
+      may_approve_differences: hasPermission(holder, 'approve_variance'),
     }))
-    .filter(({ may_sell, may_approve }) => may_sell || may_approve.length > 0);
+    .filter(
+      ({ may_sell, may_approve, may_approve_differences }) =>
+        may_sell || may_approve.length > 0 || may_approve_differences,
+    );
 }
 
 export const listCashiers = async (db: Reader) => ({ data: await findCashiers(db) });

@@ -5,7 +5,6 @@ import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { tillReport } from '#domain/tills/till-report';
-import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { systemAccounts } from '../../kernel/ledger';
 import { expectedCash, findSellingSettings } from '../../kernel/tills';
@@ -17,7 +16,7 @@ import { getSession } from './get-session';
 import { moveDrawerCash } from './move-drawer-cash';
 import { lockRegister } from './registers.queries';
 import { findStoredSession, lockSession, type StoredSession, zNumber } from './stored-session';
-import { canApprove, canClose } from './till.rules';
+import { canClose } from './till.rules';
 
 /**
  * Closes a till by its Z report (rules T2, T3): the next number of its register, the difference posted to till over and
@@ -116,27 +115,4 @@ async function emptyDrawer(
     narrative: `Till emptied at ${of}`,
     number,
   });
-}
-
-/** Approves the difference of a closed till: by somebody else than who closed it, once (features 5.4). */
-export async function approveVariance(
-  ctx: WriteContext,
-  id: number,
-  note: string | null,
-): Promise<TillSessionDetail> {
-  const session = await lockSession(ctx.tx, id);
-  ensure(canApprove(session, ctx.actor.id));
-  await sql`update till_sessions set approved_by = ${ctx.actor.id}, approved_at = ${ctx.now}, approval_note = ${note},
-    version = version + 1 where id = ${id}`.execute(ctx.tx);
-  recordAudit(ctx, {
-    action: 'approved',
-    recordType: 'till_session',
-    recordId: id,
-    recordName: session.register_name,
-    after: {
-      difference_pence: (session.counted ?? 0) - (session.expected ?? 0),
-      ...(note === null ? {} : { note }),
-    },
-  });
-  return getSession(ctx.tx, id, ctx.actor);
 }

@@ -6,8 +6,9 @@ import { findSellingSettings } from '../../kernel/tills';
 import { FileReply, read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import type { CallerMemory } from '../session';
+import { approveVariance, approveVarianceByPin } from './approve-difference';
 import { changeCashier, listCashiers } from './cashiers';
-import { approveVariance, closeTill } from './close-till';
+import { closeTill } from './close-till';
 import { backToSelling, countTill, startCount } from './count-till';
 import { takeXReport } from './draw-report';
 import { getSession } from './get-session';
@@ -59,6 +60,7 @@ const sessionRoutes: Route[] = [
     return new FileReply(fileName, 'application/pdf', content);
   }),
   write(tills.approve, ({ ctx, params, body }) => approveVariance(ctx, params.id, body.note ?? null)),
+  write(approvals.difference, ({ ctx, params, body }) => approveVarianceByPin(ctx, params.id, body)),
   read(tillCash.list, ({ db, params, query, actor }) => listTillCash(db, params.id, query, actor)),
   read(tillCash.export, async ({ db, params, query, actor }) =>
     exportReply('drawer', query.format, cashColumns, await streamTillCash(db, params.id, query, actor)),

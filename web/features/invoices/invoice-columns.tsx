@@ -5,6 +5,7 @@ import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { PaymentBadge, SaleBadge } from './invoice-badges';
 import { CustomerLink, InvoiceLink } from './invoice-links';
+import './invoices.css';
 
 /** The columns of the list of invoices. */
 export const invoiceColumns: readonly Column<SaleRow>[] = [

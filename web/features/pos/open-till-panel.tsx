@@ -2,14 +2,14 @@ import { Alert, Button, NativeSelect } from '@mantine/core';
 import { CircleAlert, Store } from 'lucide-react';
 import { useState } from 'react';
 import { hasPermission } from '#domain/kernel/access';
-import { poundsFromPence } from '#domain/kernel/money';
+import { toPence } from '#domain/kernel/money';
 import { type TillNow, tills } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { useUser } from '../../platform/session';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { typedPounds } from '../../ui/typed-figures';
+import { CountFields, countBody, isCounted, suggestedCount, type TypedCount } from '../tills';
 import { become, loadRegister, type RegisterState } from './device/register';
+import { LateSales } from './late-sales';
 import { Problem } from './windows/problem';
 
 type Props = { state: Exclude<RegisterState, { kind: 'open' }> };
@@ -35,8 +35,8 @@ function OpenTill({ registers, register }: { registers: readonly TillNow[]; regi
   const user = useUser();
   const [chosenId, choose] = useState(register?.id ?? registers[0]?.id ?? 0);
   const chosen = registers.find(({ id }) => id === chosenId);
-  const [typed, setTyped] = useState<string | null>(null);
-  const float = typed ?? poundsFromPence(chosen?.suggested_float ?? 0);
+  const [typed, setTyped] = useState<TypedCount | null>(null);
+  const count = typed ?? suggestedCount(chosen?.suggested_float ?? toPence(0));
   const session = chosen?.session;
   const { open, busy, problem } = useOpening(chosen, registers);
   if (registers.length === 0)
@@ -45,15 +45,17 @@ function OpenTill({ registers, register }: { registers: readonly TillNow[]; regi
   return (
     <form
       className="till-gate"
+      data-counting={count.way === 'pieces' && !session}
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        void open(float);
+        void open(count);
       }}
     >
       <Store size={40} strokeWidth={1.3} aria-hidden />
       <h1>Open the till</h1>
       <Problem reason={problem} />
+      {chosen && <LateSales till={chosen} />}
       {registers.length > 1 && (
         <NativeSelect
           label="This device is"
@@ -74,14 +76,12 @@ function OpenTill({ registers, register }: { registers: readonly TillNow[]; regi
             : `was opened by ${session.opened_by}.`}
         </p>
       ) : mayOpen ? (
-        <MoneyInput
-          label={`In the drawer of ${chosen?.name ?? 'the till'}`}
-          description="Count what is there before the first sale"
-          size="lg"
-          autoFocus
-          value={float}
+        <CountFields
+          key={chosen?.id}
+          label={`In the drawer of ${chosen?.name ?? 'the till'}, before the first sale`}
+          count={count}
           onChange={setTyped}
-          onFocus={event => event.currentTarget.select()}
+          isAlone
         />
       ) : (
         <p>Ask somebody who may open a till.</p>
@@ -91,7 +91,7 @@ function OpenTill({ registers, register }: { registers: readonly TillNow[]; regi
         size="lg"
         fullWidth
         loading={busy}
-        disabled={session ? session.status !== 'open' : !mayOpen || !/^\d+\.\d{2}$/.test(typedPounds(float))}
+        disabled={session ? session.status !== 'open' : !mayOpen || !isCounted(count)}
       >
         {session ? 'Sell here' : 'Open the till'}
       </Button>
@@ -103,14 +103,14 @@ function OpenTill({ registers, register }: { registers: readonly TillNow[]; regi
 function useOpening(chosen: TillNow | undefined, registers: readonly TillNow[]) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const open = async (float: string) => {
+  const open = async (count: TypedCount) => {
     if (!chosen) return;
     setBusy(true);
     setProblem(null);
     try {
       if (chosen.session?.status === 'open') return await become(chosen, registers);
       await request(tills.open, {
-        body: { register_id: chosen.id, total: typedPounds(float) },
+        body: { register_id: chosen.id, ...countBody(count) },
         shownInPlace: true,
       });
       await become(chosen, registers);

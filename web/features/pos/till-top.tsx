@@ -1,11 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, CircleHelp, CloudOff, Layers, Menu, RotateCcw, TriangleAlert } from 'lucide-react';
+import {
+  ArrowLeft,
+  CircleHelp,
+  CloudOff,
+  History,
+  Layers,
+  Menu,
+  RotateCcw,
+  TriangleAlert,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from '../../platform/store';
 import { isConnected } from './device/connection';
 import { queue } from './device/queue';
 import { registerState } from './device/register';
 import { isUnsent } from './engine/queue';
+import { useLateSession } from './late-sales';
 import { actions } from './till-actions';
 import { useTill } from './till-context';
 import { useHeld } from './windows/hold-windows';
@@ -20,6 +30,7 @@ export function TillTop() {
   const unsent = sales.filter(isUnsent).length;
   const refused = sales.filter(({ status }) => status === 'refused').length;
   const heldCount = held.data?.total ?? 0;
+  const late = useLateSession(register.kind === 'open' ? register.register : null);
   return (
     <header className="till-top">
       <Link to="/dashboard" className="till-back" aria-label="Back to the office">
@@ -31,6 +42,17 @@ export function TillTop() {
         <span className="till-state" role="status">
           <CloudOff size={16} aria-hidden /> <span>Without a network</span>
         </span>
+      )}
+      {late !== null && (
+        <Link
+          to={`/sales/tills/${late}` as never}
+          className="till-top-button"
+          aria-label="Late sales to close"
+          title="Sales came in after this till was closed: close them by their own Z report"
+        >
+          <History size={18} aria-hidden />
+          <span>Late sales</span>
+        </Link>
       )}
       {refused > 0 && (
         <TopButton label={`${refused} not taken`} tone="danger" onClick={() => actions.unsent.run(till)}>

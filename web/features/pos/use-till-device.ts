@@ -11,6 +11,7 @@ import { startCatalogue } from './device/products';
 import { loadQueue, queue, sendWaiting } from './device/queue';
 import { loadRegister } from './device/register';
 import type { Basket } from './engine/basket';
+import { isUnsent } from './engine/queue';
 
 export type TillDevice =
   | { readonly kind: 'starting' }
@@ -58,9 +59,12 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     installTill();
     void startCustomers(mayViewCustomers);
     void sendWaiting(user.id);
-    return whenReached(() => {
-      void sendWaiting(user.id);
+    return whenReached(async () => {
+      const hasWaiting = queue.get().some(isUnsent);
       void loadRegister();
+      await sendWaiting(user.id);
+      // What was sold meanwhile may have gone into a session for late sales, which the register tells of.
+      if (hasWaiting) await loadRegister();
     });
   }, [isReady, user.id, mayViewCustomers]);
   return state;

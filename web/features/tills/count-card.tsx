@@ -73,6 +73,7 @@ function CountForm({ session, onDone }: Props) {
         count={values.count}
         onChange={count => setValues({ count })}
         errors={errors}
+        isAlone
       />
     </Form>
   );
@@ -116,6 +117,7 @@ function CloseForm({ session, onDone }: Props) {
         <MoneyInput
           label="Left in the drawer as the next float"
           description="The rest goes to the safe."
+          autoFocus
           {...field('left')}
         />
         <TextInput

@@ -1,11 +1,11 @@
 import { Modal, NativeSelect } from '@mantine/core';
 import * as z from 'zod';
-import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, toPence } from '#domain/kernel/money';
 import { type TillNow, type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
 import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
-import { blankCount, CountFields, countBody, type TypedCount } from './pieces-fields';
+import { CountFields, countBody, suggestedCount, type TypedCount } from './pieces-fields';
 
 type Values = { register_id: string; count: TypedCount };
 type Props = {
@@ -63,11 +63,7 @@ export function OpenTillModal({ tills: all, onClose, onDone }: Props) {
   );
 }
 
-const suggested = (till: TillNow | undefined): TypedCount => ({
-  ...blankCount,
-  way: 'total',
-  total: poundsFromPence(till?.suggested_float ?? 0),
-});
+const suggested = (till: TillNow | undefined) => suggestedCount(till?.suggested_float ?? toPence(0));
 
 const bodyOf = ({ register_id, count }: Values) =>
   ({ register_id: Number(register_id), ...countBody(count) }) as never;

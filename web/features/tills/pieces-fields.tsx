@@ -1,9 +1,12 @@
+import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { SegmentedControl, TextInput } from '@mantine/core';
-import { formatPounds, toPence } from '#domain/kernel/money';
+import type { FocusEvent } from 'react';
+import { formatPounds, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
 import { denominationName, denominations, worthOf } from '#domain/tills/denominations';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { typedPounds } from '../../ui/typed-figures';
+import './pieces-fields.css';
 
 /** What is counted, as it is typed: pieces of each kind, or the total alone. */
 export type TypedCount = {
@@ -14,11 +17,25 @@ export type TypedCount = {
 
 export const blankCount: TypedCount = { way: 'pieces', pieces: {}, total: '' };
 
+/** A total that is suggested before anybody has counted. */
+export const suggestedCount = (pence: Pence): TypedCount => ({
+  ...blankCount,
+  way: 'total',
+  total: poundsFromPence(pence),
+});
+
 /** The count as the contract takes it. */
 export function countBody({ way, pieces, total }: TypedCount) {
   if (way === 'total') return { total: typedPounds(total) };
   const entered = Object.entries(pieces).filter(([, text]) => text.trim() !== '');
   return { pieces: Object.fromEntries(entered.map(([worth, text]) => [worth, Number(text)])) };
+}
+
+/** Whether something is counted: an amount, or whole pieces of any kind. */
+export function isCounted({ way, pieces, total }: TypedCount): boolean {
+  if (way === 'total') return /^\d{1,10}\.\d{2}$/.test(typedPounds(total));
+  const entered = Object.values(pieces).filter(text => text.trim() !== '');
+  return entered.length > 0 && entered.every(text => /^\d{1,6}$/.test(text.trim()));
 }
 
 const wholePieces = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);
@@ -30,11 +47,13 @@ type Props = {
   label: string;
   count: TypedCount;
   onChange: (count: TypedCount) => void;
-  errors: Readonly<Record<string, unknown>>;
+  errors?: Readonly<Record<string, unknown>>;
+  /** Where it is all there is to do: large, with the cursor in it. */
+  isAlone?: boolean;
 };
 
 /** Counts a drawer: a field for each note and coin with what it comes to, or one field for the total. */
-export function CountFields({ label, count, onChange, errors }: Props) {
+export function CountFields({ label, count, onChange, errors = {}, isAlone = false }: Props) {
   const sumId = `${label.replaceAll(/\W/g, '')}-sum`;
   return (
     <fieldset className="till-count">
@@ -52,6 +71,7 @@ export function CountFields({ label, count, onChange, errors }: Props) {
         <MoneyInput
           label="Total"
           required
+          {...(isAlone ? { size: 'lg', autoFocus: true, onFocus: selectAll } : {})}
           value={count.total}
           onChange={total => onChange({ ...count, total })}
           error={errors.total as string | undefined}
@@ -59,9 +79,10 @@ export function CountFields({ label, count, onChange, errors }: Props) {
       ) : (
         <>
           <div className="till-pieces">
-            {denominations.map(piece => (
+            {denominations.map((piece, index) => (
               <PieceField
                 key={piece}
+                takesCursor={isAlone && index === 0}
                 name={denominationName(piece)}
                 worth={piece}
                 typed={count.pieces[piece] ?? ''}
@@ -71,7 +92,7 @@ export function CountFields({ label, count, onChange, errors }: Props) {
             ))}
           </div>
           {typeof errors.pieces === 'string' && (
-            <p className="till-problem" role="alert">
+            <p className="till-count-problem" role="alert">
               {errors.pieces}
             </p>
           )}
@@ -85,21 +106,25 @@ export function CountFields({ label, count, onChange, errors }: Props) {
   );
 }
 
+const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select();
+
 type PieceProps = {
   name: string;
   worth: number;
   typed: string;
   error: string | undefined;
+  takesCursor: boolean;
   onTyped: (text: string) => void;
 };
 
-const PieceField = ({ name, worth: piece, typed, error, onTyped }: PieceProps) => (
+const PieceField = ({ name, worth: piece, typed, error, takesCursor, onTyped }: PieceProps) => (
   <div className="till-piece">
     <TextInput
       label={name}
       inputMode="numeric"
       autoComplete="off"
       classNames={{ input: 'figures' }}
+      autoFocus={takesCursor}
       value={typed}
       error={error}
       onChange={event => onTyped(event.currentTarget.value)}

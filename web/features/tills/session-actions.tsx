@@ -1,17 +1,20 @@
 import { Button } from '@mantine/core';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
+import { approvals, cashiers } from '#domain/tills/cashier.contract';
 import type { TillReport } from '#domain/tills/till-report';
 import { type CashMovementWrite, type TillSessionDetail, tills } from '#domain/tills/till.contract';
+import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { useReload } from '../../platform/list-page-query';
 import { saveFile } from '../../platform/save-file';
+import { useShortcut } from '../../platform/shortcuts';
 import { MenuButton } from '../../ui/menu-button';
 import type { Notices } from '../../ui/notice';
 
 /** The window that is open: moving cash, a drawer opening, an approval, or the X report that was drawn up. */
-export type SessionWindow = CashMovementWrite['kind'] | 'drawer' | 'approve' | TillReport;
+export type SessionWindow = CashMovementWrite['kind'] | 'drawer' | 'approve' | 'approve-by-pin' | TillReport;
 
 type Props = {
   session: TillSessionDetail;
@@ -22,7 +25,60 @@ type Props = {
 
 /** What can be done with a till now, by its state and the person's rights. */
 export function SessionActions({ session, notices, onWindow, onChanged }: Props) {
-  const { id, version, can } = session;
+  const { can } = session;
+  const { busy, takeX, print, startCount, backToSelling } = useSessionCalls({
+    session,
+    notices,
+    onWindow,
+    onChanged,
+  });
+  const { mayCall } = useAccess();
+  const isClosed = session.status === 'closed';
+  // Who may not approve it, as whoever closed the till, asks somebody beside them.
+  const mayAsk =
+    session.approval === 'waiting' &&
+    !can.approve.allowed &&
+    mayCall(approvals.difference) &&
+    mayCall(cashiers.list);
+  useShortcut('x', 'X report', () => void takeX(), !isClosed && !busy);
+  useShortcut('c', 'Count the till', () => void startCount(), can.start_count.allowed && !busy);
+  useShortcut('a', 'Approve the difference', () => onWindow('approve'), can.approve.allowed);
+  useShortcut('a', 'Approve the difference by PIN', () => onWindow('approve-by-pin'), mayAsk);
+  return (
+    <>
+      {can.move_cash.allowed && <CashMenu onWindow={onWindow} />}
+      {!isClosed && (
+        <Button variant="default" disabled={busy} onClick={() => void takeX()}>
+          X report
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<FileText size={16} />}
+        disabled={busy}
+        onClick={() => void print()}
+      >
+        {isClosed ? 'Z report as PDF' : 'X report as PDF'}
+      </Button>
+      {session.status === 'counting' && can.count.allowed && (
+        <Button variant="default" disabled={busy} onClick={() => void backToSelling()}>
+          Back to selling
+        </Button>
+      )}
+      {can.start_count.allowed && (
+        <Button disabled={busy} onClick={() => void startCount()}>
+          Count the till
+        </Button>
+      )}
+      {can.approve.allowed && <Button onClick={() => onWindow('approve')}>Approve the difference</Button>}
+      {mayAsk && <Button onClick={() => onWindow('approve-by-pin')}>Have it approved by PIN</Button>}
+    </>
+  );
+}
+
+/** What the buttons and keys call, one at a time. */
+function useSessionCalls({ session, notices, onWindow, onChanged }: Props) {
+  const { id, version } = session;
   const reload = useReload('/till-sessions');
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<void>, failure: string) => {
@@ -56,35 +112,7 @@ export function SessionActions({ session, notices, onWindow, onChanged }: Props)
       await request(tills.backToSelling, { params: { id }, body: { version }, shownInPlace: true });
       onChanged('The till sells again.');
     }, 'The count could not be given up.');
-  return (
-    <>
-      {can.move_cash.allowed && <CashMenu onWindow={onWindow} />}
-      {session.status !== 'closed' && (
-        <Button variant="default" disabled={busy} onClick={() => void takeX()}>
-          X report
-        </Button>
-      )}
-      <Button
-        variant="default"
-        leftSection={<FileText size={16} />}
-        disabled={busy}
-        onClick={() => void print()}
-      >
-        {session.status === 'closed' ? 'Z report as PDF' : 'X report as PDF'}
-      </Button>
-      {session.status === 'counting' && can.count.allowed && (
-        <Button variant="default" disabled={busy} onClick={() => void backToSelling()}>
-          Back to selling
-        </Button>
-      )}
-      {can.start_count.allowed && (
-        <Button disabled={busy} onClick={() => void startCount()}>
-          Count the till
-        </Button>
-      )}
-      {can.approve.allowed && <Button onClick={() => onWindow('approve')}>Approve the difference</Button>}
-    </>
-  );
+  return { busy, takeX, print, startCount, backToSelling };
 }
 
 const CashMenu = ({ onWindow }: { onWindow: (window: SessionWindow) => void }) => (

@@ -21,7 +21,7 @@ import { CountCard } from './count-card';
 import { ReportView } from './report-view';
 import { SessionActions, type SessionWindow } from './session-actions';
 import { SessionBook } from './session-book';
-import { ApproveModal, DrawerModal } from './small-modals';
+import { ApproveByPinModal, ApproveModal, DrawerModal } from './small-modals';
 import { differenceWords, TillBadges } from './till-badges';
 import './tills.css';
 
@@ -145,6 +145,8 @@ function Windows({ session, open, onClose, onDone }: WindowProps) {
   if (typeof open === 'object') return <XWindow report={open} onClose={onClose} />;
   if (open === 'drawer') return <DrawerModal session={session} onClose={onClose} onDone={onDone} />;
   if (open === 'approve') return <ApproveModal session={session} onClose={onClose} onDone={onDone} />;
+  if (open === 'approve-by-pin')
+    return <ApproveByPinModal session={session} onClose={onClose} onDone={onDone} />;
   return <CashModal session={session} kind={open} onClose={onClose} onDone={onDone} />;
 }
 

@@ -1,8 +1,12 @@
 import { Modal, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { approvals } from '#domain/tills/cashier.contract';
 import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { PinField } from './pin-field';
 import { differenceWords } from './till-badges';
+import { useCashiers } from './use-cashiers';
 
 type Props = { session: TillSessionDetail; onClose: () => void; onDone: (message: string) => void };
 
@@ -44,12 +48,62 @@ export function ApproveModal({ session, onClose, onDone }: Props) {
   return (
     <Modal opened onClose={onClose} title="Approve the difference">
       <Form form={form} submitLabel="Approve" onCancel={onClose}>
-        <p className="dialog-note">
-          {session.z_number}: {differenceWords(session.difference ?? 0)}, closed by {session.closed_by}.
-          {session.difference_reason && ` They said: ${session.difference_reason}`}
-        </p>
+        <DifferenceNote session={session} />
         <TextInput label="Note" maxLength={300} data-autofocus {...form.form.getInputProps('note')} />
       </Form>
     </Modal>
   );
 }
+
+type ByPin = { user_id: string; pin: string; note: string };
+
+/** The same by the PIN of somebody who stands beside whoever closed the till. */
+export function ApproveByPinModal({ session, onClose, onDone }: Props) {
+  const people = useCashiers();
+  const able = (people.data?.data ?? []).filter(person => person.may_approve_differences);
+  const bodyOf = ({ user_id, ...typed }: ByPin) =>
+    ({ ...typed, user_id: Number(user_id || able[0]?.id) }) as never;
+  const form = useContractForm<ByPin, { approved_by: string }>({
+    schema: z.preprocess(values => bodyOf(values as ByPin), approvals.difference.body),
+    initial: { user_id: '', pin: '', note: '' },
+    send: (values, idempotencyKey) =>
+      request(approvals.difference, {
+        params: { id: session.id },
+        body: bodyOf(values),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ approved_by }) => onDone(`${approved_by} approved the difference.`),
+    failure: 'The difference could not be approved.',
+  });
+  const { values, setFieldValue, getInputProps } = form.form;
+  return (
+    <Modal opened onClose={onClose} title="Approve the difference by PIN">
+      {people.isSuccess && able.length === 0 ? (
+        <p className="dialog-note" role="status">
+          Nobody with a PIN may approve this. A PIN is set on the profile page of whoever may.
+        </p>
+      ) : (
+        <Form form={form} submitLabel="Approve" onCancel={onClose}>
+          <DifferenceNote session={session} />
+          <PinField
+            label="Who approves"
+            people={able}
+            userId={Number(values.user_id || able[0]?.id)}
+            onChoose={id => setFieldValue('user_id', String(id))}
+            pin={values.pin}
+            onPin={pin => setFieldValue('pin', pin)}
+          />
+          <TextInput label="Note" maxLength={300} {...getInputProps('note')} />
+        </Form>
+      )}
+    </Modal>
+  );
+}
+
+const DifferenceNote = ({ session }: Pick<Props, 'session'>) => (
+  <p className="dialog-note">
+    {session.z_number}: {differenceWords(session.difference ?? 0)}, closed by {session.closed_by}.
+    {session.difference_reason && ` They said: ${session.difference_reason}`}
+  </p>
+);

@@ -5,10 +5,10 @@ import { createStore } from '../../../platform/store';
 /** Whether the server was there when it was last asked. */
 export const isConnected = createStore(navigator.onLine);
 
-const reached = new Set<() => void>();
+const reached = new Set<() => unknown>();
 
 /** Runs whenever the server is there again. Answers how to stop that. */
-export function whenReached(run: () => void): () => void {
+export function whenReached(run: () => unknown): () => void {
   reached.add(run);
   return () => reached.delete(run);
 }

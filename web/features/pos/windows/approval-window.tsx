@@ -6,11 +6,10 @@ import { approvals } from '#domain/tills/cashier.contract';
 import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { catalogue } from '../device/products';
+import { PinField, useCashiers } from '../../tills';
 import { useTill } from '../till-context';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
-import { PinField } from './pin-field';
-import { useCashiers } from './use-cashiers';
 
 type Props = {
   clientId: string;

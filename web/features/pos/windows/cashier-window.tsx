@@ -6,11 +6,10 @@ import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { beginSession, checkSession } from '../../../platform/session';
 import { token } from '../../../platform/token';
+import { PinField, useCashiers } from '../../tills';
 import { useTill } from '../till-context';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
-import { PinField } from './pin-field';
-import { useCashiers } from './use-cashiers';
 
 /** Who signed in at this device with a password; whoever came in by PIN gives the till back to them. */
 const deviceToken = 'till-device-token';

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Check, Printer } from 'lucide-react';
+import { useRef } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { receiptOf } from '#domain/sales/receipt';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { hasPermission } from '#domain/kernel/access';
 import { catalogue } from '../device/products';
 import { useTill } from '../till-context';
+import { EmailReceipt } from './email-receipt';
 import { PaperReceipt, printPaper } from './paper-receipt';
 import { TillModal } from './till-modal';
 
@@ -20,12 +22,9 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
     footer: catalogue.head()?.receipt_footer ?? null,
   });
   const isUnsent = sale.id === 0;
+  const next = useRef<HTMLButtonElement>(null);
   return (
-    <TillModal
-      onClose={till.close}
-      title={isUnsent ? 'Sold. It is sent when the server is there' : `Sold: ${sale.number}`}
-      size={760}
-    >
+    <TillModal onClose={till.close} title={titleOf(sale, isFresh)} size={760}>
       <div className="till-sold">
         <div className="till-sold-words">
           <span className="till-sold-mark" aria-hidden>
@@ -42,8 +41,8 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
               <b className="figures">{formatPounds(sale.gross)}</b>
             </p>
           )}
-          <Button size="lg" fullWidth data-autofocus onClick={till.close}>
-            Next customer
+          <Button ref={next} size="lg" fullWidth data-autofocus onClick={till.close}>
+            {isFresh ? 'Next customer' : 'Close'}
           </Button>
           <Button
             size="md"
@@ -54,6 +53,7 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
           >
             Print receipt
           </Button>
+          <EmailReceipt sale={sale} onEnd={() => next.current?.focus()} />
           {!isUnsent && hasPermission(till.user, 'view_sale') && (
             <Button
               variant="subtle"
@@ -68,4 +68,9 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
       </div>
     </TillModal>
   );
+}
+
+function titleOf({ id, number }: SaleDetail, isFresh: boolean): string {
+  if (id === 0) return 'Sold. It is sent when the server is there';
+  return isFresh ? `Sold: ${number}` : `Receipt: ${number}`;
 }

@@ -152,9 +152,14 @@ export function ReturnForm({ sale, onRefunded }: Props) {
             />
           ))}
         </div>
-        <Button variant="default" size="sm" onClick={() => setReturned(everything(sale))}>
-          All of it
-        </Button>
+        <div className="till-form-buttons">
+          <Button variant="default" onClick={() => setReturned(everything(sale))}>
+            All of it
+          </Button>
+          <Button variant="subtle" onClick={() => till.open({ kind: 'receipt', sale, isFresh: false })}>
+            Print or e-mail the receipt
+          </Button>
+        </div>
         <Reasons value={reason} onChange={setReason} suggestions={reasons} />
         <PaidBackBy of={of} />
         {of.back.cleared > 0 && (

@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from 'react';
  * the till itself decides where the cursor is afterwards.
  */
 export const TillModal = ({ children, ...props }: Omit<ModalProps, 'opened'>) => (
-  <Modal opened returnFocus={false} transitionProps={{ duration: 0 }} {...props}>
+  <Modal opened returnFocus={false} transitionProps={{ duration: 0 }} className="till-modal" {...props}>
     {children}
     <CursorInside />
   </Modal>

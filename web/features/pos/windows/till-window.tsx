@@ -8,6 +8,7 @@ import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { useStore } from '../../../platform/store';
 import { registerState } from '../device/register';
+import { LateSales } from '../late-sales';
 import { useTill } from '../till-context';
 import { TillModal } from './till-modal';
 import { Problem } from './problem';
@@ -29,6 +30,7 @@ export function TillWindow() {
             Opened by {session.opened_by}, {formatMoment(session.opened_at)}
           </p>
         )}
+        {register.kind === 'open' && <LateSales till={register.register} />}
         {till.sessionId !== null && (
           <>
             <Button

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sales } from '#domain/sales/sale.contract';
+import { textOfPdf } from '../../../tests/support/pdf-text';
+import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { type SmtpSink, smtpError, startSmtpSink } from '../../../tests/support/smtp-sink';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let sink: SmtpSink;
+let seller: Caller;
+let till: number;
+let tries = 0;
+beforeAll(async () => {
+  sink = await startSmtpSink({
+    onRecipient: address => {
+      if (address.startsWith('unknown')) return smtpError(550, '5.1.1 No such mailbox');
+      return address.startsWith('busy') && ++tries < 2 ? smtpError(450, 'Try later') : null;
+    },
+  });
+  app = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [100] });
+  seller = await app.as('view_pos');
+  till = await openTill(app.db);
+});
+afterAll(async () => {
+  await app.close();
+  await sink.close();
+});
+
+const { sold } = shopFloor(() => ({ app, seller, till }));
+const mugs = async (more: object = {}) => {
+  const product = await stockedProduct(app.db, { name: 'Blue mug' });
+  return sold([{ product_id: product, quantity: '2' }], 480, more);
+};
+const send = (id: number, email: string, more: object = {}, who: Caller = seller) =>
+  who.call(sales.email, { params: { id }, body: { email, ...more } });
+const letters = async () => {
+  const { rows } = await sql<{ to_address: string; subject: string; status: string }>`
+    select to_address, subject, status from emails where purpose = 'sale' order by id desc`.execute(app.db);
+  return rows;
+};
+
+/** The PDF that a message carries. */
+const attachmentOf = (content: string): Buffer => {
+  const part = content.split(/--[-_=\w]+\r?\n/).find(piece => piece.includes('application/pdf')) ?? '';
+  return Buffer.from(part.split(/\r?\n\r?\n/)[1] ?? '', 'base64');
+};
+
+test('V20 a receipt is e-mailed by whoever sells: attached as a PDF, among the sent, and in the log', async () => {
+  const sale = await mugs();
+  const { reply } = await send(sale.id, 'walk.in@home.example');
+  expect(reply).toEqual({ success: true, message: 'Receipt sent to walk.in@home.example.' });
+  const message = sink.delivered.at(-1);
+  expect(message?.to).toEqual(['walk.in@home.example']);
+  expect(message?.content).toMatch(new RegExp(`Subject: Receipt ${sale.number} from`));
+  expect(message?.content).toContain(`${sale.number}.pdf`);
+  const text = await textOfPdf(attachmentOf(message?.content ?? ''));
+  for (const part of [sale.number, 'Blue mug', '£4.80']) expect(text).toContain(part);
+  expect((await letters())[0]).toMatchObject({ to_address: 'walk.in@home.example', status: 'sent' });
+  expect((await app.audits(5)).find(({ action }) => action === 'emailed')).toMatchObject({
+    record_type: 'sale',
+    record_id: sale.id,
+    after: { to: 'walk.in@home.example' },
+  });
+});
+
+test('V19 a named customer gets an invoice, with the words that were typed', async () => {
+  const customer = await customerWithCredit(app.db, null, 'Harbour Cafe');
+  const sale = await mugs({ customer_id: customer });
+  const { reply } = await send(sale.id, 'office@harbour.example', { message: 'As you asked.' });
+  expect(reply.message).toBe('Invoice sent to office@harbour.example.');
+  expect(sink.delivered.at(-1)?.content).toContain('As you asked.');
+  expect(await textOfPdf(attachmentOf(sink.delivered.at(-1)?.content ?? ''))).toContain('Harbour Cafe');
+});
+
+test('what the mail server refuses, or takes later, is said in words', async () => {
+  const sale = await mugs();
+  const refused = await send(sale.id, 'unknown@home.example');
+  expect(refused.reply.success).toBe(false);
+  expect(refused.reply.message).toContain('No such mailbox');
+  expect((await letters())[0]?.status).toBe('failed');
+  const later = await send(sale.id, 'busy@home.example');
+  expect(later.reply.success).toBe(true);
+  expect(later.reply.message).toContain('being retried');
+  await expect.poll(async () => (await letters())[0]?.status, { timeout: 10_000 }).toBe('sent');
+});
+
+test('a bad address is refused in words, a sale that is not there is not found, and nobody sends without the right', async () => {
+  const sale = await mugs();
+  const before = [sink.handedOver(), (await letters()).length];
+  for (const email of ['', 'nobody', 'a@b', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: e@f.example']) {
+    const { status, refusal } = await send(sale.id, email);
+    expect([status, refusal.errors?.email?.[0]], email).toEqual([422, expect.stringMatching(/^[A-Z].*\.$/)]);
+  }
+  expect((await send(987_654, 'a@home.example')).status).toBe(404);
+  const clerk = await app.as('view_customer', 'create_email');
+  expect((await send(sale.id, 'a@home.example', {}, clerk)).status).toBe(403);
+  expect((await send(sale.id, 'a@home.example', {}, app.anonymous)).status).toBe(401);
+  expect([sink.handedOver(), (await letters()).length]).toEqual(before);
+});

@@ -1,0 +1,42 @@
+import type { TypedSale } from '#domain/sales/needs';
+import { type ReckonedSale, ruledUnitPrices, type SaleAsked } from '#domain/sales/reckon-sale';
+import type { BasketWrite } from '#domain/sales/basket.contract';
+import { type AgreedSale, standingOf } from '#domain/sales/standing';
+import { hasTypedDiscount, hasTypedPrice } from './typed-lines';
+import type { Buyer } from './sale-customer';
+import { averageCostOf, type SaleProduct } from './sale-products';
+
+type Looked = {
+  readonly body: BasketWrite;
+  readonly asked: SaleAsked;
+  readonly reckoned: ReckonedSale;
+  readonly buyer: Buyer;
+  readonly products: ReadonlyMap<number, SaleProduct>;
+};
+
+/**
+ * What somebody typed into the sale that asks for a right. A price that the rules give anyway needs none, whoever typed
+ * it; nor does what an edited sale was agreed on before.
+ */
+export function typedInto(
+  { body, asked, reckoned, buyer, products }: Looked,
+  agreed: AgreedSale | null,
+): TypedSale {
+  const standing = agreed
+    ? standingOf(agreed, { mode: body.price_mode, customerId: buyer.id, sale: reckoned })
+    : null;
+  const ruled = body.lines.some(hasTypedPrice) ? ruledUnitPrices(asked) : [];
+  return {
+    lines: reckoned.lines.map((line, index) => {
+      const written = body.lines[index];
+      const product = products.get(line.productId);
+      const stands = standing?.lines[index];
+      return {
+        hasTypedPrice: hasTypedPrice(written) && line.unitPrice !== ruled[index] && !stands?.price,
+        hasTypedDiscount: hasTypedDiscount(written) && !stands?.discount,
+        cost: product ? averageCostOf(product, line.quantity) : null,
+      };
+    }),
+    hasTypedCartDiscount: !standing?.cartDiscount,
+  };
+}

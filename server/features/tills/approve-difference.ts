@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import type { approvals } from '#domain/tills/cashier.contract';
+import type { TillSessionDetail } from '#domain/tills/till.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, forbidden, Refusal } from '../../platform/http/refusal';
+import { findCashier } from './cashiers';
+import { getSession } from './get-session';
+import { checkPin } from './pins';
+import { lockSession } from './stored-session';
+import { canApprove } from './till.rules';
+
+type Person = { readonly id: number; readonly name: string };
+
+/** Approves the difference of a closed till: by somebody else than who closed it, once (features 5.4). */
+export async function approveVariance(
+  ctx: WriteContext,
+  id: number,
+  note: string | null,
+): Promise<TillSessionDetail> {
+  await approve(ctx, id, note, ctx.actor);
+  return getSession(ctx.tx, id, ctx.actor);
+}
+
+/** The same by the PIN of somebody who stands beside the till. A wrong one is answered, not thrown: the try counts. */
+export async function approveVarianceByPin(
+  ctx: WriteContext,
+  id: number,
+  { user_id, pin, note }: BodyOf<typeof approvals.difference>,
+): Promise<ReplyOf<typeof approvals.difference> | Refusal> {
+  const person = await checkPin(ctx, user_id, pin);
+  if (person instanceof Refusal) return person;
+  const cashier = await findCashier(ctx.tx, user_id);
+  if (!cashier?.may_approve_differences)
+    throw forbidden(`${person.name} may not approve the difference of a till.`);
+  await approve(ctx, id, note ?? null, person);
+  return { approved_by: person.name };
+}
+
+async function approve(ctx: WriteContext, id: number, note: string | null, person: Person): Promise<void> {
+  const session = await lockSession(ctx.tx, id);
+  ensure(canApprove(session, person.id));
+  await sql`update till_sessions set approved_by = ${person.id}, approved_at = ${ctx.now}, approval_note = ${note},
+    version = version + 1 where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'approved',
+    recordType: 'till_session',
+    recordId: id,
+    recordName: session.register_name,
+    after: {
+      difference_pence: (session.counted ?? 0) - (session.expected ?? 0),
+      ...(note === null ? {} : { note }),
+      ...(person.id === ctx.actor.id ? {} : { at_device_of: ctx.actor.name }),
+    },
+    actor: person,
+  });
+}

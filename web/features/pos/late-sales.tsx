@@ -1,0 +1,25 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { hasPermission } from '#domain/kernel/access';
+import type { TillNow } from '#domain/tills/till.contract';
+import { useUser } from '../../platform/session';
+
+/** The session of sales that came in after the Z; nothing where none waits, or for those who close no till. */
+export function useLateSession(till: TillNow | null): number | null {
+  const user = useUser();
+  return hasPermission(user, 'close_till') ? (till?.late_session_id ?? null) : null;
+}
+
+/** Says that sales came in after the Z of a register, and leads to where they are counted and closed. */
+export function LateSales({ till }: { till: TillNow }) {
+  const late = useLateSession(till);
+  if (late === null) return null;
+  return (
+    <p className="till-late" role="status">
+      Sales came in after {till.name} was closed.{' '}
+      <Anchor component={Link} to={`/sales/tills/${late}`}>
+        Close the late sales by their own Z report
+      </Anchor>
+    </p>
+  );
+}

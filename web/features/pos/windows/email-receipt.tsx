@@ -1,0 +1,102 @@
+import { Button, TextInput } from '@mantine/core';
+import { Mail } from 'lucide-react';
+import { useId, useState } from 'react';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { request } from '../../../platform/api';
+import { useStore } from '../../../platform/store';
+import { useContractForm } from '../../../ui/form';
+import { isConnected } from '../device/connection';
+import { Problem } from './problem';
+
+type Props = {
+  sale: SaleDetail;
+  /** The cursor goes back to where the next customer begins. */
+  onEnd: () => void;
+};
+
+/** E-mails the receipt: the customer's address stands there, another can be typed. Says how it went, or why it cannot be. */
+export function EmailReceipt({ sale, onEnd }: Props) {
+  const connected = useStore(isConnected);
+  const [isOpen, setOpen] = useState(false);
+  const [told, tell] = useState<string | null>(null);
+  const reasonId = useId();
+  const against =
+    sale.id === 0
+      ? 'It can be e-mailed when the server has the sale.'
+      : connected
+        ? null
+        : 'E-mail needs the server, which cannot be reached now.';
+  const end = (words: string | null) => {
+    setOpen(false);
+    tell(words);
+    onEnd();
+  };
+  if (isOpen) return <AddressForm sale={sale} against={against} onEnd={end} />;
+  return (
+    <div className="till-email">
+      {told && (
+        <p className="till-email-told" role="status">
+          {told}
+        </p>
+      )}
+      <Button
+        size="md"
+        fullWidth
+        variant="default"
+        leftSection={<Mail size={18} />}
+        disabled={against !== null}
+        aria-describedby={against ? reasonId : undefined}
+        onClick={() => setOpen(true)}
+      >
+        {told ? 'E-mail it again' : 'E-mail receipt'}
+      </Button>
+      {against && (
+        <p id={reasonId} className="till-email-why">
+          {against}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type FormProps = { sale: SaleDetail; against: string | null; onEnd: (words: string | null) => void };
+
+function AddressForm({ sale, against, onEnd }: FormProps) {
+  const [unsent, setUnsent] = useState<string | null>(null);
+  const form = useContractForm({
+    schema: sales.email.body,
+    initial: { email: sale.customer_email ?? '' },
+    send: (body, idempotencyKey) => {
+      setUnsent(null);
+      return request(sales.email, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true });
+    },
+    onDone: ({ success, message }) => (success ? onEnd(message) : setUnsent(message)),
+    failure: 'The receipt could not be sent.',
+    // An address is quickly typed again: nobody is asked before the next customer.
+    isKept: true,
+  });
+  const { busy, problem, submit } = form;
+  const field = form.form.getInputProps('email');
+  return (
+    <form className="till-email" noValidate onSubmit={submit}>
+      <Problem reason={unsent ?? against ?? (field.error ? null : (problem?.message ?? null))} />
+      <TextInput
+        label="E-mail the receipt to"
+        type="email"
+        size="md"
+        maxLength={254}
+        autoFocus
+        onFocus={event => event.currentTarget.select()}
+        {...field}
+      />
+      <div className="till-form-buttons">
+        <Button size="md" variant="default" disabled={busy} onClick={() => onEnd(null)}>
+          Cancel
+        </Button>
+        <Button size="md" type="submit" disabled={busy || against !== null} aria-busy={busy}>
+          {busy ? 'Sending…' : 'Send receipt'}
+        </Button>
+      </div>
+    </form>
+  );
+}
