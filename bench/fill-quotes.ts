@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../server/platform/database/open-database';
+import type { Database, Tx } from '../server/platform/database/open-database';
 
 /** One line of one piece at £2.40 with 20 % VAT in it, as everything is sold here. */
 const [net, vat, gross] = [200, 40, 240];
@@ -8,7 +8,11 @@ const [net, vat, gross] = [200, 40, 240];
  * A quote for each named sale, one in four of them invoiced as it. One in ten is in its second revision; nearly all of the open
  * ones have expired, as they have in a shop that never tidies up.
  */
-export async function fillQuotes(db: Database, sales: number, userId: number): Promise<void> {
+export const fillQuotes = (db: Database, sales: number, userId: number): Promise<void> =>
+  // At once: at the commit every quote has its revision.
+  db.transaction().execute(tx => insertQuotes(tx, sales, userId));
+
+async function insertQuotes(db: Tx, sales: number, userId: number): Promise<void> {
   await sql`
     insert into quotes (number, status, revision, customer_id, customer_name, customer_reference, quoted_on, valid_until,
       gross_pence, sale_id, created_by, created_at, updated_at)
