@@ -307,16 +307,6 @@ const routeTree = root.addChildren([
     page('/sales/quotes/$id', mayQuotes, lazyRouteComponent(quotes, 'QuoteDetailPage')),
     page('/sales/invoices', needs('view_dashboard'), lazyRouteComponent(invoices, 'InvoiceListPage')),
     page('/sales/invoices/$id', needs('view_sale'), lazyRouteComponent(invoices, 'InvoiceDetailPage')),
-    page(
-      '/sales/invoices',
-      needs('view_dashboard'),
-      lazyRouteComponent(() => import('./features/invoices/invoice-list-page'), 'InvoiceListPage'),
-    ),
-    page(
-      '/sales/invoices/$id',
-      needs('view_sale'),
-      lazyRouteComponent(() => import('./features/invoices/invoice-detail-page'), 'InvoiceDetailPage'),
-    ),
     page('/expenses', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseListPage')),
     page('/expenses/recurring', needs('view_expense'), lazyRouteComponent(expensePages, 'ScheduleListPage')),
     page('/expenses/create', needs('create_expense'), lazyRouteComponent(expensePages, 'ExpenseCreatePage')),
