@@ -54,7 +54,7 @@ test('R9 from the trial balance to the lines of an account, its balance running,
   const page = await shop().openAs(['admin'], '/trial-balance');
   await page.getByRole('link', { name: '1020 Bank' }).click();
   await page.getByRole('heading', { name: 'General Ledger' }).waitFor();
-  expect(await page.getByLabel('Account', { exact: true }).inputValue()).toBe('1020');
+  await expect.poll(() => page.getByLabel('Account', { exact: true }).inputValue()).toBe('1020');
   await expect.poll(() => column(page, 'Balance')).toEqual(['£4,485.75 Dr', '£4,500.00 Dr', '£5,000.00 Dr']);
   await page.getByRole('button', { name: 'Date' }).click();
   await expect.poll(() => column(page, 'Balance')).toEqual(['£5,000.00 Dr', '£4,500.00 Dr', '£4,485.75 Dr']);

@@ -120,6 +120,8 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         acceptDownloads: true,
         locale: 'en-GB',
         timezoneId: 'Europe/London',
+        // What fades and slides for people is waited for hundreds of times in a run.
+        reducedMotion: 'reduce',
       }),
     );
     const open: Shop['open'] = async ({ width = 1440, height = 900, colours = 'light' } = {}) => {

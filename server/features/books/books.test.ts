@@ -41,6 +41,7 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A7',
     'A8',
     'A14',
+    'A15',
     'A11',
     'A12',
     'L1',
