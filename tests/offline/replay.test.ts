@@ -40,7 +40,7 @@ const queuedOf = (body: SaleSent): QueuedSale => ({
   clientId: body.client_id,
   userId: seller.userId,
   userName: 'Somebody',
-  body: body as QueuedSale['body'],
+  body,
   document: { sold_at: new Date(body.sold_at ?? 0) } as QueuedSale['document'],
   basket: {} as QueuedSale['basket'],
   status: 'waiting',
@@ -66,9 +66,9 @@ async function post(body: QueuedSale['body']): Promise<Answer> {
 /** Sales of the server by the till's own ids: how often, and how many pieces. */
 async function onServer(): Promise<Map<string, { times: number; pieces: number }>> {
   const { rows } = await sql<{ client_id: string; times: number; pieces: number }>`
-    select s.client_id, count(distinct s.id) as times, sum(l.quantity)::float as pieces
+    select s.client_id, count(distinct s.id)::int as times, sum(l.quantity)::float as pieces
     from sales s join sale_lines l on l.sale_id = s.id group by 1`.execute(app.db);
-  return new Map(rows.map(({ client_id, times, pieces }) => [client_id, { times: Number(times), pieces }]));
+  return new Map(rows.map(({ client_id, times, pieces }) => [client_id, { times, pieces }]));
 }
 
 test('R28 two hundred sales made without a network, sent shuffled, repeated and with answers lost, are sold once each or kept with their reason', async () => {
