@@ -50,8 +50,11 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
   writeThenRead(
     sales.exchange,
     ({ ctx, params, body }) => exchangeGoods(ctx, params.id, body),
-    async (read, { credit_note_number, sale }) => ({ credit_note_number, sale: await readSale(read, sale) }),
+    async (asked, { credit_note_number, sale }) => ({
+      credit_note_number,
+      sale: await readSale(asked, sale),
+    }),
   ),
 ];
 
-const readSale = (read: ReadContext, { id }: SaleRef) => getSale(read.db, id, read);
+const readSale = (asked: ReadContext, { id }: SaleRef) => getSale(asked.db, id, asked);
