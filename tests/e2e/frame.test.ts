@@ -303,6 +303,7 @@ const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/reports/product-margins', ['view_dashboard']],
   ['/reports/sales-summary', ['view_dashboard']],
   ['/reports/profit-loss', ['view_dashboard']],
+  ['/reports/payment-transactions', ['view_dashboard']],
 ];
 const later = [
   'employees',
@@ -312,7 +313,6 @@ const later = [
   'emails/inbox',
   'settings',
   'reports/business-dashboard',
-  'reports/payment-transactions',
 ];
 
 describe('the route table', () => {

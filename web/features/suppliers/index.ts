@@ -1,2 +1,1 @@
-export { orderTones, paidTones, paymentTones } from './status-tones';
 export { SupplierFilter, SupplierPicker } from './supplier-picker';
