@@ -103,10 +103,13 @@ test('R5 completed payments make money in, out and net; pending and failed have 
   expect(found.cancelled).toEqual({ count: 0, amount: 0 });
   // A payment that was taken back went out and came in again.
   const wrong = listed.filter(({ amount }) => amount === 900);
-  expect(wrong.map(({ direction, kind, is_reversed }) => [direction, kind, is_reversed]).sort()).toEqual([
-    ['in', 'reversal', false],
-    ['out', 'supplier_payment', true],
-  ]);
+  expect(wrong.map(({ direction, kind, is_reversed }) => [direction, kind, is_reversed])).toEqual(
+    expect.arrayContaining([
+      ['in', 'reversal', false],
+      ['out', 'supplier_payment', true],
+    ]),
+  );
+  expect(wrong).toHaveLength(2);
   const inAccounts = found.accounts.reduce((sum, account) => sum + account.in - account.out, 0);
   expect(inAccounts).toBe(found.completed.net);
 });
@@ -144,9 +147,7 @@ test('R5 each row names its document, party, method, reference and who recorded 
   });
   expect(ofKind('sale').map(({ method }) => method)).toContain('credit_card');
   expect(
-    ofKind('till_cash')
-      .map(({ direction, account, method }) => [direction, account?.code, method])
-      .sort(),
+    ofKind('till_cash').map(({ direction, account, method }) => [direction, account?.code, method]),
   ).toEqual(
     expect.arrayContaining([
       ['in', '1010', 'cash'],
@@ -199,10 +200,12 @@ test('R5 money put between two accounts by hand is a transaction of each; compar
   const found = await totals({ from: second, to: second, compare: 'previous' });
   expect(found.before).toEqual((await totals({ from: first, to: first })).completed);
   const manual = await rows({ from: second, to: second, kind: 'manual' });
-  expect(manual.map(({ direction, amount }) => [direction, amount]).sort()).toEqual([
-    ['in', 150],
-    ['out', 150],
-  ]);
+  expect(manual.map(({ direction, amount }) => [direction, amount])).toEqual(
+    expect.arrayContaining([
+      ['in', 150],
+      ['out', 150],
+    ]),
+  );
 });
 
 test('a file has the rows of the list; on paper the accounts stand too', async () => {

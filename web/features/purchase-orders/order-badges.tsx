@@ -5,7 +5,7 @@ import {
   purchaseOrderStatusNames,
 } from '#domain/purchase-orders/purchase-order.status';
 import { Badge } from '../../ui/badge';
-import { orderTones, paidTones } from '../../ui/status-tones';
+import { orderTones, paidTones } from '../suppliers';
 
 export const OrderBadge = ({ status }: { status: PurchaseOrderStatus }) => (
   <Badge tone={orderTones[status]}>{purchaseOrderStatusNames[status]}</Badge>

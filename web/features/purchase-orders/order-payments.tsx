@@ -14,7 +14,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
-import { paymentTones } from '../../ui/status-tones';
+import { paymentTones } from '../suppliers';
 import type { OrderWindow } from './order-dialogs';
 
 type Payment = OrderDetail['payments'][number];

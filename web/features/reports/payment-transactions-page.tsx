@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { formatDate } from '#domain/kernel/dates';
 import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
+import type { Period } from '#domain/reports/period';
 import {
   moneyDirections,
   type PaymentTotals,
@@ -13,7 +14,7 @@ import {
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListPage } from '../../platform/list-page-query';
-import { useListState } from '../../platform/list-state';
+import { type ListState, useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -22,13 +23,13 @@ import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
-import { paymentTones } from '../../ui/status-tones';
 import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
+import { paymentTones } from '../suppliers';
 import { Change } from './change';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
-import { useReportState } from './report-state';
+import { type ReportState, useReportState } from './report-state';
 import { useReportChoices } from './use-choices';
 import './reports.css';
 
@@ -69,12 +70,7 @@ export function PaymentTransactionsPage() {
     placeholderData: keepPreviousData,
   }).data;
   const notices = useNotice();
-  const choices = useReportChoices();
   const { page: _page, per_page: _perPage, ...listed } = list.query;
-  const all = (label: string, options: { value: string; label: string }[]) => [
-    { value: '', label },
-    ...options,
-  ];
   return (
     <ListPage
       title="Payment Transactions"
@@ -89,55 +85,7 @@ export function PaymentTransactionsPage() {
           name="payment-transactions"
         />
       }
-      filters={
-        <>
-          <PeriodPicker state={state} shown={totals} />
-          <ComparePicker state={state} />
-          <Choice
-            state={state}
-            name="direction"
-            label="Direction"
-            options={all('In and out', optionsFrom(moneyDirections))}
-          />
-          <Choice
-            state={state}
-            name="kind"
-            label="Kind"
-            options={all(
-              'All kinds',
-              kinds.map(kind => ({ value: kind, label: journalKindNames[kind] })),
-            )}
-          />
-          <Choice
-            state={state}
-            name="method"
-            label="Method"
-            options={all('All methods', optionsFrom(paymentMethodNames))}
-          />
-          <Choice
-            state={state}
-            name="status"
-            label="Status"
-            options={all('All statuses', optionsFrom(paymentStatusNames))}
-          />
-          <Choice
-            state={state}
-            name="account"
-            label="Account"
-            options={all(
-              'All accounts',
-              (totals?.accounts ?? []).map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
-            )}
-          />
-          <Choice
-            state={state}
-            name="person_id"
-            label="Recorded by"
-            options={all('Everybody', choices.cashiers.slice(1))}
-          />
-          <SearchFilter list={list} placeholder="Search by number or words" />
-        </>
-      }
+      filters={<Filters list={list} state={state} found={totals} />}
       empty="No money moved in this period."
     >
       {totals && <Totals found={totals} />}
@@ -151,6 +99,72 @@ export function PaymentTransactionsPage() {
       />
       {totals && totals.accounts.length > 0 && <Accounts found={totals} />}
     </ListPage>
+  );
+}
+
+const all = (label: string, options: readonly { value: string; label: string }[]) => [
+  { value: '', label },
+  ...options,
+];
+
+function Filters({
+  list,
+  state,
+  found,
+}: {
+  list: ListState;
+  state: ReportState;
+  found: PaymentTotals | undefined;
+}) {
+  const choices = useReportChoices();
+  return (
+    <>
+      <PeriodPicker state={state} shown={found} />
+      <ComparePicker state={state} />
+      <Choice
+        state={state}
+        name="direction"
+        label="Direction"
+        options={all('In and out', optionsFrom(moneyDirections))}
+      />
+      <Choice
+        state={state}
+        name="kind"
+        label="Kind"
+        options={all(
+          'All kinds',
+          kinds.map(kind => ({ value: kind, label: journalKindNames[kind] })),
+        )}
+      />
+      <Choice
+        state={state}
+        name="method"
+        label="Method"
+        options={all('All methods', optionsFrom(paymentMethodNames))}
+      />
+      <Choice
+        state={state}
+        name="status"
+        label="Status"
+        options={all('All statuses', optionsFrom(paymentStatusNames))}
+      />
+      <Choice
+        state={state}
+        name="account"
+        label="Account"
+        options={all(
+          'All accounts',
+          (found?.accounts ?? []).map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+        )}
+      />
+      <Choice
+        state={state}
+        name="person_id"
+        label="Recorded by"
+        options={all('Everybody', choices.cashiers.slice(1))}
+      />
+      <SearchFilter list={list} placeholder="Search by number or words" />
+    </>
   );
 }
 
@@ -221,46 +235,45 @@ const columns: Column<PaymentTransaction>[] = [
 
 type Account = PaymentTotals['accounts'][number];
 
-/** What each account held, took in, gave out and holds: its balance in the ledger, for those who may look there. */
-function Accounts({ found: { accounts, from, to } }: { found: PaymentTotals }) {
-  const mayOpen = useAccess().can('view_ledger');
-  const amount = (header: string, of: (account: Account) => number): Column<Account> => ({
-    header,
-    align: 'end',
-    cell: account => <Money pence={of(account)} />,
-  });
+/** What each account held, took in, gave out and holds. */
+const Accounts = ({ found }: { found: PaymentTotals }) => (
+  <section aria-label="Accounts">
+    <h2 className="card-body report-heading">Accounts</h2>
+    <DataTable
+      label="Accounts"
+      rows={found.accounts}
+      rowKey={({ code }) => code}
+      columns={accountColumns(found)}
+    />
+  </section>
+);
+
+const amount = (header: string, of: (account: Account) => number): Column<Account> => ({
+  header,
+  align: 'end',
+  cell: account => <Money pence={of(account)} />,
+});
+
+const accountColumns = (days: Period): Column<Account>[] => [
+  { header: 'Account', cell: ({ code, name }) => `${code} ${name}` },
+  amount('Opening', ({ opening }) => opening),
+  amount('In', account => account.in),
+  amount('Out', account => account.out),
+  { header: 'Closing', align: 'end', cell: account => <Closing account={account} days={days} /> },
+];
+
+/** The balance of an account in the ledger, leading there those who may look. */
+function Closing({ account: { code, name, closing }, days }: { account: Account; days: Period }) {
+  if (!useAccess().can('view_ledger')) return <Money pence={closing} />;
   return (
-    <section aria-label="Accounts">
-      <h2 className="card-body report-heading">Accounts</h2>
-      <DataTable
-        label="Accounts"
-        rows={accounts}
-        rowKey={({ code }) => code}
-        columns={[
-          { header: 'Account', cell: ({ code, name }) => `${code} ${name}` },
-          amount('Opening', ({ opening }) => opening),
-          amount('In', account => account.in),
-          amount('Out', account => account.out),
-          {
-            header: 'Closing',
-            align: 'end',
-            cell: ({ code, name, closing }) =>
-              mayOpen ? (
-                <Anchor
-                  component={Link}
-                  to="/general-ledger"
-                  search={{ account: code, from, to } as never}
-                  className="report-figure"
-                >
-                  <Money pence={closing} />
-                  <VisuallyHidden>{` ${name}: its ledger lines`}</VisuallyHidden>
-                </Anchor>
-              ) : (
-                <Money pence={closing} />
-              ),
-          },
-        ]}
-      />
-    </section>
+    <Anchor
+      component={Link}
+      to="/general-ledger"
+      search={{ account: code, from: days.from, to: days.to } as never}
+      className="report-figure"
+    >
+      <Money pence={closing} />
+      <VisuallyHidden>{` ${name}: its ledger lines`}</VisuallyHidden>
+    </Anchor>
   );
 }

@@ -1,1 +1,2 @@
+export { orderTones, paidTones, paymentTones } from './status-tones';
 export { SupplierFilter, SupplierPicker } from './supplier-picker';

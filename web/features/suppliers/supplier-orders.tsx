@@ -8,7 +8,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { OrderLink } from '../purchase-orders';
-import { orderTones, paidTones } from '../../ui/status-tones';
+import { orderTones, paidTones } from './status-tones';
 
 /** The orders of a supplier: four figures and every order (SD-03). */
 export const SupplierOrders = ({ supplier: { summary, purchaseOrders } }: { supplier: SupplierDetail }) => (

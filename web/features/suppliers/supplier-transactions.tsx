@@ -7,7 +7,7 @@ import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
-import { paymentTones } from '../../ui/status-tones';
+import { paymentTones } from './status-tones';
 
 /** The money between us and a supplier: four figures and every payment (SD-05). */
 export const SupplierTransactions = ({

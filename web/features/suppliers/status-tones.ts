@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '#domain/payments/payment.status';
 import type { PaidStatus, PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
-import type { Tone } from './badge';
+import type { Tone } from '../../ui/badge';
 
 /** The tone of an order's status (T-01). */
 export const orderTones: Readonly<Record<PurchaseOrderStatus, Tone>> = {
