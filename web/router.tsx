@@ -144,6 +144,11 @@ const routeTree = root.addChildren([
       lazyRouteComponent(reports, 'ProductMarginsPage'),
     ),
     page(
+      '/reports/business-dashboard',
+      needs('view_dashboard'),
+      lazyRouteComponent(reports, 'BusinessDashboardPage'),
+    ),
+    page(
       '/reports/payment-transactions',
       needs('view_dashboard'),
       lazyRouteComponent(reports, 'PaymentTransactionsPage'),

@@ -304,6 +304,7 @@ const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/reports/sales-summary', ['view_dashboard']],
   ['/reports/profit-loss', ['view_dashboard']],
   ['/reports/payment-transactions', ['view_dashboard']],
+  ['/reports/business-dashboard', ['view_dashboard']],
 ];
 const later = [
   'employees',
@@ -312,7 +313,6 @@ const later = [
   'employees/edit/{id}',
   'emails/inbox',
   'settings',
-  'reports/business-dashboard',
 ];
 
 describe('the route table', () => {

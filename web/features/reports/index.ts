@@ -1,3 +1,4 @@
+export { BusinessDashboardPage } from './business-dashboard-page';
 export { ReportDocumentsPage } from './documents-page';
 export { PaymentTransactionsPage } from './payment-transactions-page';
 export { ProductMarginsPage } from './product-margins-page';
