@@ -11,6 +11,8 @@ const sessionUser = z.object({
   name: z.string(),
   email: z.string(),
   must_change_password: z.boolean(),
+  /** The firm asks for a code beside the password, and the person has none set up yet. */
+  must_set_two_factor: z.boolean(),
   roles: z.array(z.object({ id, name: z.string() })),
   permissions: z.array(z.string()),
   permissionsByModule: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
@@ -22,8 +24,14 @@ const sessionFacts = {
   permissionsByModule: sessionUser.shape.permissionsByModule,
 };
 
+/** What signing in answers when it is done (C-04). */
+export const signedIn = z.object({ token: z.string(), ...sessionFacts });
+
+/** The password was right; the code of the person's app has yet to come, to `/auth/login/code` within five minutes. */
+const codeAsked = z.object({ pending_token: z.string(), message: z.string() });
+
 /** A password as it is typed to prove who one is: any text, judged by comparison only. */
-const typedPassword = z
+export const typedPassword = z
   .string('Password is required.')
   .min(1, 'Password is required.')
   .max(1024, 'Password is too long.');
@@ -53,10 +61,10 @@ export const session = {
     reply: z.object(sessionFacts),
   }),
   login: call('POST', '/auth/login', {
-    summary: 'Sign in',
+    summary: 'Sign in: answers a token or, with two-factor sign-in, what its second step needs',
     access: 'public',
     body: z.strictObject({ email: emailAddress, password: typedPassword }),
-    reply: z.object({ token: z.string(), ...sessionFacts }),
+    reply: z.union([signedIn, codeAsked]),
   }),
   logout: call('POST', '/auth/logout', {
     summary: 'Sign out',
@@ -134,5 +142,6 @@ export const session = {
 };
 
 export type SessionUser = z.output<typeof sessionUser>;
+export type SignedIn = z.output<typeof signedIn>;
 export type Device = z.output<typeof device>;
 export type RegistrationState = z.output<typeof registrationState>;

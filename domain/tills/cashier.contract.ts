@@ -4,7 +4,7 @@ import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id, optionalText } from '../kernel/fields';
 import { approvalNeed } from '../sales/approval';
-import { session } from '../session/session.contract';
+import { signedIn } from '../session/session.contract';
 import { newPin } from './pin-rule';
 
 const chosenUser = z.int('Choose who you are.').positive('Choose who you are.').max(Number.MAX_SAFE_INTEGER);
@@ -60,7 +60,7 @@ export const cashiers = {
       pin: typedPin,
       session_id: id.nullish(),
     }),
-    reply: session.login.reply,
+    reply: signedIn,
     perMinute: 60,
   }),
 };

@@ -16,6 +16,8 @@ const userRow = z.object({
   /** Invited, but no password has been set yet. */
   is_invited: z.boolean(),
   must_change_password: z.boolean(),
+  /** Signs in with a code beside the password. */
+  has_two_factor: z.boolean(),
   last_sign_in_at: instant.nullable(),
   version,
   created_at: instant,
@@ -27,7 +29,13 @@ const verdict = z.object({ allowed: z.boolean(), reason: z.string().nullable() }
 
 const userDetail = userRow.extend({
   /** `take_over`: setting the address or the password, with which one could sign in as the person. */
-  can: z.object({ edit: verdict, take_over: verdict, deactivate: verdict, remove: verdict }),
+  can: z.object({
+    edit: verdict,
+    take_over: verdict,
+    reset_two_factor: verdict,
+    deactivate: verdict,
+    remove: verdict,
+  }),
 });
 
 export const userWrite = z.strictObject({
@@ -78,6 +86,11 @@ export const users = {
     summary: 'Give a user a new way in: a mailed link, or a temporary password',
     access: can('edit_user'),
     reply: wayIn,
+  }),
+  resetTwoFactor: call('POST', '/users/{id}/reset-two-factor', {
+    summary: 'Take two-factor sign-in from a user who has lost the app; every device of his is signed out',
+    access: can('edit_user'),
+    reply: done,
   }),
   signOut: call('POST', '/users/{id}/sign-out', {
     summary: "Sign every device of a user's out",

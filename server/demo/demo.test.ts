@@ -5,9 +5,9 @@ import { dashboard } from '#domain/dashboard/dashboard.contract';
 import { settlement } from '#domain/expenses/expense.status';
 import { paymentMethod, paymentStatus } from '#domain/payments/payment.status';
 import { purchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
-import { session } from '#domain/session/session.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { breachesOf } from '../../tests/support/books';
+import { signInWith } from '../../tests/support/sign-in';
 import { startTestApp, type TestApp } from '../../tests/support/test-app';
 import { demoAccounts } from './demo-accounts';
 import { fillWithDemoData } from './fill-with-demo-data';
@@ -35,7 +35,7 @@ const count = async (condition: string) => {
 describe('demo data', () => {
   test('every account can sign in with the password that is printed, and holds its role', async () => {
     for (const { email, password, role } of demoAccounts) {
-      const { status, reply } = await shop.anonymous.call(session.login, { body: { email, password } });
+      const { status, reply } = await signInWith(shop.anonymous, { body: { email, password } });
       expect(status, email).toBe(200);
       expect(reply.user.roles).toMatchObject([{ name: role }]);
       expect(reply.user.must_change_password).toBe(false);

@@ -68,6 +68,7 @@ const openToEverybody = new Set([
   'GET /health',
   'GET /auth/entry',
   'POST /auth/login',
+  'POST /auth/login/code',
   'POST /auth/register',
   'POST /auth/forgot-password',
   'POST /auth/reset-password',

@@ -21,7 +21,9 @@ export function AppLayout() {
   if (session.kind === 'failed') return <AuthenticationError message={session.message} />;
   if (session.kind === 'anonymous')
     return <Redirect to="/login" search={href === '/dashboard' ? {} : { from: href }} />;
-  // A temporary password opens one page only: the one that replaces it.
-  if (session.user.must_change_password && drawn !== '/profile') return <Redirect to="/profile" />;
+  // A temporary password, and a second factor that is still to be set up, open one page only: where that is done.
+  const { must_change_password, must_set_two_factor } = session.user;
+  if ((must_change_password || must_set_two_factor) && drawn !== '/profile')
+    return <Redirect to="/profile" />;
   return <Frame />;
 }

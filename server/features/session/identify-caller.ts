@@ -1,5 +1,6 @@
 import type { Actor, Identify } from '../../platform/http/actor';
 import type { Database } from '../../platform/database/open-database';
+import { findTokenCaller, isApiToken, touchToken } from './api-token.queries';
 import { findSession, touchSession } from './session.queries';
 import { idleLimitMs } from './session-limits';
 import { hashOfToken } from './token';
@@ -30,13 +31,22 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
     return session;
   };
 
+  const lookUpToken = async (token: string, address: string, now: Date): Promise<Actor | undefined> => {
+    const caller = await findTokenCaller(db, token, now);
+    if (!caller?.apiToken) return undefined;
+    const usedAt = caller.lastUsedAt?.getTime() ?? 0;
+    if (now.getTime() - usedAt > touchEveryMs || caller.lastUsedAddress !== address)
+      await touchToken(db, caller.apiToken.id, now, address);
+    return caller;
+  };
+
   return {
-    identify: token => {
+    identify: (token, address) => {
       const now = clock();
       const known = remembered.get(token);
       if (known && Math.abs(now.getTime() - known.at) < freshForMs) return known.actor;
       if (remembered.size >= mostRemembered) remembered = new Map();
-      const actor = lookUp(token, now);
+      const actor = isApiToken(token) ? lookUpToken(token, address, now) : lookUp(token, now);
       remembered.set(token, { at: now.getTime(), actor });
       // A failed lookup must not be remembered as an answer.
       actor.catch(() => remembered.delete(token));

@@ -10,3 +10,4 @@ export { sessionRoutes } from './session.routes';
 export { giveTemporaryPassword } from './temporary-password';
 export { hashPassword, passwordFits } from './passwords';
 export { register } from './register';
+export { removeTwoFactorOf } from './set-up-two-factor';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { ReplyOf } from '#domain/kernel/call';
-import type { SessionUser, session } from '#domain/session/session.contract';
+import type { SessionUser, SignedIn } from '#domain/session/session.contract';
 import { isAdministrator } from '#domain/kernel/access';
 import { allPermissions, groupByModule } from '#domain/kernel/permissions';
 import type { Actor } from '../../platform/http/actor';
@@ -56,7 +55,7 @@ async function insertSession(ctx: WriteContext, { userId, limitMs, parentId }: N
 }
 
 /** What signing in answers: the token, and the person with what he may do by it. */
-export async function signedInBy(ctx: WriteContext, token: string): Promise<ReplyOf<typeof session.login>> {
+export async function signedInBy(ctx: WriteContext, token: string): Promise<SignedIn> {
   const opened = await findSession(ctx.tx, hashOfToken(token), ctx.now, idleLimitMs);
   if (!opened) throw new Error('The session just opened cannot be found');
   const user = sessionUserOf(opened);
@@ -76,6 +75,7 @@ export function sessionUserOf(actor: Actor): SessionUser {
     name: actor.name,
     email: actor.email,
     must_change_password: actor.mustChangePassword,
+    must_set_two_factor: actor.mustSetTwoFactor ?? false,
     roles: actor.roles.map(role => ({ ...role })),
     permissions,
     permissionsByModule: groupByModule(permissions),

@@ -3,12 +3,13 @@ import type { session } from '#domain/session/session.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
+import { endTokensOf } from './api-token.queries';
 import { setPassword } from './change-password';
 import { refuseCommonPassword } from './common-passwords';
 import { findPasswordLink } from './password-links';
 import { endSessionsOf } from './session.queries';
 
-/** Sets a password with a mailed link, once. Every device is signed out, and nobody is signed in by it. */
+/** Sets a password with a mailed link, once. Every device is signed out, every API token ended, and nobody is signed in by it. */
 export async function resetPassword(
   ctx: WriteContext,
   { token, password }: BodyOf<typeof session.resetPassword>,
@@ -18,6 +19,7 @@ export async function resetPassword(
   refuseCommonPassword(password, link);
   await setPassword(ctx, link.user_id, password);
   await endSessionsOf(ctx.tx, link.user_id);
+  await endTokensOf(ctx.tx, link.user_id);
   const action = link.purpose === 'invitation' ? 'invitation_accepted' : 'password_reset';
   recordAudit(ctx, {
     action,

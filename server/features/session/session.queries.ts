@@ -5,17 +5,28 @@ import { limitedToSelling } from '#domain/tills/selling-rights';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { cashierIdleLimitMs } from './session-limits';
+import { mustSetTwoFactor, twoFactorColumns, type TwoFactorFacts } from './two-factor.queries';
 
-type SessionRow = {
-  readonly session_id: number;
-  readonly parent_id: number | null;
-  readonly last_seen_at: Date;
+/** A person with roles and rights of this moment, of a row of users called `u`. */
+export type PersonRow = TwoFactorFacts & {
   readonly user_id: number;
   readonly name: string;
   readonly email: string;
   readonly must_change_password: boolean;
   readonly roles: { id: number; name: string }[];
   readonly permissions: Permission[];
+};
+
+export const personColumns = sql`u.id as user_id, u.name, u.email, u.must_change_password, ${twoFactorColumns},
+      coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
+        from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
+      array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+        where ur.user_id = u.id order by 1) as permissions`;
+
+type SessionRow = PersonRow & {
+  readonly session_id: number;
+  readonly parent_id: number | null;
+  readonly last_seen_at: Date;
 };
 
 export type OpenSession = Actor & { readonly lastSeenAt: Date };
@@ -32,11 +43,7 @@ export async function findSession(
 ): Promise<OpenSession | undefined> {
   const since = (ms: number) => new Date(now.getTime() - ms);
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.parent_id, s.last_seen_at, u.id as user_id, u.name, u.email, u.must_change_password,
-      coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
-        from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
-      array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-        where ur.user_id = u.id order by 1) as permissions
+    select s.id as session_id, s.parent_id, s.last_seen_at, ${personColumns}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and u.status = 'active' and s.expires_at > ${now}
       and s.last_seen_at > case when s.parent_id is null then ${since(idleLimitMs)}::timestamptz
@@ -54,6 +61,8 @@ export async function findSession(
     sessionId: row.session_id,
     ...rightsOf(row),
     mustChangePassword: row.must_change_password,
+    // A PIN opens the till only; whoever stands there is not led away from it.
+    mustSetTwoFactor: row.parent_id === null && mustSetTwoFactor(row),
     lastSeenAt: row.last_seen_at,
   };
 }
@@ -75,8 +84,9 @@ export async function touchSession(db: Reader, sessionId: number, now: Date): Pr
       and id in (${sessionId}, (select parent_id from sessions where id = ${sessionId}))`.execute(db);
 }
 
-/** Signs a user's devices out, all of them or all but one. */
+/** Signs a user's devices out, all of them or all but one; a sign-in that is under way ends as well. */
 export async function endSessionsOf(db: Reader, userId: number, but?: number): Promise<void> {
+  await sql`delete from pending_sign_ins where user_id = ${userId}`.execute(db);
   await sql`delete from sessions where user_id = ${userId} and id is distinct from ${but ?? null}`.execute(
     db,
   );

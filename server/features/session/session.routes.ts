@@ -1,5 +1,9 @@
+import { apiTokens } from '#domain/session/api-token.contract';
 import { session } from '#domain/session/session.contract';
-import { read, type Route, write } from '../../platform/http/route';
+import { twoFactor } from '#domain/session/two-factor.contract';
+import { read, type Route, write, writeSecret } from '../../platform/http/route';
+import type { Secrets } from '../../platform/secrets';
+import { createToken, listTokens, revokeToken } from './api-tokens';
 import type { CallerMemory } from './identify-caller';
 import { changePassword } from './change-password';
 import { listDevices, signOutDevice, signOutEverywhere } from './devices';
@@ -8,12 +12,30 @@ import { askForNewPassword } from './password-mail';
 import { resetPassword } from './reset-password';
 import { register } from './register';
 import { registrationState, setRegistration } from './registration';
-import { signIn, signOut } from './sign-in';
+import {
+  confirmTwoFactor,
+  getTwoFactor,
+  remakeRecoveryCodes,
+  setUpTwoFactor,
+  turnTwoFactorOff,
+} from './set-up-two-factor';
+import { signIn, signInWithCode, signOut } from './sign-in';
+import { setTwoFactorPolicy, twoFactorPolicy } from './two-factor-policy';
 import { updateProfile } from './update-profile';
 
-type Services = { readonly callers: CallerMemory; readonly mailConfigured: boolean };
+type Services = {
+  readonly callers: CallerMemory;
+  readonly mailConfigured: boolean;
+  readonly secrets: Secrets;
+};
 
-export const sessionRoutes = ({ callers, mailConfigured }: Services): Route[] => [
+export const sessionRoutes = (services: Services): Route[] => [
+  ...accountRoutes(services),
+  ...twoFactorRoutes(services),
+  ...tokenRoutes(services),
+];
+
+const accountRoutes = ({ callers, mailConfigured }: Services): Route[] => [
   read(session.entry, async ({ db }) => ({
     registration: await registrationState(db),
     mail_configured: mailConfigured,
@@ -22,7 +44,7 @@ export const sessionRoutes = ({ callers, mailConfigured }: Services): Route[] =>
     const user = sessionUserOf(actor);
     return { user, permissions: user.permissions, permissionsByModule: user.permissionsByModule };
   }),
-  write(session.login, ({ ctx, body }) => signIn(ctx, body)),
+  writeSecret(session.login, ({ ctx, body }) => signIn(ctx, body)),
   write(session.logout, ({ ctx }) => forgetting(callers, ctx, signOut(ctx))),
   write(session.register, ({ ctx, body }) => register(ctx, body)),
   write(session.forgotPassword, ({ ctx, body }) => askForNewPassword(ctx, body.email, mailConfigured)),
@@ -33,6 +55,25 @@ export const sessionRoutes = ({ callers, mailConfigured }: Services): Route[] =>
   write(session.signOutDevice, ({ ctx, params }) => forgetting(callers, ctx, signOutDevice(ctx, params.id))),
   write(session.signOutEverywhere, ({ ctx }) => forgetting(callers, ctx, signOutEverywhere(ctx))),
   write(session.registration, ({ ctx, body }) => setRegistration(ctx, body.open)),
+];
+
+const twoFactorRoutes = ({ callers, secrets }: Services): Route[] => [
+  writeSecret(twoFactor.signIn, ({ ctx, body }) => signInWithCode(ctx, secrets, body)),
+  read(twoFactor.get, ({ db, actor }) => getTwoFactor(db, actor.id)),
+  writeSecret(twoFactor.setUp, ({ ctx, body }) => setUpTwoFactor(ctx, secrets, body)),
+  writeSecret(twoFactor.confirm, ({ ctx, body }) =>
+    forgetting(callers, ctx, confirmTwoFactor(ctx, secrets, body)),
+  ),
+  writeSecret(twoFactor.newRecoveryCodes, ({ ctx, body }) => remakeRecoveryCodes(ctx, secrets, body)),
+  write(twoFactor.turnOff, ({ ctx, body }) => forgetting(callers, ctx, turnTwoFactorOff(ctx, secrets, body))),
+  read(twoFactor.policy, ({ db }) => twoFactorPolicy(db)),
+  write(twoFactor.setPolicy, ({ ctx, body }) => forgetting(callers, ctx, setTwoFactorPolicy(ctx, body))),
+];
+
+const tokenRoutes = ({ callers }: Services): Route[] => [
+  read(apiTokens.list, ({ db, actor, now }) => listTokens(db, actor.id, now)),
+  writeSecret(apiTokens.create, ({ ctx, body }) => createToken(ctx, body)),
+  write(apiTokens.revoke, ({ ctx, params }) => forgetting(callers, ctx, revokeToken(ctx, params.id))),
 ];
 
 /** What this process remembers of callers no longer holds once the write is committed. */

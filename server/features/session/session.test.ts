@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allPermissions } from '#domain/kernel/permissions';
 import { units } from '#domain/masters/master.contract';
 import { session } from '#domain/session/session.contract';
+import { signInWith } from '../../../tests/support/sign-in';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { makePasswordLink } from './password-links';
 import { pauseAfter } from './sign-in-throttle';
@@ -83,8 +84,7 @@ describe('registration', () => {
   });
 });
 
-const signIn = (email: string, password: string) =>
-  shop.anonymous.call(session.login, { body: { email, password } });
+const signIn = (email: string, password: string) => signInWith(shop.anonymous, { body: { email, password } });
 
 describe('signing in', () => {
   beforeEach(() => minutes(20));
@@ -185,7 +185,7 @@ describe('signing in', () => {
 
   test('A-FIX a token that the caller brings along is not the one he gets', async () => {
     const brought = 'a'.repeat(43);
-    const { reply } = await shop.anonymous.call(session.login, {
+    const { reply } = await signInWith(shop.anonymous, {
       body: { email: founder.email, password: founder.password },
       headers: { authorization: `Bearer ${brought}`, cookie: `token=${brought}` },
     });

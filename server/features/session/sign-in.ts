@@ -1,27 +1,38 @@
-import type { BodyOf } from '#domain/kernel/call';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { session } from '#domain/session/session.contract';
+import type { twoFactor } from '#domain/session/two-factor.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { Refusal } from '../../platform/http/refusal';
+import { invalid, Refusal } from '../../platform/http/refusal';
+import type { Secrets } from '../../platform/secrets';
 import { openSession, signedInBy } from './open-session';
 import { passwordFits } from './passwords';
+import { beginSecondStep, countWrongCode, endPendingSignIn, findPendingSignIn } from './pending-sign-in';
+import { countRecoveryCodes } from './recovery-codes';
 import { findAccount } from './session.queries';
 import { accountKey, recordTry, refuseTooManyTries } from './sign-in-throttle';
+import { tryCode } from './spend-code';
+import { findTwoFactor } from './two-factor.queries';
+
+type Person = { readonly id: number; readonly name: string };
 
 /**
- * Signs a person in (C-04). A wrong address, a wrong password and a deactivated account are answered alike and
- * take the same time. Whatever comes of it is recorded, so a refusal is returned, not thrown.
+ * Signs a person in (C-04), or asks for the code that the person signs in with as well. A wrong address, a wrong password
+ * and a deactivated account are answered alike and take the same time. Whatever comes of it is recorded, so a refusal is
+ * returned, not thrown.
  */
-export async function signIn(ctx: WriteContext, { email, password }: BodyOf<typeof session.login>) {
+export async function signIn(
+  ctx: WriteContext,
+  { email, password }: BodyOf<typeof session.login>,
+): Promise<ReplyOf<typeof session.login> | Refusal> {
   const account = accountKey(email);
   const slowedDown = await refuseTooManyTries(ctx.tx, account, ctx.address, ctx.now);
   if (slowedDown) return slowedDown;
 
   const user = await findAccount(ctx.tx, account);
   const fits = await passwordFits(password, user?.password_hash ?? null);
-  const succeeded = fits && user?.status === 'active';
-  await recordTry(ctx.tx, { account, address: ctx.address, succeeded, at: ctx.now });
-  if (!user || !succeeded) {
+  if (!user || !fits || user.status !== 'active') {
+    await recordTry(ctx.tx, { account, address: ctx.address, succeeded: false, at: ctx.now });
     recordAudit(ctx, {
       action: 'sign-in_refused',
       recordType: 'session',
@@ -31,7 +42,46 @@ export async function signIn(ctx: WriteContext, { email, password }: BodyOf<type
     });
     return new Refusal('invalid', 'Email or password is wrong, or the account is not active.');
   }
+  // No try has succeeded before the code has: otherwise the password would make good for wrong codes, without end.
+  if ((await findTwoFactor(ctx.tx, user.id))?.confirmed_at) return askForCode(ctx, user);
+  await recordTry(ctx.tx, { account, address: ctx.address, succeeded: true, at: ctx.now });
+  return openFor(ctx, user);
+}
 
+async function askForCode(ctx: WriteContext, user: Person) {
+  const pending_token = await beginSecondStep(ctx, user.id);
+  recordAudit(ctx, {
+    action: 'code_asked',
+    recordType: 'session',
+    recordId: user.id,
+    recordName: user.name,
+    actor: user,
+  });
+  return { pending_token, message: 'Enter the code of your app, or a recovery code.' };
+}
+
+/** The second step: the code of the app, or a recovery code. */
+export async function signInWithCode(
+  ctx: WriteContext,
+  secrets: Secrets,
+  { pending_token, code }: BodyOf<typeof twoFactor.signIn>,
+): Promise<ReplyOf<typeof twoFactor.signIn> | Refusal> {
+  const user = await findPendingSignIn(ctx.tx, pending_token, ctx.now);
+  if (!user) throw invalid({ pending_token: 'This sign-in has ended. Sign in with your password again.' });
+  const taken = await tryCode(ctx, secrets, user, code);
+  if (taken instanceof Refusal) {
+    if (taken.code === 'invalid') await countWrongCode(ctx.tx, pending_token);
+    return taken;
+  }
+  await endPendingSignIn(ctx.tx, pending_token);
+  const left = taken === 'recovery code' ? await countRecoveryCodes(ctx.tx, user.id) : null;
+  return openFor(ctx, user, {
+    second_factor: taken,
+    ...(left === null ? {} : { recovery_codes_left: left }),
+  });
+}
+
+async function openFor(ctx: WriteContext, user: Person, how?: Readonly<Record<string, unknown>>) {
   const token = await openSession(ctx, user.id);
   await ctx.tx.updateTable('users').set({ last_sign_in_at: ctx.now }).where('id', '=', user.id).execute();
   recordAudit(ctx, {
@@ -40,6 +90,7 @@ export async function signIn(ctx: WriteContext, { email, password }: BodyOf<type
     recordId: user.id,
     recordName: user.name,
     actor: user,
+    after: how ?? null,
   });
   return signedInBy(ctx, token);
 }

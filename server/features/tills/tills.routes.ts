@@ -3,7 +3,7 @@ import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { sellingSettings } from '#domain/tills/selling-settings.contract';
 import { registers, tillCash, tillEvents, tills } from '#domain/tills/till.contract';
 import { findSellingSettings } from '../../kernel/tills';
-import { FileReply, read, type Route, write } from '../../platform/http/route';
+import { FileReply, read, type Route, write, writeSecret } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import type { CallerMemory } from '../session';
 import { approveVariance, approveVarianceByPin } from './approve-difference';
@@ -89,7 +89,7 @@ export const tillRoutes = ({ callers }: { readonly callers: CallerMemory }): Rou
     return setOwnPin(ctx, body);
   }),
   read(cashiers.list, ({ db }) => listCashiers(db)),
-  write(cashiers.change, ({ ctx, body }) => {
+  writeSecret(cashiers.change, ({ ctx, body }) => {
     ctx.afterCommit(callers.forget);
     return changeCashier(ctx, body);
   }),

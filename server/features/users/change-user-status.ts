@@ -2,8 +2,8 @@ import type { UserRow } from '#domain/users/user.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, found } from '../../platform/http/refusal';
-import { endSessionsOf, voidPasswordLinks } from '../session';
-import { canDeactivate, canDelete, canEditUser, canTakeOver } from './user.rules';
+import { endSessionsOf, removeTwoFactorOf, voidPasswordLinks } from '../session';
+import { canDeactivate, canDelete, canEditUser, canResetTwoFactor, canTakeOver } from './user.rules';
 import { findPermissionsOf, findUser, hasHistory, lockUser } from './users.queries';
 import { offerWayIn, type WayIn } from './way-in';
 
@@ -61,6 +61,20 @@ export async function resetPasswordOf(
     recordName: user.name,
   });
   return wayIn;
+}
+
+/** Lets somebody who has lost app and recovery codes sign in with the password again, and set up another app. */
+export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const user = found(await lockUser(ctx.tx, id), 'User');
+  ensure(canResetTwoFactor(ctx.actor, { ...user, permissions: await findPermissionsOf(ctx.tx, id) }));
+  await removeTwoFactorOf(ctx, id);
+  recordAudit(ctx, {
+    action: 'two-factor_reset',
+    recordType: 'user',
+    recordId: id,
+    recordName: user.name,
+  });
+  return { message: `${user.name} signs in with the password alone until another app is set up.` };
 }
 
 /** Signs every device of a user's out. */

@@ -31,6 +31,16 @@ export function canTakeOver(
     : no('This user holds rights that you do not have. Ask an administrator to change address or password.');
 }
 
+/** Whoever may set a person's password could sign in as him if he could lift his second factor too: it takes as much. */
+export function canResetTwoFactor(
+  actor: Actor,
+  user: Person & { readonly has_two_factor: boolean; readonly permissions: readonly Permission[] },
+): Verdict {
+  if (user.id === actor.id) return no('Change your own two-factor sign-in in your profile.');
+  if (!user.has_two_factor) return no('Two-factor sign-in is not on.');
+  return canTakeOver(actor, user);
+}
+
 /** Nobody locks himself out. */
 export function canDeactivate(actor: Actor, user: Person): Verdict {
   if (user.id === actor.id) return no('You cannot deactivate your own account. Ask another administrator.');

@@ -4,16 +4,23 @@ import type { Verdict } from '#domain/kernel/verdict';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
-import { read, type Route, write } from '../../platform/http/route';
+import { read, type Route, write, writeSecret } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import type { CallerMemory } from '../session';
-import { activateUser, deactivateUser, removeUser, resetPasswordOf, signOutUser } from './change-user-status';
+import {
+  activateUser,
+  deactivateUser,
+  removeUser,
+  resetPasswordOf,
+  resetTwoFactorOf,
+  signOutUser,
+} from './change-user-status';
 import { explainPermissions } from './explain-permissions';
 import { listRoles } from './roles.queries';
 import { cloneRole, createRole, editRole, removeRole } from './save-role';
 import { createUser, editUser } from './save-user';
-import { canDeactivate, canDelete, canEditUser, canTakeOver } from './user.rules';
+import { canDeactivate, canDelete, canEditUser, canResetTwoFactor, canTakeOver } from './user.rules';
 import { findPermissionsOf, findUser, hasHistory, listUsers, streamUsers } from './users.queries';
 
 type Services = { readonly callers: CallerMemory; readonly mailConfigured: boolean };
@@ -37,9 +44,10 @@ export function userRoutes({ callers, mailConfigured }: Services): Route[] {
     write(users.update, ({ ctx, params, body }) => forgetting(ctx, editUser(ctx, params.id, body))),
     write(users.deactivate, ({ ctx, params }) => forgetting(ctx, deactivateUser(ctx, params.id))),
     write(users.activate, ({ ctx, params }) => forgetting(ctx, activateUser(ctx, params.id))),
-    write(users.resetPassword, ({ ctx, params }) =>
+    writeSecret(users.resetPassword, ({ ctx, params }) =>
       forgetting(ctx, resetPasswordOf(ctx, params.id, mailConfigured)),
     ),
+    write(users.resetTwoFactor, ({ ctx, params }) => forgetting(ctx, resetTwoFactorOf(ctx, params.id))),
     write(users.signOut, ({ ctx, params }) => forgetting(ctx, signOutUser(ctx, params.id))),
     write(users.remove, ({ ctx, params }) => forgetting(ctx, removeUser(ctx, params.id))),
     read(roles.list, async ({ db }) => ({ data: await listRoles(db) })),
@@ -57,11 +65,13 @@ async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail
     allowed: verdict.allowed,
     reason: verdict.allowed ? null : verdict.reason,
   });
+  const permissions = await findPermissionsOf(db, id);
   return {
     ...user,
     can: {
       edit: told(canEditUser(actor, user)),
-      take_over: told(canTakeOver(actor, { ...user, permissions: await findPermissionsOf(db, id) })),
+      take_over: told(canTakeOver(actor, { ...user, permissions })),
+      reset_two_factor: told(canResetTwoFactor(actor, { ...user, permissions })),
       deactivate: told(canDeactivate(actor, user)),
       remove: told(canDelete(actor, user, await hasHistory(db, id))),
     },
@@ -73,6 +83,7 @@ const exportColumns: readonly Column<UserRow>[] = [
   { header: 'Email', kind: 'text', width: 32, value: user => user.email },
   { header: 'Roles', kind: 'text', width: 28, value: user => user.roles.map(role => role.name).join(', ') },
   { header: 'Status', kind: 'text', width: 10, value: user => user.status },
+  { header: 'Two-factor', kind: 'text', width: 12, value: user => (user.has_two_factor ? 'on' : 'off') },
   { header: 'Last sign-in', kind: 'instant', width: 20, value: user => user.last_sign_in_at },
   { header: 'Created', kind: 'instant', width: 20, value: user => user.created_at },
 ];

@@ -3,6 +3,7 @@ import { units } from '#domain/masters/master.contract';
 import { session } from '#domain/session/session.contract';
 import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
+import { signInWith } from '../../../tests/support/sign-in';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { makePasswordLink } from '../session/password-links';
 
@@ -38,7 +39,7 @@ describe('users', () => {
       { action: 'created', record_type: 'user', record_id: user.id },
     ]);
 
-    const login = await shop.anonymous.call(session.login, {
+    const login = await signInWith(shop.anonymous, {
       body: { email: user.email, password: temporary_password ?? '' },
     });
     const headers = { authorization: `Bearer ${login.reply.token}` };

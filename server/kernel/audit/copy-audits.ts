@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/open-database';
+import { nameOfActor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 
 /** At most so many in one statement, so that none of them runs for long. */
@@ -24,7 +25,7 @@ export async function copyAudits(
       ), written as (
         insert into audit_log (id, previous_hash, hash, at, actor_id, actor, action, record_type, record_id, record_name,
           before, after, address, request_id)
-        select 0, '', '', ${facts.now}::timestamptz, ${facts.actor.id || null}::bigint, ${facts.actor.name}, action,
+        select 0, '', '', ${facts.now}::timestamptz, ${facts.actor.id || null}::bigint, ${nameOfActor(facts.actor)}, action,
           record_type, record_id, record_name, before, after, ${facts.address || null}::text, ${facts.requestId || null}::text
         from entries order by position
       )

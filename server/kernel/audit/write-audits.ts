@@ -1,5 +1,6 @@
 import type { AuditDraft, WriteContext } from '../../platform/http/context';
 import type { Tx } from '../../platform/database/open-database';
+import { nameOfActor } from '../../platform/http/actor';
 
 /**
  * Appends entries to the audit log. The database chains them (position and hash) and makes writers take turns
@@ -21,7 +22,7 @@ export async function writeAudits(
         hash: '',
         at: facts.now,
         actor_id: draft.actor ? draft.actor.id : facts.actor.id || null,
-        actor: draft.actor?.name ?? facts.actor.name,
+        actor: draft.actor?.name ?? nameOfActor(facts.actor),
         action: draft.action,
         record_type: draft.recordType,
         record_id: draft.recordId ?? null,

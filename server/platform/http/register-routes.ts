@@ -80,13 +80,17 @@ const bearer = /^Bearer ([A-Za-z0-9_-]{20,100})$/;
 /** 401 for who is not signed in, 403 for who may not, before anything else of the request is looked at. */
 async function admit(services: RouteServices, call: AnyCall, request: FastifyRequest): Promise<void> {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1];
-  request.actor = token ? await services.identify(token) : undefined;
+  request.actor = token ? await services.identify(token, request.ip) : undefined;
   if (call.access === 'public') return;
   if (!request.actor)
     throw new Refusal('not_signed_in', 'You are not signed in, or your session has ended. Sign in again.');
   // A temporary password opens what changes it, and nothing else.
   if (request.actor.mustChangePassword && call.access !== 'signed-in')
     throw forbidden('Set a password of your own first: open your profile.');
+  if (request.actor.mustSetTwoFactor && call.access !== 'signed-in')
+    throw forbidden('Set up two-factor sign-in first: open your profile.');
+  if (request.actor.apiToken && !opensToTokens(call))
+    throw forbidden('An API token does not open accounts. Sign in for this.');
   // A PIN of a few digits opens the till, not the account.
   if (request.actor.isCashier && call.access === 'signed-in' && call.method !== 'GET' && !call.forCashiers)
     throw forbidden('At the till you only sell. Sign in with your password to change your account.');
@@ -94,6 +98,11 @@ async function admit(services: RouteServices, call: AnyCall, request: FastifyReq
   await recordRefusal(services, call, request, request.actor);
   throw forbidden('You do not have the right to do this. Ask an administrator for it.');
 }
+
+/** Where accounts themselves are kept, and where a session begins. No program goes there with a token. */
+const closedToTokens = ['/auth', '/users', '/roles', '/tills/cashier'];
+const opensToTokens = ({ access, path }: AnyCall): boolean =>
+  access !== 'signed-in' && !closedToTokens.some(area => path === area || path.startsWith(`${area}/`));
 
 async function recordRefusal(
   services: RouteServices,
@@ -135,7 +144,10 @@ async function answerWrite(
   input: Input,
 ): Promise<unknown> {
   const { call } = route;
-  const key = call.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined;
+  const key =
+    call.method === 'POST' && !route.answersSecret
+      ? idempotencyKey(request.headers['idempotency-key'])
+      : undefined;
   const received =
     call.bodyKind === 'multipart'
       ? await receiveMultipart(request, services.files, route.uploads)

@@ -38,6 +38,8 @@ export type Route = {
   readonly kind: 'read' | 'write';
   readonly call: AnyCall;
   readonly handle: (input: never) => Promise<unknown>;
+  /** Its answer holds what is shown once, so it is never kept for a request that is sent again. */
+  readonly answersSecret?: true;
   /** Works on what was sent before the transaction opens; what it answers is the body of the use case. */
   readonly prepare?: (before: BeforeWrite, input: never) => Promise<unknown>;
   readonly settle?: (read: ReadContext, result: never) => Promise<unknown>;
@@ -66,6 +68,12 @@ export const write = <C extends AnyCall>(
   call: C,
   handle: (input: WriteInput<C>) => Promise<ReplyOf<C> | Refusal>,
 ): Route => ({ kind: 'write', call, handle });
+
+/** A write whose answer holds a token, a password or codes that are nowhere kept: sent again, it is done again. */
+export const writeSecret = <C extends AnyCall>(
+  call: C,
+  handle: (input: WriteInput<C>) => Promise<ReplyOf<C> | Refusal>,
+): Route => ({ kind: 'write', call, handle, answersSecret: true });
 
 /**
  * A write with a multipart body, whose files are stored before its transaction opens. Once committed, `settle`

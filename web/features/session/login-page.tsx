@@ -1,25 +1,31 @@
 import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { safeReturnPath } from '../../platform/return-path';
 import { useSession } from '../../platform/session';
 import { Form, useContractForm } from '../../ui/form';
+import { CodeForm } from './code-form';
 import { PublicPage } from './public-page';
 import { signIn } from './sign-in';
 
-/** Sign-in. Afterwards one is where one wanted to go. */
+/** Sign-in, in one step or two. Afterwards one is where one wanted to go. */
 export function LoginPage() {
   const navigate = useNavigate();
   const { from } = useSearch({ strict: false }) as { from?: string };
   const current = useSession();
+  const [pendingToken, setPendingToken] = useState<string | null>(null);
+  const [ended, setEnded] = useState<string | null>(null);
   const form = useContractForm({
     schema: session.login.body,
     initial: { email: '', password: '' },
     send: signIn,
-    onDone: () => undefined,
+    onDone: answer => {
+      setEnded(null);
+      setPendingToken(answer.pendingToken);
+    },
     failure: 'Invalid credentials',
   });
   const entry = useQuery({
@@ -34,8 +40,20 @@ export function LoginPage() {
   // An empty system has nobody who could sign in: it is set up first.
   if (entry.data?.registration === 'first') return <Navigate to="/register" replace />;
   const { getInputProps } = form.form;
+  if (pendingToken !== null) {
+    const back = (reason: string | null) => {
+      setPendingToken(null);
+      setEnded(reason);
+      form.form.setFieldValue('password', '');
+    };
+    return (
+      <PublicPage title="Enter your code">
+        <CodeForm pendingToken={pendingToken} onBack={back} />
+      </PublicPage>
+    );
+  }
   return (
-    <PublicPage title="Sign in">
+    <PublicPage title="Sign in" detail={ended}>
       <Form form={form} submitLabel="Sign in" busyLabel="Signing in…">
         <TextInput
           label="Email"

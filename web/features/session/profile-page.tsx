@@ -7,16 +7,20 @@ import { DevicesCard } from './devices-card';
 import { PasswordCard } from './password-card';
 import { PinCard } from './pin-card';
 import { ProfileCard } from './profile-card';
+import { TokensCard } from './tokens-card';
+import { TwoFactorCard } from './two-factor-card';
 
 /** One's own account: name, address, password, and where one is signed in. */
 export function ProfilePage() {
   usePageTitle('Profile');
   const user = useUser();
   const notices = useNotice();
+  // What has to be done first stands alone.
+  const closed = user.must_change_password || user.must_set_two_factor;
   return (
     <>
       <PageHeader title="Profile" detail={user.roles.map(role => role.name).join(', ') || 'No role'} />
-      {user.must_change_password && (
+      {closed && (
         <Alert
           role="alert"
           color="yellow"
@@ -24,13 +28,17 @@ export function ProfilePage() {
           mb={12}
           styles={{ message: { color: 'var(--mantine-color-text)' } }}
         >
-          Your password is a temporary one. Set your own, and everything else opens.
+          {user.must_change_password
+            ? 'Your password is a temporary one. Set your own, and everything else opens.'
+            : 'Your firm asks for a code beside the password. Set up two-factor sign-in, and everything else opens.'}
         </Alert>
       )}
       <NoticeAlert notices={notices} />
-      {!user.must_change_password && <ProfileCard notices={notices} />}
-      <PasswordCard notices={notices} />
-      {!user.must_change_password && <PinCard notices={notices} />}
+      {!closed && <ProfileCard notices={notices} />}
+      {(!closed || user.must_change_password) && <PasswordCard notices={notices} />}
+      {!user.must_change_password && <TwoFactorCard notices={notices} />}
+      {!closed && <PinCard notices={notices} />}
+      {!closed && <TokensCard notices={notices} />}
       <DevicesCard notices={notices} />
     </>
   );

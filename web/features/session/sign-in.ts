@@ -1,29 +1,49 @@
 import type { BodySent } from '#domain/kernel/call';
 import { session as calls } from '#domain/session/session.contract';
+import { twoFactor } from '#domain/session/two-factor.contract';
 import { ApiError } from '../../platform/api-error';
 import { request } from '../../platform/api';
 import { beginSession } from '../../platform/session';
 
-/** Signs in and puts the session into force. Failures carry the words of E-09 to E-11. */
-export async function signIn({ email, password }: { email: string; password: string }): Promise<void> {
+/**
+ * Signs in and puts the session into force, or answers what the second step needs: a code is asked for. Failures carry
+ * the words of E-09 to E-11.
+ */
+export async function signIn({
+  email,
+  password,
+}: {
+  email: string;
+  password: string;
+}): Promise<{ pendingToken: string | null }> {
   const body: BodySent<typeof calls.login> = { email: email.trim(), password };
-  const answer = await request(calls.login, { body, shownInPlace: true }).catch((error: unknown) => {
-    throw inWordsOfSignIn(error);
-  });
+  const answer = await inWordsOfSignIn(request(calls.login, { body, shownInPlace: true }));
+  if ('pending_token' in answer) return { pendingToken: answer.pending_token };
+  beginSession(answer.user, answer.token);
+  return { pendingToken: null };
+}
+
+/** The second step. */
+export async function signInWithCode(body: BodySent<typeof twoFactor.signIn>): Promise<void> {
+  const answer = await inWordsOfSignIn(request(twoFactor.signIn, { body, shownInPlace: true }));
   beginSession(answer.user, answer.token);
 }
 
-function inWordsOfSignIn(error: unknown): ApiError {
-  // An answer came, but not one that signs anybody in.
-  if (!(error instanceof ApiError)) return new ApiError(422, { message: 'Invalid response from server' });
-  if (error.status === 0)
-    return new ApiError(0, {
-      message: 'Unable to connect to the server. Please check your internet connection.',
+async function inWordsOfSignIn<Reply>(asked: Promise<Reply>): Promise<Reply> {
+  try {
+    return await asked;
+  } catch (error) {
+    // An answer came, but not one that signs anybody in.
+    if (!(error instanceof ApiError)) throw new ApiError(422, { message: 'Invalid response from server' });
+    if (error.status === 0)
+      throw new ApiError(0, {
+        message: 'Unable to connect to the server. Please check your internet connection.',
+      });
+    throw new ApiError(error.status, {
+      message: error.serverMessage ?? firstOf(error) ?? 'Invalid credentials',
+      errors: error.errors,
     });
-  return new ApiError(error.status, {
-    message: error.serverMessage ?? firstOf(error) ?? 'Invalid credentials',
-    errors: error.errors,
-  });
+  }
 }
 
 const firstOf = (error: ApiError): string | undefined => Object.values(error.errors)[0]?.[0];

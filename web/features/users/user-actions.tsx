@@ -33,6 +33,8 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
       onWayIn(await request(users.resetPassword, { params, shownInPlace: true }));
       return 'A new way in has been made.';
     });
+  const resetTwoFactor = () =>
+    act(async () => (await request(users.resetTwoFactor, { params, shownInPlace: true })).message);
   const signOut = () =>
     act(async () => (await request(users.signOut, { params, shownInPlace: true })).message);
   const activate = () =>
@@ -53,7 +55,13 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
       failure: 'Error',
       onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
     });
-  const { edit, take_over: mayReset, deactivate: mayDeactivate, remove: mayRemove } = user.can;
+  const {
+    edit,
+    take_over: mayReset,
+    reset_two_factor: mayResetTwoFactor,
+    deactivate: mayDeactivate,
+    remove: mayRemove,
+  } = user.can;
   return (
     <Card title="Sign-in">
       <div className="action-row">
@@ -62,6 +70,7 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
           verdict={mayReset}
           onClick={() => void offerWayIn()}
         />
+        <Action label="Reset two-factor" verdict={mayResetTwoFactor} onClick={() => void resetTwoFactor()} />
         <Action label="Sign out everywhere" verdict={edit} onClick={() => void signOut()} />
         {user.status === 'active' ? (
           <Action

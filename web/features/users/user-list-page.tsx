@@ -19,6 +19,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter, StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { RegistrationSwitch } from './registration-switch';
+import { TwoFactorPolicy } from './two-factor-policy';
 
 export function UserListPage() {
   const list = useListState(users.list);
@@ -37,6 +38,7 @@ export function UserListPage() {
       notices={notices}
       actions={
         <>
+          {can('edit_setting') && <TwoFactorPolicy notices={notices} />}
           {can('edit_setting') && <RegistrationSwitch notices={notices} />}
           <ExportMenu list={list} call={users.export} fileName="users" />
           {can('create_user') && (
@@ -95,6 +97,10 @@ const columnsOf = (mayEdit: boolean): Column<UserRow>[] => [
     header: 'Status',
     cell: user =>
       user.is_invited ? <Badge tone="info">Invited</Badge> : <StatusBadge status={user.status} />,
+  },
+  {
+    header: 'Two-factor',
+    cell: user => (user.has_two_factor ? <Badge tone="success">On</Badge> : '—'),
   },
   {
     header: 'Last Sign-in',

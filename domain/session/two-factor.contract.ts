@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { signedIn, typedPassword } from './session.contract';
+
+/** A code as it is typed: six digits from the app, or a recovery code. Judged by comparison only. */
+const typedCode = z
+  .string('Code is required.')
+  .trim()
+  .min(1, 'Code is required.')
+  .max(40, 'Code is too long.');
+
+/** Who has to have two-factor sign-in. */
+export const twoFactorRequired = z.enum(
+  ['nobody', 'administrators', 'everybody'],
+  'Choose whom it is required of.',
+);
+
+const confirmed = z.strictObject({ current_password: typedPassword, code: typedCode });
+const policy = z.object({ required_of: twoFactorRequired });
+/** Shown once; only hashes of them are kept. */
+const newCodes = done.extend({ recovery_codes: z.array(z.string()) });
+
+export const twoFactor = {
+  signIn: call('POST', '/auth/login/code', {
+    summary: 'Sign in, second step: the code of the app, or a recovery code',
+    access: 'public',
+    body: z.strictObject({
+      pending_token: z.string('Sign in with your password first.').min(1).max(100),
+      code: typedCode,
+    }),
+    reply: signedIn,
+  }),
+  get: call('GET', '/auth/two-factor', {
+    summary: 'Whether you sign in with two factors',
+    access: 'signed-in',
+    reply: z.object({ since: instant.nullable(), recovery_codes_left: z.int() }),
+  }),
+  setUp: call('POST', '/auth/two-factor/set-up', {
+    summary: 'Begin two-factor sign-in: a secret for your app, which nothing asks for until it is confirmed',
+    access: 'signed-in',
+    body: z.strictObject({ current_password: typedPassword }),
+    reply: z.object({ secret: z.string(), address: z.string() }),
+    perMinute: 30,
+  }),
+  confirm: call('POST', '/auth/two-factor/confirm', {
+    summary: 'Turn two-factor sign-in on with a first code; every other device is signed out',
+    access: 'signed-in',
+    body: z.strictObject({ code: typedCode }),
+    reply: newCodes,
+    perMinute: 30,
+  }),
+  newRecoveryCodes: call('POST', '/auth/two-factor/recovery-codes', {
+    summary: 'Make new recovery codes; the old ones no longer work',
+    access: 'signed-in',
+    body: confirmed,
+    reply: newCodes,
+    perMinute: 30,
+  }),
+  turnOff: call('POST', '/auth/two-factor/turn-off', {
+    summary: 'Turn two-factor sign-in off',
+    access: 'signed-in',
+    body: confirmed,
+    reply: done,
+    perMinute: 30,
+  }),
+  policy: call('GET', '/auth/two-factor-policy', {
+    summary: 'Of whom two-factor sign-in is required',
+    access: can('view_user'),
+    reply: policy,
+  }),
+  setPolicy: call('PUT', '/auth/two-factor-policy', {
+    summary: 'Say of whom two-factor sign-in is required',
+    access: can('edit_setting'),
+    body: z.strictObject(policy.shape),
+    reply: policy,
+  }),
+};
+
+export type TwoFactorRequired = z.output<typeof twoFactorRequired>;

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { isAdministrator } from '#domain/kernel/access';
+import { allPermissions } from '#domain/kernel/permissions';
+import type { ApiToken } from '#domain/session/api-token.contract';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { type PersonRow, personColumns } from './session.queries';
+import { hashOfToken, newToken } from './token';
+import { mustSetTwoFactor } from './two-factor.queries';
+
+const prefix = 'cf_';
+
+/** A new API token. The prefix tells people and scanners of source code what they have found. */
+export const newApiToken = (): string => prefix + newToken();
+
+/** A session's token is shorter, so that one which happens to begin with the prefix is still known. */
+export const isApiToken = (token: string): boolean => /^cf_[A-Za-z0-9_-]{43}$/.test(token);
+
+const columns = sql`t.id, t.name, t.permissions, t.created_at, t.expires_at, t.last_used_at, t.last_used_address`;
+
+/** A person's tokens, the newest first; those that have ended are no longer listed. */
+export async function findTokensOf(db: Reader, userId: number, now: Date): Promise<ApiToken[]> {
+  const { rows } = await sql<ApiToken>`
+    select ${columns} from api_tokens t where t.user_id = ${userId} and t.expires_at > ${now} order by t.created_at desc, t.id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+type TokenRow = PersonRow & {
+  readonly token_id: number;
+  readonly token_name: string;
+  readonly granted: string[];
+  readonly last_used_at: Date | null;
+  readonly last_used_address: string | null;
+};
+
+export type TokenCaller = Actor & {
+  readonly lastUsedAt: Date | null;
+  readonly lastUsedAddress: string | null;
+};
+
+/**
+ * The person whose token it is, with those of the token's rights that the person has at this moment; nobody when it has
+ * ended or the account is not active. Without roles nothing passes as an administrator.
+ */
+export async function findTokenCaller(
+  db: Reader,
+  token: string,
+  now: Date,
+): Promise<TokenCaller | undefined> {
+  const { rows } = await sql<TokenRow>`
+    select t.id as token_id, t.name as token_name, t.permissions as granted, t.last_used_at, t.last_used_address, ${personColumns}
+    from api_tokens t join users u on u.id = t.user_id
+    where t.token_hash = ${hashOfToken(token)} and t.expires_at > ${now} and u.status = 'active'`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const held = isAdministrator(row) ? allPermissions : row.permissions;
+  return {
+    id: row.user_id,
+    name: row.name,
+    email: row.email,
+    sessionId: 0,
+    roles: [],
+    permissions: held.filter(permission => row.granted.includes(permission)),
+    mustChangePassword: row.must_change_password,
+    mustSetTwoFactor: mustSetTwoFactor(row),
+    apiToken: { id: row.token_id, name: row.token_name },
+    lastUsedAt: row.last_used_at,
+    lastUsedAddress: row.last_used_address,
+  };
+}
+
+export async function touchToken(db: Reader, id: number, now: Date, address: string): Promise<void> {
+  await sql`update api_tokens set last_used_at = ${now}, last_used_address = ${address} where id = ${id}`.execute(
+    db,
+  );
+}
+
+/** Ends every token of a person's: with a password that was reset, programs start anew as people do. */
+export async function endTokensOf(db: Reader, userId: number): Promise<void> {
+  await sql`delete from api_tokens where user_id = ${userId}`.execute(db);
+}

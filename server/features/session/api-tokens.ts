@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { hasPermission } from '#domain/kernel/access';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import type { apiTokens } from '#domain/session/api-token.contract';
+import { recordAudit } from '../../kernel/audit';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, forbidden, invalid, notFound } from '../../platform/http/refusal';
+import { findTokensOf, newApiToken } from './api-token.queries';
+import { ensureOwnPassword } from './change-password';
+import { hashOfToken } from './token';
+
+const longestDays = 365;
+const mostTokens = 25;
+
+type NewToken = BodyOf<typeof apiTokens.create>;
+
+export const listTokens = async (db: Reader, userId: number, now: Date) => ({
+  data: await findTokensOf(db, userId, now),
+});
+
+/** Makes a token with some of one's own rights, and answers it: it is nowhere kept. */
+export async function createToken(
+  ctx: WriteContext,
+  wanted: NewToken,
+): Promise<ReplyOf<typeof apiTokens.create>> {
+  const { actor } = ctx;
+  // Made with a password that may be another's, it would outlive the way in being made safe.
+  if (actor.mustChangePassword || actor.mustSetTwoFactor)
+    throw forbidden('Make your own sign-in safe first: what that takes is said at the top of your profile.');
+  await ensureOwnPassword(ctx, wanted.current_password);
+  ensureOwnRights(ctx, wanted);
+  const expires_at = await endOfDay(ctx.tx, ensureWithinAYear(ctx, wanted.expires_on));
+  // Two that are made at once take turns, so that both are counted.
+  await sql`select from users where id = ${actor.id} for update`.execute(ctx.tx);
+  const others = await findTokensOf(ctx.tx, actor.id, ctx.now);
+  if (others.length >= mostTokens)
+    throw conflict(`You have ${mostTokens} API tokens. Revoke one that is no longer needed first.`);
+  await sql`delete from api_tokens where user_id = ${actor.id} and expires_at <= ${ctx.now}`.execute(ctx.tx);
+  const token = newApiToken();
+  const permissions = [...new Set(wanted.permissions)];
+  const id = await insertToken(ctx, { ...wanted, permissions, expires_at, token });
+  recordAudit(ctx, {
+    action: 'created',
+    recordType: 'api_token',
+    recordId: id,
+    recordName: wanted.name,
+    after: { permissions, expires_on: wanted.expires_on },
+  });
+  const made = (await findTokensOf(ctx.tx, actor.id, ctx.now)).find(each => each.id === id);
+  if (!made) throw new Error('The token just made cannot be found');
+  return { message: 'The token is made. It is shown only now.', token, api_token: made };
+}
+
+function ensureOwnRights({ actor }: WriteContext, { permissions }: NewToken): void {
+  const beyond = permissions.filter(permission => !hasPermission(actor, permission));
+  if (beyond.length > 0)
+    throw invalid({
+      permissions: `A token cannot have rights that you do not have: ${beyond.slice(0, 3).join(', ')}.`,
+    });
+}
+
+function ensureWithinAYear({ now }: WriteContext, day: string): string {
+  const today = londonDate(now);
+  if (day < today)
+    throw invalid({ expires_on: 'This day is over. Choose the last day that the token works.' });
+  if (day > addDays(today, longestDays))
+    throw invalid({ expires_on: 'A token works for a year at most. Choose an earlier day.' });
+  return day;
+}
+
+/** The first instant of the day after, in London. */
+async function endOfDay(tx: Tx, day: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select ((${day}::date + 1)::timestamp at time zone 'Europe/London') as at`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('A day has an end');
+  return row.at;
+}
+
+async function insertToken(
+  ctx: WriteContext,
+  made: { name: string; permissions: string[]; expires_at: Date; token: string },
+): Promise<number> {
+  try {
+    const { id } = await ctx.tx
+      .insertInto('api_tokens')
+      .values({
+        user_id: ctx.actor.id,
+        name: made.name,
+        token_hash: hashOfToken(made.token),
+        permissions: made.permissions,
+        created_at: ctx.now,
+        expires_at: made.expires_at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  } catch (error) {
+    if (violatedConstraint(error) === 'api_tokens_name_is_taken')
+      throw invalid({ name: 'You have a token of this name already.' });
+    throw error;
+  }
+}
+
+/** Ends one of one's own tokens at once. */
+export async function revokeToken(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const revoked = await ctx.tx
+    .deleteFrom('api_tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', ctx.actor.id)
+    .returning('name')
+    .executeTakeFirst();
+  if (!revoked) throw notFound('API token');
+  recordAudit(ctx, {
+    action: 'revoked',
+    recordType: 'api_token',
+    recordId: id,
+    recordName: revoked.name,
+  });
+  return { message: `The token “${revoked.name}” no longer works.` };
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import type { twoFactor } from '#domain/session/two-factor.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { Database } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, invalid, Refusal } from '../../platform/http/refusal';
+import type { Secrets } from '../../platform/secrets';
+import { ensureOwnPassword } from './change-password';
+import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
+import { endSessionsOf } from './session.queries';
+import { secretOf, tryCode } from './spend-code';
+import { base32, newSecret, setUpAddress, stepOfCode } from './totp';
+import { findTwoFactor, lockTwoFactor, placeOfSecret } from './two-factor.queries';
+
+export async function getTwoFactor(db: Database, userId: number): Promise<ReplyOf<typeof twoFactor.get>> {
+  const known = await findTwoFactor(db, userId);
+  if (!known?.confirmed_at) return { since: null, recovery_codes_left: 0 };
+  return { since: known.confirmed_at, recovery_codes_left: await countRecoveryCodes(db, userId) };
+}
+
+/** Begins: a fresh secret, which nothing asks for until it is confirmed. Beginning again replaces it. */
+export async function setUpTwoFactor(
+  ctx: WriteContext,
+  secrets: Secrets,
+  body: BodyOf<typeof twoFactor.setUp>,
+): Promise<ReplyOf<typeof twoFactor.setUp>> {
+  const { id, email, name } = ctx.actor;
+  await ensureOwnPassword(ctx, body.current_password);
+  const secret = newSecret();
+  const { rows } = await sql`
+    insert into two_factors (user_id, sealed_secret, created_at)
+    values (${id}, ${secrets.seal(secret.toString('hex'), placeOfSecret(id))}, ${ctx.now})
+    on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at, last_step = 0
+      where two_factors.confirmed_at is null
+    returning user_id`.execute(ctx.tx);
+  if (rows.length === 0)
+    throw conflict('Two-factor sign-in is on already. Turn it off first to set it up with another app.');
+  recordAudit(ctx, {
+    action: 'two-factor_begun',
+    recordType: 'user',
+    recordId: id,
+    recordName: name,
+  });
+  return { secret: base32(secret), address: setUpAddress(secret, email) };
+}
+
+/** Turns it on with a first code, and answers the recovery codes. Devices that gave none are signed out. */
+export async function confirmTwoFactor(
+  ctx: WriteContext,
+  secrets: Secrets,
+  { code }: BodyOf<typeof twoFactor.confirm>,
+): Promise<ReplyOf<typeof twoFactor.confirm>> {
+  const { id, name, sessionId } = ctx.actor;
+  const begun = await lockTwoFactor(ctx.tx, id);
+  if (!begun || begun.confirmed_at)
+    throw conflict(
+      begun
+        ? 'Two-factor sign-in is on already.'
+        : 'Begin with the QR code, then enter the code of your app.',
+    );
+  const secret = secretOf(secrets, id, begun.sealed_secret);
+  const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), ctx.now, begun.last_step);
+  if (step === undefined)
+    throw invalid({
+      code: 'This is not the code that your app should show now. Wait for the next one, and check that the clock of your phone is right.',
+    });
+  await ctx.tx
+    .updateTable('two_factors')
+    .set({ confirmed_at: ctx.now, last_step: step })
+    .where('user_id', '=', id)
+    .execute();
+  const recovery_codes = await replaceRecoveryCodes(ctx.tx, id);
+  await endSessionsOf(ctx.tx, id, sessionId);
+  recordAudit(ctx, { action: 'two-factor_turned_on', recordType: 'user', recordId: id, recordName: name });
+  return { message: 'Two-factor sign-in is on. Every other device is signed out.', recovery_codes };
+}
+
+/** Makes recovery codes anew, for whoever has used some or lost the paper. */
+export async function remakeRecoveryCodes(
+  ctx: WriteContext,
+  secrets: Secrets,
+  body: BodyOf<typeof twoFactor.newRecoveryCodes>,
+): Promise<ReplyOf<typeof twoFactor.newRecoveryCodes> | Refusal> {
+  const refused = await refuseUnlessConfirmed(ctx, secrets, body);
+  if (refused) return refused;
+  const { id, name } = ctx.actor;
+  const recovery_codes = await replaceRecoveryCodes(ctx.tx, id);
+  recordAudit(ctx, { action: 'recovery_codes_made', recordType: 'user', recordId: id, recordName: name });
+  return { message: 'These recovery codes replace those you had.', recovery_codes };
+}
+
+export async function turnTwoFactorOff(
+  ctx: WriteContext,
+  secrets: Secrets,
+  body: BodyOf<typeof twoFactor.turnOff>,
+): Promise<{ message: string } | Refusal> {
+  const refused = await refuseUnlessConfirmed(ctx, secrets, body);
+  if (refused) return refused;
+  const { id, name } = ctx.actor;
+  await ctx.tx.deleteFrom('two_factors').where('user_id', '=', id).execute();
+  recordAudit(ctx, { action: 'two-factor_turned_off', recordType: 'user', recordId: id, recordName: name });
+  return { message: 'Two-factor sign-in is off. Your password alone signs you in.' };
+}
+
+/** Password and code, in this order: whoever has the device in hand alone changes nothing of the account. */
+async function refuseUnlessConfirmed(
+  ctx: WriteContext,
+  secrets: Secrets,
+  { current_password, code }: BodyOf<typeof twoFactor.turnOff>,
+): Promise<Refusal | undefined> {
+  await ensureOwnPassword(ctx, current_password);
+  if (!(await findTwoFactor(ctx.tx, ctx.actor.id))?.confirmed_at)
+    throw conflict('Two-factor sign-in is not on.');
+  const taken = await tryCode(ctx, secrets, ctx.actor, code);
+  return taken instanceof Refusal ? taken : undefined;
+}
+
+/** Takes two-factor sign-in from somebody who has lost the app and the recovery codes. Every device is signed out. */
+export async function removeTwoFactorOf(ctx: WriteContext, userId: number): Promise<boolean> {
+  const removed = await ctx.tx
+    .deleteFrom('two_factors')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (!removed) return false;
+  await endSessionsOf(ctx.tx, userId);
+  return true;
+}

@@ -1,0 +1,70 @@
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid, Refusal } from '../../platform/http/refusal';
+import type { Secrets } from '../../platform/secrets';
+import { spendRecoveryCode } from './recovery-codes';
+import { accountKey, recordTry, refuseTooManyTries } from './sign-in-throttle';
+import { stepOfCode } from './totp';
+import { lockTwoFactor, placeOfSecret } from './two-factor.queries';
+
+type Person = { readonly id: number; readonly name: string; readonly email: string };
+export type CodeKind = 'app' | 'recovery code';
+
+const sixDigits = /^[0-9]{6}$/;
+
+/** The same for a code that is wrong, one that was used and one whose time is over. */
+const wrongCode =
+  'This code is wrong or has been used. Wait for the next one in your app, or use a recovery code.';
+
+/**
+ * Takes a code, once, as a try to sign in: wrong ones slow the next down as wrong passwords do. A refusal is answered, not
+ * thrown, so that the try is kept.
+ */
+export async function tryCode(
+  ctx: WriteContext,
+  secrets: Secrets,
+  person: Person,
+  typed: string,
+): Promise<CodeKind | Refusal> {
+  const account = accountKey(person.email);
+  const slowedDown = await refuseTooManyTries(ctx.tx, account, ctx.address, ctx.now);
+  if (slowedDown) return slowedDown;
+  const kind = await spendCode(ctx, secrets, person.id, typed);
+  await recordTry(ctx.tx, { account, address: ctx.address, succeeded: kind !== undefined, at: ctx.now });
+  if (kind) return kind;
+  recordAudit(ctx, {
+    action: 'code_refused',
+    recordType: 'session',
+    recordId: person.id,
+    recordName: person.name,
+    actor: { id: person.id, name: person.name },
+  });
+  return invalid({ code: wrongCode });
+}
+
+async function spendCode(
+  ctx: WriteContext,
+  secrets: Secrets,
+  userId: number,
+  typed: string,
+): Promise<CodeKind | undefined> {
+  // Held until the commit: of two who send the same code at once, the second finds it taken.
+  const known = await lockTwoFactor(ctx.tx, userId);
+  if (!known?.confirmed_at) return undefined;
+  const code = typed.replaceAll(/\s/g, '');
+  if (!sixDigits.test(code))
+    return (await spendRecoveryCode(ctx.tx, userId, typed, ctx.now)) ? 'recovery code' : undefined;
+  const step = stepOfCode(secretOf(secrets, userId, known.sealed_secret), code, ctx.now, known.last_step);
+  if (step === undefined) return undefined;
+  await ctx.tx
+    .updateTable('two_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .execute();
+  return 'app';
+}
+
+/** The secret shared with the app. */
+export const secretOf = (secrets: Secrets, userId: number, sealed: string): Buffer =>
+  Buffer.from(secrets.unseal(sealed, placeOfSecret(userId)), 'hex');

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { isAdministrator, type Holder } from '#domain/kernel/access';
+import { type TwoFactorRequired, twoFactorRequired } from '#domain/session/two-factor.contract';
+import type { Reader, Tx } from '../../platform/database/open-database';
+
+export const requiredSetting = 'two_factor_required';
+
+/** Of a row of users called `u`: whether the person has two-factor sign-in, and of whom the firm requires it. */
+export const twoFactorColumns = sql`
+  exists (select from two_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_two_factor,
+  (select value #>> '{}' from settings where key = ${requiredSetting}) as two_factor_required`;
+
+export type TwoFactorFacts = {
+  readonly has_two_factor: boolean;
+  readonly two_factor_required: string | null;
+};
+
+/** Whether a person has to set two-factor sign-in up before anything else. */
+export function mustSetTwoFactor(person: Holder & TwoFactorFacts): boolean {
+  if (person.has_two_factor) return false;
+  const required = requiredFrom(person.two_factor_required);
+  return required === 'everybody' || (required === 'administrators' && isAdministrator(person));
+}
+
+export const requiredFrom = (stored: string | null | undefined): TwoFactorRequired =>
+  twoFactorRequired.safeParse(stored).data ?? 'nobody';
+
+export type TwoFactor = {
+  readonly sealed_secret: string;
+  readonly confirmed_at: Date | null;
+  readonly last_step: number;
+};
+
+export async function findTwoFactor(db: Reader, userId: number): Promise<TwoFactor | undefined> {
+  const { rows } = await sql<TwoFactor>`
+    select sealed_secret, confirmed_at, last_step from two_factors where user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+export async function lockTwoFactor(tx: Tx, userId: number): Promise<TwoFactor | undefined> {
+  await sql`select from two_factors where user_id = ${userId} for update`.execute(tx);
+  return findTwoFactor(tx, userId);
+}
+
+/** Where the sealed secret belongs: moved to another person it does not open. */
+export const placeOfSecret = (userId: number): string => `two-factor of user ${userId}`;

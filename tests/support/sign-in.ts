@@ -1,0 +1,13 @@
+import { session, type SignedIn } from '#domain/session/session.contract';
+import type { Asked, Caller, Outcome } from './test-app';
+
+/** Signs in with a password, where no code is asked for beside it. */
+export async function signInWith(
+  caller: Caller,
+  asked: Asked<typeof session.login>,
+): Promise<Omit<Outcome<typeof session.login>, 'reply'> & { readonly reply: SignedIn }> {
+  const outcome = await caller.call(session.login, asked);
+  const reply: object = outcome.reply ?? {};
+  if (outcome.status === 200 && !('token' in reply)) throw new Error('A code was asked for');
+  return { ...outcome, reply: outcome.reply as SignedIn };
+}

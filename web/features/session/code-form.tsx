@@ -1,0 +1,51 @@
+import { Anchor, TextInput } from '@mantine/core';
+import { twoFactor } from '#domain/session/two-factor.contract';
+import { ApiError } from '../../platform/api-error';
+import { Form, useContractForm } from '../../ui/form';
+import { signInWithCode } from './sign-in';
+
+type Props = {
+  pendingToken: string;
+  /** Back to the password, with the reason when the sign-in has ended. */
+  onBack: (reason: string | null) => void;
+};
+
+/** The second step of signing in. */
+export function CodeForm({ pendingToken, onBack }: Props) {
+  const form = useContractForm({
+    schema: twoFactor.signIn.body,
+    initial: { pending_token: pendingToken, code: '' },
+    send: async values => {
+      try {
+        await signInWithCode(values);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.errors.pending_token)) throw error;
+        onBack(error.message);
+      }
+    },
+    onDone: () => undefined,
+    failure: 'Invalid credentials',
+    isKept: true,
+  });
+  return (
+    <>
+      <Form form={form} submitLabel="Sign in" busyLabel="Signing in…">
+        <TextInput
+          label="Code"
+          description="The six digits that your app shows now, or one of your recovery codes"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          autoFocus
+          {...form.form.getInputProps('code')}
+        />
+      </Form>
+      <nav className="public-links" aria-label="Other ways">
+        <Anchor component="button" type="button" onClick={() => onBack(null)}>
+          Back to the password
+        </Anchor>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Anchor, TextInput } from '@mantine/core';
+import type { ReplyOf } from '#domain/kernel/call';
+import { twoFactor } from '#domain/session/two-factor.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { QrCode } from './qr-code';
+import './account-safety.css';
+
+export type BegunSetUp = ReplyOf<typeof twoFactor.setUp>;
+
+type Props = {
+  begun: BegunSetUp;
+  onConfirmed: (reply: ReplyOf<typeof twoFactor.confirm>) => void;
+  onCancel: () => void;
+};
+
+/** The secret for the app, as a picture and as text, and the first code that proves it has arrived. */
+export function SetUpApp({ begun, onConfirmed, onCancel }: Props) {
+  const form = useContractForm({
+    schema: twoFactor.confirm.body,
+    initial: { code: '' },
+    send: body => request(twoFactor.confirm, { body, shownInPlace: true }),
+    onDone: onConfirmed,
+    failure: 'Two-factor sign-in could not be turned on.',
+  });
+  return (
+    <div className="set-up-app">
+      <QrCode text={begun.address} label="QR code for your authenticator app" />
+      <div className="set-up-steps">
+        <ol>
+          <li>Scan the picture with an authenticator app on your phone.</li>
+          <li>
+            Or <Anchor href={begun.address}>open the app on this device</Anchor>, or type this key into it:
+            <code className="set-up-key">{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+          </li>
+          <li>Enter the six digits that the app shows.</li>
+        </ol>
+        <Form form={form} submitLabel="Turn on" onCancel={onCancel}>
+          <TextInput
+            label="Code"
+            required
+            autoFocus
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            {...form.form.getInputProps('code')}
+          />
+        </Form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import * as z from 'zod';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { type Permission, permissionModules, permissionsOf } from '#domain/kernel/permissions';
+import { apiTokens } from '#domain/session/api-token.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import './account-safety.css';
+
+type Values = { name: string; days: string; permissions: Permission[]; current_password: string };
+type Props = { onMade: (token: string, name: string) => void; onCancel: () => void };
+
+const bodyOf = ({ days, ...values }: Values) => ({
+  ...values,
+  expires_on: addDays(londonDate(new Date()), Number(days)),
+});
+const lifetimes = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+];
+
+/** Makes a token: what it is for, how long it works, and which of one's own rights it has. */
+export function TokenForm({ onMade, onCancel }: Props) {
+  const form = useContractForm<Values, { token: string; name: string }>({
+    schema: z.preprocess(values => bodyOf(values as Values), apiTokens.create.body),
+    initial: { name: '', days: '90', permissions: [], current_password: '' },
+    send: async values => {
+      const { token, api_token } = await request(apiTokens.create, {
+        body: bodyOf(values),
+        shownInPlace: true,
+      });
+      return { token, name: api_token.name };
+    },
+    onDone: ({ token, name }) => onMade(token, name),
+    failure: 'The token could not be made.',
+  });
+  const { getInputProps, values, errors } = form.form;
+  const choose = (permissions: Permission[]) => form.form.setFieldValue('permissions', permissions);
+  return (
+    <Form form={form} submitLabel="Make the token" onCancel={onCancel}>
+      <div className="form-columns">
+        <TextInput
+          label="Name"
+          description="What it is for"
+          required
+          maxLength={60}
+          autoComplete="off"
+          autoFocus
+          {...getInputProps('name')}
+        />
+        <NativeSelect
+          label="Works for"
+          description="Then it ends by itself"
+          data={lifetimes}
+          {...getInputProps('days')}
+        />
+      </div>
+      <RightsChoice chosen={values.permissions} onChoose={choose} error={errors.permissions} />
+      <div className="form-columns">
+        <PasswordInput
+          label="Password, to confirm it is you"
+          required
+          autoComplete="current-password"
+          {...getInputProps('current_password')}
+        />
+      </div>
+    </Form>
+  );
+}
+
+type ChoiceProps = {
+  chosen: readonly Permission[];
+  onChoose: (permissions: Permission[]) => void;
+  error: ReactNode;
+};
+
+/** The person's own rights, each to be ticked; a token can have no others. */
+function RightsChoice({ chosen, onChoose, error }: ChoiceProps) {
+  const { can } = useAccess();
+  const modules = permissionModules
+    .map(entry => ({
+      label: entry.label,
+      rights: permissionsOf(entry).filter(({ permission }) => can(permission)),
+    }))
+    .filter(({ rights }) => rights.length > 0);
+  const viewing = modules.flatMap(({ rights }) =>
+    rights.map(({ permission }) => permission).filter(permission => permission.startsWith('view_')),
+  );
+  const tick = (permission: Permission, on: boolean) =>
+    onChoose(on ? [...chosen, permission] : chosen.filter(each => each !== permission));
+  return (
+    <fieldset className="token-rights">
+      <legend>Rights</legend>
+      <div className="token-rights-head">
+        <span>What the program may do. It never may more than you.</span>
+        <Button size="xs" variant="default" onClick={() => onChoose(viewing)}>
+          Only look
+        </Button>
+        <Button size="xs" variant="default" disabled={chosen.length === 0} onClick={() => onChoose([])}>
+          None
+        </Button>
+      </div>
+      {error && <p role="alert">{error}</p>}
+      <div className="token-rights-grid">
+        {modules.map(({ label, rights }) => (
+          <div key={label} role="group" aria-label={label}>
+            <strong>{label}</strong>
+            {rights.map(right => (
+              <Checkbox
+                key={right.permission}
+                size="xs"
+                label={right.label}
+                checked={chosen.includes(right.permission)}
+                onChange={event => tick(right.permission, event.currentTarget.checked)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,119 @@
+import '@mantine/core/styles/Code.css';
+import { Alert, Button, Code } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDay } from '#domain/kernel/dates';
+import { type ApiToken, apiTokens } from '#domain/session/api-token.contract';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { ExactMoment } from '../../ui/day';
+import { messageOf } from '../../platform/api-error';
+import type { Notices } from '../../ui/notice';
+import { TokenForm } from './token-form';
+
+/** Tokens by which programs act for the person: what each may do, until when, and when it was last used. */
+export function TokensCard({ notices }: { notices: Notices }) {
+  const page = useQuery({ queryKey: [apiTokens.list.path], queryFn: () => request(apiTokens.list) });
+  const [adding, setAdding] = useState(false);
+  const [made, setMade] = useState<{ token: string; name: string } | null>(null);
+  const revoke = async (token: ApiToken) => {
+    if (!window.confirm(`Revoke the token “${token.name}”? Programs that use it stop working.`)) return;
+    try {
+      const answer = await request(apiTokens.revoke, { params: { id: token.id }, shownInPlace: true });
+      setMade(null);
+      notices.succeeded(answer.message);
+      await page.refetch();
+    } catch (error) {
+      notices.failed(messageOf(error, 'The token could not be revoked.'));
+    }
+  };
+  const create = (token: string, name: string) => {
+    setAdding(false);
+    setMade({ token, name });
+    void page.refetch();
+  };
+  return (
+    <Card
+      title="API tokens"
+      flush
+      actions={
+        !adding && (
+          <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+            New token
+          </Button>
+        )
+      }
+    >
+      {(made || adding) && (
+        <div className="card-body">
+          {made && <MadeToken {...made} onKept={() => setMade(null)} />}
+          {adding && <TokenForm onMade={create} onCancel={() => setAdding(false)} />}
+        </div>
+      )}
+      {page.data?.data.length === 0 ? (
+        <p className="card-body dialog-note">
+          None. With a token a program of yours calls the API with some of your rights, and without your
+          password.
+        </p>
+      ) : (
+        <DataTable
+          label="API tokens"
+          rows={page.data?.data}
+          rowKey={token => token.id}
+          columns={columnsOf(token => void revoke(token))}
+        />
+      )}
+    </Card>
+  );
+}
+
+const MadeToken = ({ token, name, onKept }: { token: string; name: string; onKept: () => void }) => (
+  <Alert
+    role="status"
+    color="yellow"
+    variant="light"
+    title={`Copy the token “${name}”`}
+    styles={{
+      message: { color: 'var(--mantine-color-text)' },
+      title: { color: 'var(--mantine-color-text)' },
+    }}
+  >
+    It is shown only now. A program sends it as “Authorization: Bearer” with every request.
+    <Code block my={8} fz={14} className="made-token">
+      {token}
+    </Code>
+    <Button variant="default" onClick={onKept}>
+      I have kept it
+    </Button>
+  </Alert>
+);
+
+const columnsOf = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
+  { header: 'Name', cell: token => token.name },
+  {
+    header: 'Rights',
+    cell: token => (
+      <span title={token.permissions.join(', ')}>
+        {token.permissions.slice(0, 2).join(', ')}
+        {token.permissions.length > 2 && ` and ${token.permissions.length - 2} more`}
+      </span>
+    ),
+  },
+  // The end is the first moment of the day after.
+  { header: 'Until', cell: token => formatDay(new Date(token.expires_at.getTime() - 1)) },
+  {
+    header: 'Last used',
+    cell: token => (token.last_used_at ? <ExactMoment at={token.last_used_at} /> : 'Never'),
+  },
+  { header: 'From', cell: token => <span className="figures">{token.last_used_address ?? '—'}</span> },
+  {
+    header: 'Actions',
+    align: 'end',
+    cell: token => (
+      <Button size="xs" variant="default" onClick={() => onRevoke(token)}>
+        Revoke
+      </Button>
+    ),
+  },
+];

@@ -1,0 +1,156 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDay } from '#domain/kernel/dates';
+import { session } from '#domain/session/session.contract';
+import { twoFactor } from '#domain/session/two-factor.contract';
+import { request } from '../../platform/api';
+import { ApiError, messageOf } from '../../platform/api-error';
+import { beginSession, useUser } from '../../platform/session';
+import { Card } from '../../ui/card';
+import { Form, useContractForm } from '../../ui/form';
+import type { Notices } from '../../ui/notice';
+import { RecoveryCodes } from './recovery-codes';
+import { SetUpApp, type BegunSetUp } from './set-up-app';
+
+type Made = { message: string; recovery_codes: string[] };
+
+/** A code beside the password: set up with an app, with recovery codes for the day it is lost. */
+export function TwoFactorCard({ notices }: { notices: Notices }) {
+  const state = useQuery({ queryKey: [twoFactor.get.path], queryFn: () => request(twoFactor.get) });
+  const user = useUser();
+  const queries = useQueryClient();
+  const [begun, setBegun] = useState<BegunSetUp | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const changed = () => {
+    void state.refetch();
+    void queries.invalidateQueries({ queryKey: [session.devices.path] });
+  };
+  const made = (answer: Made) => {
+    setBegun(null);
+    setCodes(answer.recovery_codes);
+    beginSession({ ...user, must_set_two_factor: false });
+    notices.succeeded(answer.message);
+    changed();
+  };
+  const off = (message: string) => {
+    setCodes(null);
+    notices.succeeded(message);
+    changed();
+  };
+  const { data } = state;
+  return (
+    <Card title="Two-factor sign-in">
+      {codes && <RecoveryCodes codes={codes} account={user.email} onKept={() => setCodes(null)} />}
+      {begun ? (
+        <SetUpApp begun={begun} onConfirmed={made} onCancel={() => setBegun(null)} />
+      ) : !data ? (
+        <p className="dialog-note">Loading…</p>
+      ) : data.since ? (
+        <OnForm since={data.since} left={data.recovery_codes_left} onMade={made} onOff={off} />
+      ) : (
+        <BeginForm onBegun={setBegun} />
+      )}
+    </Card>
+  );
+}
+
+function BeginForm({ onBegun }: { onBegun: (begun: BegunSetUp) => void }) {
+  const form = useContractForm({
+    schema: twoFactor.setUp.body,
+    initial: { current_password: '' },
+    send: body => request(twoFactor.setUp, { body, shownInPlace: true }),
+    onDone: onBegun,
+    failure: 'Two-factor sign-in could not be set up.',
+  });
+  return (
+    <>
+      <p className="dialog-note">
+        Off. With it, signing in takes your password and a code that an app on your phone shows: whoever
+        learns your password alone does not get in.
+      </p>
+      <Form form={form} submitLabel="Set up">
+        <div className="form-columns">
+          <PasswordInput
+            label="Password, to confirm it is you"
+            required
+            autoComplete="current-password"
+            {...form.form.getInputProps('current_password')}
+          />
+        </div>
+      </Form>
+    </>
+  );
+}
+
+type OnProps = {
+  since: Date;
+  left: number;
+  onMade: (made: Made) => void;
+  onOff: (message: string) => void;
+};
+const blank = { current_password: '', code: '' };
+
+function OnForm({ since, left, onMade, onOff }: OnProps) {
+  const form = useContractForm({
+    schema: twoFactor.newRecoveryCodes.body,
+    initial: blank,
+    send: body => request(twoFactor.newRecoveryCodes, { body, shownInPlace: true }),
+    onDone: answer => {
+      form.form.setValues(blank);
+      onMade(answer);
+    },
+    failure: 'The recovery codes could not be made.',
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = form.form.getInputProps;
+  const turnOff = async () => {
+    setProblem(null);
+    if (form.form.validate().hasErrors) return;
+    try {
+      const body = form.form.getValues();
+      onOff((await request(twoFactor.turnOff, { body, shownInPlace: true })).message);
+    } catch (error) {
+      if (error instanceof ApiError)
+        form.form.setErrors(
+          Object.fromEntries(Object.entries(error.errors).map(([name, [first]]) => [name, first])),
+        );
+      setProblem(messageOf(error, 'Two-factor sign-in could not be turned off.'));
+    }
+  };
+  return (
+    <>
+      <p className="dialog-note">
+        On since {formatDay(since)}. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.
+      </p>
+      {problem && (
+        <p className="dialog-note" role="alert">
+          {problem}
+        </p>
+      )}
+      <Form form={form} submitLabel="Make new recovery codes">
+        <div className="form-columns">
+          <PasswordInput
+            label="Password, to confirm it is you"
+            required
+            autoComplete="current-password"
+            {...field('current_password')}
+          />
+          <TextInput
+            label="Code"
+            description="From your app, or a recovery code"
+            required
+            autoComplete="one-time-code"
+            spellCheck={false}
+            {...field('code')}
+          />
+        </div>
+        <div>
+          <Button variant="light" color="red" onClick={() => void turnOff()}>
+            Turn two-factor sign-in off
+          </Button>
+        </div>
+      </Form>
+    </>
+  );
+}
