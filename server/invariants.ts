@@ -1,3 +1,4 @@
+import { employeeNumbers } from './features/employees';
 import { expenseInvariants, expenseNumbers } from './features/expenses';
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { quoteInvariants, quoteNumbers } from './features/quotes';
@@ -34,5 +35,6 @@ export const allInvariants: readonly Invariant[] = [
     ...ledgerNumbers,
     ...walletNumbers,
     ...expenseNumbers,
+    ...employeeNumbers,
   ]),
 ];

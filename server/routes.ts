@@ -5,6 +5,7 @@ import { bookRoutes } from './features/books';
 import { customerRoutes } from './features/customers';
 import { dashboardRoutes } from './features/dashboard';
 import { emailRoutes } from './features/emails';
+import { employeeRoutes } from './features/employees';
 import { expenseRoutes } from './features/expenses';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
@@ -65,6 +66,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...reorderRoutes,
     ...paymentRoutes,
     ...expenseRoutes,
+    ...employeeRoutes(services),
     ...importRoutes,
     ...walletRoutes(services),
     ...accountRoutes,

@@ -1,0 +1,1 @@
+export const employeeNumbers = [{ series: 'EMP', table: 'employees', column: 'number' }] as const;

@@ -1,0 +1,2 @@
+export { employeeNumbers } from './employee-invariants';
+export { employeeRoutes } from './employees.routes';

@@ -1,0 +1,3 @@
+export { EmployeeListPage } from './employee-list-page';
+export { EmployeeDetailPage } from './employee-detail-page';
+export { EmployeeCreatePage, EmployeeEditPage } from './employee-form-pages';

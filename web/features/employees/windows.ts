@@ -1,0 +1,2 @@
+export { EraseWindow } from './erase-window';
+export { StepWindow } from './step-window';
