@@ -1,4 +1,4 @@
-import { employeeNumbers } from './features/employees';
+import { employeeInvariants, employeeNumbers } from './features/employees';
 import { expenseInvariants, expenseNumbers } from './features/expenses';
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { quoteInvariants, quoteNumbers } from './features/quotes';
@@ -26,6 +26,7 @@ export const allInvariants: readonly Invariant[] = [
   ...quoteInvariants,
   ...tillInvariants,
   ...expenseInvariants,
+  ...employeeInvariants,
   numbersWithoutGap([
     ...purchasingNumbers,
     ...stockNumbers,

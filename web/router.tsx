@@ -314,6 +314,7 @@ const routeTree = root.addChildren([
     page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expensePages, 'ExpenseEditPage')),
     page('/expenses/$id', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseDetailPage')),
     page('/employees', needs('view_employee'), lazyRouteComponent(staff, 'EmployeeListPage')),
+    page('/employees/timesheet', needs('view_employee'), lazyRouteComponent(staff, 'TimesheetPage')),
     page('/employees/create', needs('create_employee'), lazyRouteComponent(staff, 'EmployeeCreatePage')),
     page('/employees/edit/$id', needs('edit_employee'), lazyRouteComponent(staff, 'EmployeeEditPage')),
     page('/employees/$id', needs('view_employee'), lazyRouteComponent(staff, 'EmployeeDetailPage')),

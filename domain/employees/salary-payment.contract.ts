@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
-import { call } from '../kernel/call';
+import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
@@ -23,13 +23,11 @@ const salaryPayment = z.object({
   reversed: z.object({ on: calendarDate, by: z.string(), reason: z.string() }).nullable(),
 });
 
-const list = z.object({ data: z.array(salaryPayment) });
-
 export const salaryPayments = {
   list: call('GET', '/employees/{id}/salary-payments', {
     summary: 'List what an employee was paid',
     access: can('view_employee', 'view_pay'),
-    reply: list,
+    reply: z.object({ data: z.array(salaryPayment) }),
   }),
   pay: call('POST', '/employees/{id}/salary-payments', {
     summary: 'Pay wages: one amount, without payroll figures',
@@ -42,13 +40,14 @@ export const salaryPayments = {
       business_date: calendarDate.optional(),
       date_reason: optionalText('Reason', 300),
     }),
-    reply: list,
+    // An answer is kept for whoever asks twice: it says nothing of whose wages they are.
+    reply: done,
   }),
   reverse: call('POST', '/employees/{id}/salary-payments/{payment_id}/reverse', {
     summary: 'Reverse wages that were entered wrongly or came back; the journal is mirrored today',
     access: can('view_employee', 'view_pay', 'reverse_payment'),
     body: z.strictObject({ reason: requiredText('Reason', 300) }),
-    reply: list,
+    reply: done,
   }),
 };
 

@@ -1,2 +1,3 @@
-export { employeeNumbers } from './employee-invariants';
+export { employeeInvariants, employeeNumbers } from './employee-invariants';
+export { remindOfDocuments, remindOfDocumentsHandler } from './remind-of-documents';
 export { employeeRoutes } from './employees.routes';

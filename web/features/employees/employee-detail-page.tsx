@@ -8,11 +8,14 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordHistory } from '../audit';
+import { DocumentsCard } from './documents-card';
 import { EmployeeActions } from './employee-actions';
 import { EmployeeBadge } from './employee-badges';
 import { EmployeeInformation } from './employee-information';
 import { EmploymentHistory } from './employment-history';
 import { EraseWindow, StepWindow } from './employee-windows';
+import { PayCard } from './pay-card';
+import { SalesCard } from './sales-card';
 import type { StepName } from './step-words';
 import './employees.css';
 
@@ -35,9 +38,9 @@ function Details({ employee }: { employee: EmployeeDetail }) {
   const edit = () => void navigate({ to: '/employees/edit/$id', params: { id: String(employee.id) } });
   useShortcut('e', 'Edit the employee', edit, employee.can.edit.allowed);
   const close = () => setOpen(null);
-  const changed = (message: string) => {
+  const changed = (message?: string) => {
     close();
-    notices.succeeded(message);
+    if (message) notices.succeeded(message);
     reloadAll();
   };
   return (
@@ -54,6 +57,9 @@ function Details({ employee }: { employee: EmployeeDetail }) {
       />
       <NoticeAlert notices={notices} />
       <EmployeeInformation employee={employee} />
+      <SalesCard employee={employee} />
+      <DocumentsCard employee={employee} notices={notices} onChanged={changed} />
+      <PayCard employee={employee} onChanged={changed} />
       <EmploymentHistory employee={employee} />
       <RecordHistory recordType="employee" recordId={employee.id} />
       {open === 'erase' && <EraseWindow employee={employee} onClose={close} onDone={changed} />}

@@ -1,7 +1,9 @@
 import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
 import { formatDate } from '#domain/kernel/dates';
+import { londonTime } from '#domain/kernel/london-clock';
 import { Card } from '../../ui/card';
 import { Day, Moment } from '../../ui/day';
 import { type Fact, FactList } from '../../ui/fact-list';
@@ -40,6 +42,18 @@ const jobFacts = (employee: EmployeeDetail): Fact[] => [
   { label: 'Manager', value: employee.manager && <EmployeeLink employee={employee.manager} plain /> },
   ...(employee.reports.length > 0 ? [{ label: 'Manages', value: <Reports employee={employee} /> }] : []),
   { label: 'Account', value: employee.user?.name ?? 'No account' },
+  {
+    label: 'Hours',
+    value: (
+      <Anchor
+        component={Link}
+        to="/employees/timesheet"
+        search={{ employee_id: String(employee.id) } as never}
+      >
+        {employee.clocked_in_at ? `Clocked in since ${londonTime(employee.clocked_in_at)}` : 'Timesheet'}
+      </Anchor>
+    ),
+  },
   { label: 'Started', value: <Day date={employee.started_on} /> },
   ...(employee.left_on ? [{ label: 'Left', value: <Day date={employee.left_on} /> }] : []),
   { label: 'Last updated', value: <Moment at={employee.updated_at} /> },

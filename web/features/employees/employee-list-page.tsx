@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Clock } from 'lucide-react';
 import { type EmployeeRow, employees } from '#domain/employees/employee.contract';
 import { employeeStatusNames } from '#domain/employees/employee.status';
 import { useAccess } from '../../platform/access';
@@ -37,6 +39,14 @@ export function EmployeeListPage() {
       notices={notices}
       actions={
         <>
+          <Button
+            variant="default"
+            leftSection={<Clock size={16} />}
+            component={Link}
+            to="/employees/timesheet"
+          >
+            Timesheet
+          </Button>
           <ExportMenu list={list} call={employees.export} fileName="employees" />
           {can('create_employee') && <AddButton label="Add employee" onClick={add} />}
         </>
