@@ -16,7 +16,8 @@ beforeAll(async () => {
   await shop().as('admin');
   office = await staffOffice(shop());
   await stockedShelf(shop().db);
-  manager = (await office.hired({ name: 'Imogen Hartley', job_title: 'Shop manager', department: 'Shop' })).id;
+  manager = (await office.hired({ name: 'Imogen Hartley', job_title: 'Shop manager', department: 'Shop' }))
+    .id;
 });
 
 const shot = async (page: Page, name: string) => {
@@ -45,7 +46,9 @@ test('by the keys alone somebody is hired, given a document, pay and wages, susp
   await page.keyboard.type('imogen');
   await page.getByRole('option', { name: /Imogen Hartley/ }).waitFor();
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.getByRole('combobox', { name: 'Manager' }).inputValue()).toBe('Imogen Hartley');
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Manager' }).inputValue())
+    .toBe('Imogen Hartley');
   await page.getByLabel('Started').fill('2026-01-05');
   await page.getByLabel('Account', { exact: true }).selectOption('Percy Fell');
   await page.getByLabel('Emergency contact').focus();
@@ -149,10 +152,14 @@ test('at the till somebody clocks in by PIN, and their hours are put right on th
   await press(till, '"4826"', 'Enter');
   await till.getByText(/Oona Vale is clocked in, \d\d:\d\d/).waitFor();
 
-  const page = await shop().openAs(['view_employee', 'edit_employee', 'export_data'], '/employees/timesheet', {
-    width: 390,
-    colours: 'dark',
-  });
+  const page = await shop().openAs(
+    ['view_employee', 'edit_employee', 'export_data'],
+    '/employees/timesheet',
+    {
+      width: 390,
+      colours: 'dark',
+    },
+  );
   await page.getByText('Clocked in', { exact: true }).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);

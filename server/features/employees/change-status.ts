@@ -86,13 +86,14 @@ async function lockFor(
 async function finish(ctx: WriteContext, before: StoredEmployee, taken: Taken): Promise<EmployeeDetail> {
   await noteStep(ctx, before.id, taken);
   const { step, ...told } = taken;
+  const facts = Object.fromEntries(Object.entries(told).filter(([, fact]) => fact !== null));
   recordAudit(ctx, {
     action: auditActions[step],
     recordType: 'employee',
     recordId: before.id,
     recordName: before.name,
     before: { status: before.status },
-    after: { status: employeeSteps[step].to, ...told },
+    after: { status: employeeSteps[step].to, ...facts },
   });
   return getEmployee(ctx.tx, before.id, ctx);
 }

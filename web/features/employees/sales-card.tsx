@@ -70,9 +70,11 @@ const tilesOf = (figures: NonNullable<EmployeeSales['figures']>) => [
   { label: 'Net takings', value: <Money pence={figures.net_takings} /> },
   { label: 'Discounts', value: <Money pence={figures.discounts} /> },
   { label: 'Average sale', value: figures.average === null ? '—' : <Money pence={figures.average} /> },
-  { label: 'Tills closed', value: figures.tills_closed.toLocaleString('en-GB') },
-  { label: 'Till difference', value: differenceWords(figures.till_difference) },
+  { label: tillsWords(figures.tills_closed), value: differenceWords(figures.till_difference) },
 ];
+
+const tillsWords = (count: number): string =>
+  `Difference of ${count.toLocaleString('en-GB')} ${count === 1 ? 'till' : 'tills'}`;
 
 const differenceWords = (pence: number): string =>
   pence === 0 ? 'None' : `${formatPounds(Math.abs(pence))} ${pence < 0 ? 'short' : 'over'}`;
