@@ -6,8 +6,8 @@ import type { Caller, TestApp } from './test-app';
 type Sent = BodySent<typeof employees.create>;
 
 /** Somebody who looks after employees, and what they do through the API. */
-export async function staffOffice(app: TestApp, ...more: Permission[]) {
-  const keeper = await app.as('view_employee', 'create_employee', 'edit_employee', ...more);
+export async function staffOffice(app: TestApp, ...rights: Permission[]) {
+  const keeper = await app.as('view_employee', 'create_employee', 'edit_employee', ...rights);
   let people = 0;
   const body = (more: Partial<Sent> = {}): Sent => {
     people += 1;

@@ -65,7 +65,7 @@ describe('clocking', () => {
   test('two at once: one open entry for each employee', async () => {
     const { person, employee } = await withPin();
     const both = await Promise.all([clock(person.userId, 'in'), clock(person.userId, 'in')]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await hoursOf(employee, { state: 'open' })).toHaveLength(1);
     await expect(
       sql`insert into time_entries (employee_id, business_date, clocked_in_at, created_at)
@@ -154,7 +154,7 @@ describe('clocking', () => {
     const xlsx = await office.keeper.call(timeEntries.export, { query: { format: 'xlsx' } });
     expect(xlsx.raw.subarray(0, 2).toString()).toBe('PK');
     const twice = await Promise.all([add('09T08:00', '09T09:00'), add('09T08:30', '09T09:30')]);
-    expect(twice.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   });
 });
 

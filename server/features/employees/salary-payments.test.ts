@@ -49,7 +49,7 @@ test('L1 one person is paid once for one thing: sent twice, by two at once, and 
   const other = await office.hired();
   const both = await movedOn(app.db, accounts, async () => {
     const replies = await Promise.all([pay(id), pay(id), pay(other.id)]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 422]);
   });
   expect(both).toEqual([370_000, -370_000, 0]);
   const clerk = await app.as('view_employee', 'create_payment');
@@ -79,7 +79,7 @@ test('L1 A13 wages are reversed once, today, and can be paid again', async () =>
   expect((await reverse((await office.hired()).id)).status).toBe(404);
   const back = await movedOn(app.db, accounts, async () => {
     const replies = await Promise.all([reverse(), reverse()]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
   expect(back).toEqual([-185_000, 185_000, 0]);
   expect(await paid(id)).toMatchObject([{ reversed: { on: today, reason: 'The wrong account' } }]);

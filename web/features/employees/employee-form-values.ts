@@ -41,7 +41,7 @@ export const formValuesOf = (employee: EmployeeDetail | null, today: string): Em
 /** What is sent for the form, in the contract's terms. */
 export const bodyOf = ({
   manager,
-  manager_id: _,
+  manager_id: _field,
   user_id,
   ...fields
 }: EmployeeFormValues): BodySent<typeof employees.update> => ({

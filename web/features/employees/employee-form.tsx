@@ -78,7 +78,9 @@ function JobFields({ form: { form }, employee }: SectionProps & { employee: Empl
         />
         <datalist id="employee-departments">
           {(choices?.departments ?? []).map(name => (
-            <option key={name} value={name} />
+            <option key={name} value={name}>
+              {name}
+            </option>
           ))}
         </datalist>
         <EmployeePicker

@@ -22,7 +22,7 @@ type Values = {
 const instantOf = (clock: string): string => londonInstant(clock)?.toISOString() ?? '';
 const clockMessage = 'Enter a day and a time.';
 
-const bodyOf = ({ employee, employee_id: _, clocked_in_at, clocked_out_at, ...rest }: Values) => ({
+const bodyOf = ({ employee, employee_id: _field, clocked_in_at, clocked_out_at, ...rest }: Values) => ({
   ...(rest.version === undefined ? { employee_id: employee?.id ?? Number.NaN } : {}),
   ...rest,
   clocked_in_at: instantOf(clocked_in_at),
@@ -49,7 +49,7 @@ export function HoursWindow({
       entry
         ? request(timeEntries.correct, {
             params: { id: entry.id },
-            body: bodyOf(values) as BodySent<typeof timeEntries.correct>,
+            body: bodyOf(values),
             shownInPlace: true,
           })
         : request(timeEntries.add, {

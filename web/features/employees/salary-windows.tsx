@@ -42,7 +42,7 @@ export function SalaryWindow({ employee, pay, onClose, onDone }: WindowProps & {
   const form = useContractForm<Values, Reply>({
     schema: z.preprocess(values => bodyOf(values as Values), salaryPayments.pay.body),
     initial: {
-      paid_for: monthOf.format(new Date()),
+      paid_for: monthOf.format(new Date(`${today()}T12:00:00Z`)),
       amount: pay.pay !== null && pay.pay_per === 'month' ? poundsFromPence(pay.pay) : '',
       method: 'bank_transfer',
       reference: '',

@@ -25,31 +25,8 @@ type Values = {
 /** One step of somebody's employment: what it comes to, when, and why. */
 export function StepWindow({ employee, step, onClose, onDone }: WindowProps & { step: StepName }) {
   const words = stepWords[step];
-  const { id, name, version } = employee;
-  const body = (values: Values) => ({ on: values.on, reason: values.reason, version });
-  const form = useContractForm<Values, EmployeeDetail>({
-    schema: z.preprocess(
-      values => (step === 'rehire' ? body(values as Values) : stepBody(step, values as Values, version)),
-      step === 'rehire' ? employees.rehire.body : employees.takeStep.body,
-    ),
-    initial: { on: today(), until: '', reason: '', reports_to: null, successor: null },
-    send: (values, idempotencyKey) =>
-      step === 'rehire'
-        ? request(employees.rehire, {
-            params: { id },
-            body: body(values),
-            idempotencyKey,
-            shownInPlace: true,
-          })
-        : request(employees.takeStep, {
-            params: { id },
-            body: stepBody(step, values, version),
-            idempotencyKey,
-            shownInPlace: true,
-          }),
-    onDone: () => onDone(words.done(name)),
-    failure: 'It could not be recorded. Try again.',
-  });
+  const { id, name } = employee;
+  const form = useStep(employee, step, () => onDone(words.done(name)));
   const fields = form.form;
   const leads = step === 'leave' && employee.reports.length > 0;
   return (
@@ -94,6 +71,33 @@ export function StepWindow({ employee, step, onClose, onDone }: WindowProps & { 
       </Form>
     </Modal>
   );
+}
+
+function useStep({ id, version }: EmployeeDetail, step: StepName, onDone: () => void) {
+  const rehired = (values: Values) => ({ on: values.on, reason: values.reason, version });
+  return useContractForm<Values, EmployeeDetail>({
+    schema: z.preprocess(
+      values => (step === 'rehire' ? rehired(values as Values) : stepBody(step, values as Values, version)),
+      step === 'rehire' ? employees.rehire.body : employees.takeStep.body,
+    ),
+    initial: { on: today(), until: '', reason: '', reports_to: null, successor: null },
+    send: (values, idempotencyKey) =>
+      step === 'rehire'
+        ? request(employees.rehire, {
+            params: { id },
+            body: rehired(values),
+            idempotencyKey,
+            shownInPlace: true,
+          })
+        : request(employees.takeStep, {
+            params: { id },
+            body: stepBody(step, values, version),
+            idempotencyKey,
+            shownInPlace: true,
+          }),
+    onDone,
+    failure: 'It could not be recorded. Try again.',
+  });
 }
 
 const stepBody = (

@@ -13,45 +13,8 @@ import { TillForm } from './till-form';
 
 /** Somebody comes or goes: by PIN, whoever sells at the till meanwhile. */
 export function ClockWindow() {
-  const till = useTill();
-  const queries = useQueryClient();
-  const people = useQuery({
-    queryKey: [timeClock.people.path],
-    queryFn: ({ signal }) => request(timeClock.people, { signal, shownInPlace: true }),
-    staleTime: 0,
-  });
-  const listed = (people.data?.data ?? []).map(({ user_id: id, ...person }) => ({ id, ...person }));
-  const [chosen, choose] = useState<number | null>(null);
-  const [pin, setPin] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const userId = chosen ?? listed.find(({ id }) => id === till.user.id)?.id ?? listed[0]?.id ?? null;
-  const since = listed.find(({ id }) => id === userId)?.clocked_in_at ?? null;
+  const { people, listed, userId, choose, since, pin, setPin, clock, busy, problem } = useClock();
   const direction = since ? 'out' : 'in';
-  const clock = async () => {
-    if (userId === null) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { name, at, minutes } = await request(timeClock.clock, {
-        body: { user_id: userId, pin, direction },
-        shownInPlace: true,
-      });
-      till.close();
-      till.say({
-        tone: 'plain',
-        text:
-          minutes === null
-            ? `${name} is clocked in, ${londonTime(at)}.`
-            : `${name} is clocked out, ${londonTime(at)}: ${hoursWords(minutes)}.`,
-      });
-    } catch (error) {
-      setProblem(messageOf(error, 'It could not be recorded: the server cannot be reached.'));
-      setPin('');
-      setBusy(false);
-      void queries.invalidateQueries({ queryKey: [timeClock.people.path] });
-    }
-  };
   return (
     <TillForm
       title="Clock in or out"
@@ -91,4 +54,47 @@ export function ClockWindow() {
       )}
     </TillForm>
   );
+}
+
+/** Who can clock, who is chosen, and the clocking itself. */
+function useClock() {
+  const till = useTill();
+  const queries = useQueryClient();
+  const people = useQuery({
+    queryKey: [timeClock.people.path],
+    queryFn: ({ signal }) => request(timeClock.people, { signal, shownInPlace: true }),
+    staleTime: 0,
+  });
+  const listed = (people.data?.data ?? []).map(({ user_id: id, ...person }) => ({ id, ...person }));
+  const [chosen, choose] = useState<number | null>(null);
+  const [pin, setPin] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const userId = chosen ?? listed.find(({ id }) => id === till.user.id)?.id ?? listed[0]?.id ?? null;
+  const since = listed.find(({ id }) => id === userId)?.clocked_in_at ?? null;
+  const clock = async () => {
+    if (userId === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { name, at, minutes } = await request(timeClock.clock, {
+        body: { user_id: userId, pin, direction: since ? 'out' : 'in' },
+        shownInPlace: true,
+      });
+      till.close();
+      till.say({
+        tone: 'plain',
+        text:
+          minutes === null
+            ? `${name} is clocked in, ${londonTime(at)}.`
+            : `${name} is clocked out, ${londonTime(at)}: ${hoursWords(minutes)}.`,
+      });
+    } catch (error) {
+      setProblem(messageOf(error, 'It could not be recorded: the server cannot be reached.'));
+      setPin('');
+      setBusy(false);
+      void queries.invalidateQueries({ queryKey: [timeClock.people.path] });
+    }
+  };
+  return { people, listed, userId, choose, since, pin, setPin, clock, busy, problem };
 }
