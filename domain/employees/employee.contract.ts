@@ -146,6 +146,13 @@ export const employees = {
     access: mayOpen,
     reply: employeeDetail,
   }),
+  personalData: call('GET', '/employees/{id}/personal-data', {
+    summary: 'Give out all that is kept of an employee, as JSON; pay details to those who may see them',
+    access: can('view_employee', 'export_data'),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
   create: call('POST', '/employees', {
     summary: 'Add an employee',
     access: can('create_employee'),

@@ -53,7 +53,7 @@ create index employees_by_search_text on employees using gin (search_text gin_tr
 create function refuse_manager_circle() returns trigger
 language plpgsql as $$
 begin
-  if new.manager_id is null then
+  if new.manager_id is null or (tg_op = 'UPDATE' and new.manager_id = old.manager_id) then
     return new;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('employees manager', 0));
@@ -173,3 +173,11 @@ create trigger salary_payments_stay_as_posted before update or delete on salary_
   for each row execute function keep_salary_payment();
 create trigger salary_payments_are_never_emptied before truncate on salary_payments
   for each statement execute function refuse_change();
+
+-- What the log says of an employee who was erased is not read out any more either.
+create or replace function audit_is_hidden(action text, record_type text, record_id bigint) returns boolean
+language sql stable parallel safe as
+$$ select action <> 'erased' and case record_type
+  when 'customer' then exists (select from customers c where c.id = record_id and c.erased_at is not null)
+  when 'employee' then exists (select from employees e where e.id = record_id and e.erased_at is not null)
+  else false end $$;

@@ -17,6 +17,7 @@ import { findEmployeeSales } from './employee-sales';
 import { findChoices, listEmployees, searchEmployees, streamEmployees } from './employees.queries';
 import { eraseEmployee } from './erase-employee';
 import { getEmployee } from './get-employee';
+import { givePersonalData } from './personal-data';
 import { getPay, savePay } from './pay-details';
 import { listSalaryPayments, paySalary, reverseSalary } from './salary-payments';
 import { clock, listClockPeople } from './time-clock';
@@ -32,7 +33,7 @@ export const employeeRoutes = (services: Services): Route[] => [
   ...payRoutes(services),
 ];
 
-const recordRoutes = ({ callers }: Services): Route[] => [
+const recordRoutes = ({ callers, secrets }: Services): Route[] => [
   read(employees.list, ({ db, query, now }) => listEmployees(db, query, londonDate(now))),
   read(employees.export, async ({ db, query, now }) =>
     exportReply(
@@ -45,6 +46,9 @@ const recordRoutes = ({ callers }: Services): Route[] => [
   read(employees.search, ({ db, query }) => searchEmployees(db, query)),
   read(employees.choices, ({ db }) => findChoices(db)),
   read(employees.get, ({ db, params, actor }) => getEmployee(db, params.id, { actor })),
+  read(employees.personalData, ({ db, params, actor, now }) =>
+    givePersonalData(db, secrets, params.id, { actor, now }),
+  ),
   write(employees.create, ({ ctx, body }) => createEmployee(ctx, body)),
   write(employees.update, ({ ctx, params, body }) => editEmployee(ctx, params.id, body)),
   write(employees.takeStep, ({ ctx, params, body }) => {

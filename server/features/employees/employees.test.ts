@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { audit } from '#domain/audit/audit.contract';
 import { employees } from '#domain/employees/employee.contract';
 import { expenses } from '#domain/expenses/expense.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
@@ -304,5 +305,11 @@ describe('5.6 the way through a firm', () => {
     expect((await update(employee.id, { name: 'Wilma' })).status).toBe(409);
     const { rows } = await sql`select from employees where search_text like '%teasel%'`.execute(app.db);
     expect(rows).toEqual([]);
+    const reader = await app.as('view_audit', 'view_employee');
+    const log = await reader.call(audit.list, {
+      query: { record_type: 'employee', record_id: String(employee.id) },
+    });
+    expect(log.reply.total).toBe(3);
+    expect(log.raw.toString()).not.toContain('Teasel');
   });
 });

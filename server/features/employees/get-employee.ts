@@ -16,12 +16,13 @@ export async function getEmployee(
   id: number,
   { actor }: { readonly actor: Actor },
 ): Promise<EmployeeDetail> {
-  const { closed_account: _closed, ...employee } = found(await findEmployee(db, id), 'Employee');
+  const employee = found(await findEmployee(db, id), 'Employee');
+  const { closed_account: _closed, ...shown } = employee;
   return {
-    ...employee,
+    ...shown,
     reports: await reportsOf(db, id),
     steps: await stepsOf(db, id),
-    can: verdictsFor({ ...employee, closed_account: _closed }, actor),
+    can: verdictsFor(employee, actor),
   };
 }
 
@@ -39,8 +40,8 @@ async function reportsOf(db: Reader, id: number): Promise<EmployeeDetail['report
 /** The newest first. */
 async function stepsOf(db: Reader, id: number): Promise<EmployeeDetail['steps']> {
   const { rows } = await sql<EmployeeDetail['steps'][number]>`
-    select s.id, s.step, s.happened_on, s.until, s.reason, u.name as by, s.done_at as at
-    from employee_steps s join users u on u.id = s.done_by where s.employee_id = ${id} order by s.id desc`.execute(
+    select s.id, s.step, s.happened_on, s.until, case when e.erased_at is null then s.reason end as reason, u.name as by, s.done_at as at
+    from employee_steps s join users u on u.id = s.done_by join employees e on e.id = s.employee_id where s.employee_id = ${id} order by s.id desc`.execute(
     db,
   );
   return rows;

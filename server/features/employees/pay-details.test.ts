@@ -127,6 +127,23 @@ test('two who change the details at once: the second is told; wrong numbers are 
   expect(await app.digest()).toBe(before);
 });
 
+test('K6 K8 what is kept of somebody is given out as a file, with pay to those who may see it', async () => {
+  const employee = await office.hired({ name: 'Jonas Kettle', phone: '01632 960555' });
+  await save(employee.id);
+  const give = async (who: Caller) =>
+    (await who.call(employees.personalData, { params: { id: employee.id } })).raw.toString();
+  const plain = await give(office.keeper);
+  expect(JSON.parse(plain)).toMatchObject({
+    employee: { number: employee.number, phone: '01632 960555', steps: [{ step: 'start' }] },
+    documents: [],
+    hours: [],
+    history: [{ action: 'created' }, { action: 'pay_details_changed' }],
+  });
+  expect(plain).not.toContain('AB123456C');
+  const whole = await give(await app.as('view_employee', 'export_data', 'view_pay'));
+  expect(JSON.parse(whole)).toMatchObject({ pay: { pay: '31250.00', sort_code: '20-11-96' }, wages: [] });
+});
+
 test('K3 K4 what is erased of somebody takes the pay details with it', async () => {
   const eraser = await app.as('delete_employee');
   const employee = await office.hired();

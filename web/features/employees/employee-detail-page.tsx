@@ -53,7 +53,7 @@ function Details({ employee }: { employee: EmployeeDetail }) {
             <span>{[employee.number, employee.job_title].filter(Boolean).join(' · ')}</span>
           </span>
         }
-        actions={<EmployeeActions employee={employee} onEdit={edit} onWindow={setOpen} />}
+        actions={<EmployeeActions employee={employee} notices={notices} onEdit={edit} onWindow={setOpen} />}
       />
       <NoticeAlert notices={notices} />
       <EmployeeInformation employee={employee} />
