@@ -6,6 +6,7 @@ import { customerRoutes } from './features/customers';
 import { dashboardRoutes } from './features/dashboard';
 import { searchRoutes } from './features/search';
 import { emailRoutes } from './features/emails';
+import { employeeRoutes } from './features/employees';
 import { expenseRoutes } from './features/expenses';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
@@ -31,10 +32,13 @@ import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState } from './kernel/outbox';
 import type { Route } from './platform/http/route';
+import type { Secrets } from './platform/secrets';
 
 /** What some features need beside the transaction they are given. */
 export type FeatureServices = {
   readonly callers: CallerMemory;
+  /** Encrypts what does not lie in the database in clear. */
+  readonly secrets: Secrets;
   readonly publicUrl: string;
   /** Whether there is a mail server to send through. */
   readonly mailConfigured: boolean;
@@ -63,6 +67,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...reorderRoutes,
     ...paymentRoutes,
     ...expenseRoutes,
+    ...employeeRoutes(services),
     ...importRoutes,
     ...walletRoutes(services),
     ...accountRoutes,
