@@ -48,18 +48,6 @@ export interface Allocations {
   made_by: number;
 }
 
-export interface ApiTokens {
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  id: Generated<number>;
-  last_used_address: string | null;
-  last_used_at: Timestamp | null;
-  name: string;
-  permissions: string[];
-  token_hash: Buffer;
-  user_id: number;
-}
-
 export interface Approvals {
   approved_at: Timestamp;
   approved_by: number;
@@ -257,6 +245,66 @@ export interface Emails {
   to_address: string;
   updated_at: Timestamp;
   user_id: number | null;
+}
+
+export interface EmployeeDocuments {
+  added_at: Timestamp;
+  added_by: number;
+  employee_id: number;
+  expires_on: string | null;
+  file_name: string;
+  id: Generated<number>;
+  reminded_of: string | null;
+  sha256: string;
+  title: string | null;
+}
+
+export interface EmployeePay {
+  changed_at: Timestamp;
+  changed_by: number;
+  employee_id: number;
+  sealed: string;
+  version: Generated<number>;
+}
+
+export interface Employees {
+  address: string | null;
+  away_from: string | null;
+  away_until: string | null;
+  closed_account: Generated<boolean>;
+  created_at: Timestamp;
+  department: string | null;
+  email: string | null;
+  emergency_name: string | null;
+  emergency_phone: string | null;
+  emergency_relation: string | null;
+  erased_at: Timestamp | null;
+  id: Generated<number>;
+  job_title: string | null;
+  left_on: string | null;
+  manager_id: number | null;
+  name: string;
+  notes: string | null;
+  number: string;
+  phone: string | null;
+  postcode: string | null;
+  search_text: Generated<string>;
+  started_on: string;
+  status: Generated<string>;
+  updated_at: Timestamp;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
+export interface EmployeeSteps {
+  done_at: Timestamp;
+  done_by: number;
+  employee_id: number;
+  happened_on: string;
+  id: Generated<number>;
+  reason: string | null;
+  step: string;
+  until: string | null;
 }
 
 export interface ExpenseCategories {
@@ -565,14 +613,6 @@ export interface Payments {
   version: Generated<number>;
 }
 
-export interface PendingSignIns {
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  token_hash: Buffer;
-  user_id: number;
-  wrong_codes: Generated<number>;
-}
-
 export interface PriceGroupPrices {
   price_group_id: number;
   product_id: number;
@@ -827,12 +867,6 @@ export interface Quotes {
   version: Generated<number>;
 }
 
-export interface RecoveryCodes {
-  code_hash: Buffer;
-  used_at: Timestamp | null;
-  user_id: number;
-}
-
 export interface RefundTenders {
   amount_pence: number;
   credit_note_id: number;
@@ -866,6 +900,23 @@ export interface Roles {
   name: string;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface SalaryPayments {
+  amount_pence: number;
+  created_at: Timestamp;
+  created_by: number;
+  id: Generated<number>;
+  method: string;
+  number: string;
+  paid_on: string;
+  person_mark: string;
+  purpose_mark: string;
+  reverse_reason: string | null;
+  reversed_at: Timestamp | null;
+  reversed_by: number | null;
+  reversed_on: string | null;
+  sealed: string;
 }
 
 export interface SaleLines {
@@ -1260,12 +1311,17 @@ export interface TillSessions {
   z_report: Json | null;
 }
 
-export interface TwoFactors {
-  confirmed_at: Timestamp | null;
+export interface TimeEntries {
+  business_date: string;
+  clocked_in_at: Timestamp;
+  clocked_out_at: Timestamp | null;
+  corrected_at: Timestamp | null;
+  corrected_by: number | null;
+  correction_reason: string | null;
   created_at: Timestamp;
-  last_step: Generated<number>;
-  sealed_secret: string;
-  user_id: number;
+  employee_id: number;
+  id: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Units {
@@ -1382,7 +1438,6 @@ export interface WalletAdjustments {
 export interface DB {
   accounts: Accounts;
   allocations: Allocations;
-  api_tokens: ApiTokens;
   approvals: Approvals;
   audit_head: AuditHead;
   audit_log: AuditLog;
@@ -1398,6 +1453,10 @@ export interface DB {
   customers: Customers;
   email_attachments: EmailAttachments;
   emails: Emails;
+  employee_documents: EmployeeDocuments;
+  employee_pay: EmployeePay;
+  employee_steps: EmployeeSteps;
+  employees: Employees;
   expense_categories: ExpenseCategories;
   expense_lines: ExpenseLines;
   expense_receipts: ExpenseReceipts;
@@ -1419,7 +1478,6 @@ export interface DB {
   password_links: PasswordLinks;
   payment_allocations: PaymentAllocations;
   payments: Payments;
-  pending_sign_ins: PendingSignIns;
   price_group_prices: PriceGroupPrices;
   price_groups: PriceGroups;
   product_barcodes: ProductBarcodes;
@@ -1437,11 +1495,11 @@ export interface DB {
   quote_lines: QuoteLines;
   quote_revisions: QuoteRevisions;
   quotes: Quotes;
-  recovery_codes: RecoveryCodes;
   refund_tenders: RefundTenders;
   registers: Registers;
   role_permissions: RolePermissions;
   roles: Roles;
+  salary_payments: SalaryPayments;
   sale_lines: SaleLines;
   sale_tenders: SaleTenders;
   sales: Sales;
@@ -1469,7 +1527,7 @@ export interface DB {
   till_cash: TillCash;
   till_events: TillEvents;
   till_sessions: TillSessions;
-  two_factors: TwoFactors;
+  time_entries: TimeEntries;
   units: Units;
   user_pins: UserPins;
   user_preferences: UserPreferences;
