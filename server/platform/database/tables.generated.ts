@@ -48,6 +48,18 @@ export interface Allocations {
   made_by: number;
 }
 
+export interface ApiTokens {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_used_address: string | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  permissions: string[];
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface Approvals {
   approved_at: Timestamp;
   approved_by: number;
@@ -613,6 +625,14 @@ export interface Payments {
   version: Generated<number>;
 }
 
+export interface PendingSignIns {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
+  wrong_codes: Generated<number>;
+}
+
 export interface PriceGroupPrices {
   price_group_id: number;
   product_id: number;
@@ -865,6 +885,12 @@ export interface Quotes {
   updated_at: Timestamp;
   valid_until: string;
   version: Generated<number>;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface RefundTenders {
@@ -1324,6 +1350,14 @@ export interface TimeEntries {
   version: Generated<number>;
 }
 
+export interface TwoFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_step: Generated<number>;
+  sealed_secret: string;
+  user_id: number;
+}
+
 export interface Units {
   created_at: Timestamp;
   id: Generated<number>;
@@ -1438,6 +1472,7 @@ export interface WalletAdjustments {
 export interface DB {
   accounts: Accounts;
   allocations: Allocations;
+  api_tokens: ApiTokens;
   approvals: Approvals;
   audit_head: AuditHead;
   audit_log: AuditLog;
@@ -1478,6 +1513,7 @@ export interface DB {
   password_links: PasswordLinks;
   payment_allocations: PaymentAllocations;
   payments: Payments;
+  pending_sign_ins: PendingSignIns;
   price_group_prices: PriceGroupPrices;
   price_groups: PriceGroups;
   product_barcodes: ProductBarcodes;
@@ -1495,6 +1531,7 @@ export interface DB {
   quote_lines: QuoteLines;
   quote_revisions: QuoteRevisions;
   quotes: Quotes;
+  recovery_codes: RecoveryCodes;
   refund_tenders: RefundTenders;
   registers: Registers;
   role_permissions: RolePermissions;
@@ -1528,6 +1565,7 @@ export interface DB {
   till_events: TillEvents;
   till_sessions: TillSessions;
   time_entries: TimeEntries;
+  two_factors: TwoFactors;
   units: Units;
   user_pins: UserPins;
   user_preferences: UserPreferences;
