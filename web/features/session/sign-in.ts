@@ -1,6 +1,5 @@
 import type { BodySent } from '#domain/kernel/call';
 import { session as calls } from '#domain/session/session.contract';
-import { twoFactor } from '#domain/session/two-factor.contract';
 import { ApiError } from '../../platform/api-error';
 import { request } from '../../platform/api';
 import { beginSession } from '../../platform/session';
@@ -23,13 +22,8 @@ export async function signIn({
   return { pendingToken: null };
 }
 
-/** The second step. */
-export async function signInWithCode(body: BodySent<typeof twoFactor.signIn>): Promise<void> {
-  const answer = await inWordsOfSignIn(request(twoFactor.signIn, { body, shownInPlace: true }));
-  beginSession(answer.user, answer.token);
-}
-
-async function inWordsOfSignIn<Reply>(asked: Promise<Reply>): Promise<Reply> {
+/** A failure in the words of E-09 to E-11. */
+export async function inWordsOfSignIn<Reply>(asked: Promise<Reply>): Promise<Reply> {
   try {
     return await asked;
   } catch (error) {

@@ -62,7 +62,7 @@ export function TokenForm({ onMade, onCancel }: Props) {
       <RightsChoice chosen={values.permissions} onChoose={choose} error={errors.permissions} />
       <div className="form-columns">
         <PasswordInput
-          label="Password, to confirm it is you"
+          label="Your password"
           required
           autoComplete="current-password"
           {...getInputProps('current_password')}
@@ -82,13 +82,15 @@ type ChoiceProps = {
 function RightsChoice({ chosen, onChoose, error }: ChoiceProps) {
   const { can } = useAccess();
   const modules = permissionModules
+    // A token does not open accounts, whatever its rights.
+    .filter(entry => entry.module !== 'user')
     .map(entry => ({
       label: entry.label,
       rights: permissionsOf(entry).filter(({ permission }) => can(permission)),
     }))
     .filter(({ rights }) => rights.length > 0);
   const viewing = modules.flatMap(({ rights }) =>
-    rights.map(({ permission }) => permission).filter(permission => permission.startsWith('view_')),
+    rights.filter(right => right.label.startsWith('View ')).map(({ permission }) => permission),
   );
   const tick = (permission: Permission, on: boolean) =>
     onChoose(on ? [...chosen, permission] : chosen.filter(each => each !== permission));
@@ -112,7 +114,6 @@ function RightsChoice({ chosen, onChoose, error }: ChoiceProps) {
             {rights.map(right => (
               <Checkbox
                 key={right.permission}
-                size="xs"
                 label={right.label}
                 checked={chosen.includes(right.permission)}
                 onChange={event => tick(right.permission, event.currentTarget.checked)}

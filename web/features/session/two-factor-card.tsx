@@ -72,7 +72,7 @@ function BeginForm({ onBegun }: { onBegun: (begun: BegunSetUp) => void }) {
       <Form form={form} submitLabel="Set up">
         <div className="form-columns">
           <PasswordInput
-            label="Password, to confirm it is you"
+            label="Your password"
             required
             autoComplete="current-password"
             {...form.form.getInputProps('current_password')}
@@ -131,7 +131,7 @@ function OnForm({ since, left, onMade, onOff }: OnProps) {
       <Form form={form} submitLabel="Make new recovery codes">
         <div className="form-columns">
           <PasswordInput
-            label="Password, to confirm it is you"
+            label="Your password"
             required
             autoComplete="current-password"
             {...field('current_password')}

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { twoFactor, twoFactorRequired, type TwoFactorRequired } from '#domain/session/two-factor.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -23,13 +23,14 @@ export function TwoFactorPolicy({ notices }: { notices: Notices }) {
     queryKey: [twoFactor.policy.path],
     queryFn: () => request(twoFactor.policy),
   });
+  const queries = useQueryClient();
   if (!policy.data) return null;
   const choose = async (chosen: string) => {
     try {
       const required_of = twoFactorRequired.parse(chosen);
-      await request(twoFactor.setPolicy, { body: { required_of }, shownInPlace: true });
+      const saved = await request(twoFactor.setPolicy, { body: { required_of }, shownInPlace: true });
       notices.succeeded(said[required_of]);
-      await policy.refetch();
+      queries.setQueryData([twoFactor.policy.path], saved);
       // It may be required of whoever has just said so.
       await checkSession();
     } catch (error) {

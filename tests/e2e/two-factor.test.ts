@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { session } from '#domain/session/session.contract';
+import { units } from '#domain/masters/master.contract';
+import { hashPassword } from '../../server/features/session/passwords';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { press, shoot } from '../support/counter';
+import { codeOf } from '../support/two-factor';
+
+const shop = useShop();
+const password = 'correct horse battery';
+const email = 'ada@firm.example';
+// The code after this one counts already, and no test waits for it.
+const nextCode = (secret: string) => codeOf(secret, new Date(Date.now() + 30_000));
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await press(page, 'Enter');
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+}
+
+test('two-factor sign-in is required, set up by the keys alone, asked for, and got round with a recovery code once; a token is made and revoked', async () => {
+  const page = await shop().openAs(['admin'], '/users');
+  await shop()
+    .db.updateTable('users')
+    .set({ email, password_hash: await hashPassword(password) })
+    .execute();
+  const policy = page.getByLabel('Two-factor sign-in is required of');
+  await policy.selectOption('administrators');
+  await page.waitForURL('**/profile');
+  await page.getByText('Your firm asks for a code beside the password.').waitFor();
+  expect(await page.getByRole('region', { name: 'API tokens' }).count()).toBe(0);
+
+  const card = page.getByRole('region', { name: 'Two-factor sign-in' });
+  await card.getByLabel('Your password').press('a');
+  await press(page, 'Control+a', `"${password}"`, 'Enter');
+  await card.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  await shoot(page, 'two-factor-set-up');
+  expect(await seriousProblems(page)).toEqual([]);
+  const key = (await card.locator('code').innerText()).replaceAll(' ', '');
+  await press(page, '"000000"', 'Enter');
+  await card.getByText('This is not the code that your app should show now.').first().waitFor();
+  await press(page, 'Control+a', `"${codeOf(key, new Date())}"`, 'Enter');
+  const codes = card.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await codes.first().waitFor();
+  expect(await codes.count()).toBe(10);
+  await shoot(page, 'two-factor-codes');
+  expect(await seriousProblems(page)).toEqual([]);
+  const recovery = await codes.first().innerText();
+  await card.getByRole('button', { name: 'I have kept them' }).press('Enter');
+  await card.getByText('10 recovery codes are left.').waitFor();
+
+  const tokens = page.getByRole('region', { name: 'API tokens' });
+  await tokens.getByRole('button', { name: 'New token' }).press('Enter');
+  await press(page, '"Nightly export"');
+  await tokens.getByRole('button', { name: 'Make the token' }).press('Enter');
+  await tokens.getByText('Choose at least one right.').waitFor();
+  await tokens.getByRole('button', { name: 'Only look' }).press('Enter');
+  await tokens.getByLabel('View master data').press('Space');
+  await tokens.getByLabel('View master data').press('Space');
+  expect(await tokens.getByLabel('View master data').isChecked()).toBe(true);
+  expect(await tokens.getByLabel('Delete master data').isChecked()).toBe(false);
+  await tokens.getByLabel('Your password').fill(password);
+  await shoot(page, 'token-form');
+  expect(await seriousProblems(page)).toEqual([]);
+  await press(page, 'Enter');
+  const made = await tokens.locator('.made-token').innerText();
+  const headers = { authorization: `Bearer ${made}` };
+  expect((await shop().anonymous.call(units.list, { headers })).status).toBe(200);
+  await page.reload();
+  await tokens.getByText('127.0.0.1').waitFor();
+  expect(await tokens.getByText(made).count()).toBe(0);
+  await shoot(page, 'tokens');
+  page.once('dialog', dialog => void dialog.accept());
+  await tokens.getByRole('button', { name: 'Revoke' }).press('Enter');
+  await page.getByText('The token “Nightly export” no longer works.').waitFor();
+  expect((await shop().anonymous.call(units.list, { headers })).status).toBe(401);
+
+  const other = await shop().open({ width: 390 });
+  await other.goto('/login?from=/profile');
+  await signIn(other);
+  await shoot(other, 'sign-in-code');
+  expect(await seriousProblems(other)).toEqual([]);
+  await press(other, '"123456"', 'Enter');
+  await other.getByText('This code is wrong or has been used.').first().waitFor();
+  await press(other, 'Control+a', `"${nextCode(key)}"`, 'Enter');
+  await other.waitForURL('**/profile');
+  await other.getByText('10 recovery codes are left.').waitFor();
+  await other.getByRole('region', { name: 'Devices' }).getByText('This device').waitFor();
+
+  const lost = await shop().open();
+  await lost.goto('/login?from=/profile');
+  await signIn(lost);
+  await press(lost, `"${recovery.toUpperCase()}"`, 'Enter');
+  await lost.getByText('9 recovery codes are left.').waitFor();
+  const [entry] = await shop().audits();
+  expect(entry).toMatchObject({ action: 'signed_in', after: { second_factor: 'recovery code' } });
+  expect((await shop().anonymous.call(session.user, { headers })).status).toBe(401);
+}, 120_000);
