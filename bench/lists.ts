@@ -4,9 +4,13 @@ import { nobody } from '../server/platform/http/context';
 import { addressOf, type Route } from '../server/platform/http/route';
 import { allRoutes } from '../server/routes';
 import type { Size } from './fill';
+import { readNetworks } from '../server/platform/network';
+import { openSecrets } from '../server/platform/secrets';
 
 const routes = allRoutes({
   callers: { identify: async () => undefined, forget: () => undefined },
+  mailReach: { networks: readNetworks(null) },
+  secrets: openSecrets(Buffer.alloc(32)),
   publicUrl: 'http://localhost',
   mailConfigured: false,
   awaitEmail: () => Promise.resolve(undefined),

@@ -8,6 +8,7 @@ import { emailRoutes } from './features/emails';
 import { expenseRoutes } from './features/expenses';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
+import { inboxRoutes, type MailboxReach } from './features/inbox';
 import { journalRoutes } from './features/journals';
 import { masterRoutes } from './features/masters';
 import { paymentRoutes } from './features/payments';
@@ -37,6 +38,8 @@ export type FeatureServices = {
   readonly callers: CallerMemory;
   /** Encrypts what does not lie in the database in clear. */
   readonly secrets: Secrets;
+  /** How far mail servers are reached. */
+  readonly mailReach: MailboxReach;
   readonly publicUrl: string;
   /** Whether there is a mail server to send through. */
   readonly mailConfigured: boolean;
@@ -73,6 +76,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...vatReturnRoutes,
     ...reportRoutes,
     ...emailRoutes(services),
+    ...inboxRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,
   ];

@@ -28,9 +28,15 @@ export const sweepFilesHandler = (parts: SweepParts): JobHandler =>
 
 /** Every column that names a stored file. Each is a foreign key too: a table forgotten here stops the sweep. */
 const uses = sql.join(
-  ['email_attachments', 'product_images', 'purchase_order_attachments', 'expense_receipts', 'imports'].map(
-    table => sql`exists (select from ${sql.table(table)} used where used.sha256 = f.sha256)`,
-  ),
+  [
+    'email_attachments',
+    'product_images',
+    'purchase_order_attachments',
+    'expense_receipts',
+    'imports',
+    'mail_attachments',
+    'mail_draft_attachments',
+  ].map(table => sql`exists (select from ${sql.table(table)} used where used.sha256 = f.sha256)`),
   sql` or `,
 );
 

@@ -1,0 +1,3 @@
+export { inboxRoutes } from './inbox.routes';
+export type { MailboxReach } from './mailbox-reach';
+export { watchMailbox, type WatchParts } from './sync/watch-mailbox';

@@ -1,0 +1,9 @@
+export { ImapFailed, imapFailure, type ImapStep, imapSteps } from './imap-failed';
+export {
+  type ImapAccount,
+  type ImapTimeouts,
+  largestMessage,
+  openImap,
+  openInbox,
+  usualImapTimeouts,
+} from './open-imap';
