@@ -8,7 +8,7 @@ import { emailRoutes } from './features/emails';
 import { expenseRoutes } from './features/expenses';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
-import { inboxRoutes, type MailboxReach } from './features/inbox';
+import { draftRoutes, inboxRoutes, type MailboxReach } from './features/inbox';
 import { journalRoutes } from './features/journals';
 import { masterRoutes } from './features/masters';
 import { paymentRoutes } from './features/payments';
@@ -77,6 +77,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...reportRoutes,
     ...emailRoutes(services),
     ...inboxRoutes(services),
+    ...draftRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,
   ];

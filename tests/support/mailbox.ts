@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { watchMailbox, type WatchParts } from '../../server/features/inbox';
 import { openListener } from '../../server/platform/database/listen';
@@ -92,3 +93,57 @@ export const filePart = (name: string, content: Buffer, more: readonly string[] 
     '',
     content.toString('base64').replaceAll(/.{76}/g, '$&\n'),
   ].join('\n');
+
+/** A message in the inbox as the synchronisation leaves it, without a server. Answers its id. */
+export async function someMessage(
+  db: Database,
+  given: {
+    subject?: string;
+    from?: string;
+    to?: readonly string[];
+    cc?: readonly string[];
+    text?: string;
+    html?: string;
+    messageId?: string;
+    seen?: boolean;
+    minutesAgo?: number;
+    numbers?: readonly string[];
+  } = {},
+): Promise<number> {
+  const n = ++messages;
+  const {
+    subject = `Message ${n}`,
+    from = 'ada@customer.example',
+    text = `The text of ${subject}.`,
+    html = null,
+  } = given;
+  const {
+    to = ['shop@firm.example'],
+    cc = [],
+    numbers = [],
+    minutesAgo = n,
+    messageId = `m${n}@customer.example`,
+  } = given;
+  await sql`insert into mail_folders (path, name, role) values ('INBOX', 'Inbox', 'inbox') on conflict do nothing`.execute(
+    db,
+  );
+  const { rows } = await sql<{ id: number }>`
+    insert into mail_messages (folder_id, uid, message_id, thread_key, subject, from_name, from_address, to_line, received_at,
+      bytes, seen, snippet, body_state, search_text)
+    select id, ${n}, ${messageId}, ${messageId}, ${subject}, 'Ada Byrne', ${from}, ${to.join(', ')},
+      now() - ${minutesAgo} * interval '1 minute', 1000, ${given.seen ?? false}, ${text.slice(0, 100)}, 'fetched',
+      lower(${`${subject} ${from} ${text}`})
+    from mail_folders where path = 'INBOX' returning id`.execute(db);
+  const id = rows[0]?.id ?? 0;
+  await sql`insert into mail_bodies (message_id, body_text, body_html) values (${id}, ${text}, ${html})`.execute(
+    db,
+  );
+  const addresses = [['from', from], ...to.map(each => ['to', each]), ...cc.map(each => ['cc', each])];
+  for (const [role, address] of addresses)
+    await sql`insert into mail_addresses (message_id, role, address) values (${id}, ${role}, ${address})`.execute(
+      db,
+    );
+  for (const number of numbers)
+    await sql`insert into mail_numbers (message_id, number) values (${id}, ${number})`.execute(db);
+  return id;
+}
