@@ -50,6 +50,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Overview',
     items: [
       { label: 'Dashboard', path: '/dashboard', icon: LayoutDashboard, guard: needs('view_dashboard') },
+      { label: 'Inbox', path: '/emails/inbox', icon: ScrollText, guard: needs('view_email') },
     ],
   },
   {

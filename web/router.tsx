@@ -312,6 +312,11 @@ const routeTree = root.addChildren([
     page('/expenses/create', needs('create_expense'), lazyRouteComponent(expensePages, 'ExpenseCreatePage')),
     page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expensePages, 'ExpenseEditPage')),
     page('/expenses/$id', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseDetailPage')),
+    page(
+      '/emails/inbox',
+      needs('view_email'),
+      lazyRouteComponent(() => import('./features/emails/inbox-page'), 'InboxPage'),
+    ),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

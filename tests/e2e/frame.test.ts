@@ -303,13 +303,13 @@ const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/reports/product-margins', ['view_dashboard']],
   ['/reports/sales-summary', ['view_dashboard']],
   ['/reports/profit-loss', ['view_dashboard']],
+  ['/emails/inbox', ['view_email']],
 ];
 const later = [
   'employees',
   'employees/{id}',
   'employees/create',
   'employees/edit/{id}',
-  'emails/inbox',
   'settings',
   'reports/business-dashboard',
   'reports/payment-transactions',
