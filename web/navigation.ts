@@ -1,22 +1,18 @@
 import {
   ArrowLeftRight,
-  BadgePercent,
   BookCheck,
   BookOpenText,
   ListTree,
-  NotebookText,
   Scale,
   Boxes,
   Coins,
   ClipboardCheck,
   ClipboardList,
   Contact,
-  KeyRound,
   Landmark,
   LayoutDashboard,
   type LucideIcon,
   Package,
-  PackagePlus,
   PackageCheck,
   Receipt,
   ReceiptText,
@@ -85,7 +81,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: Users,
         guard: needs('view_product'),
       },
-      { label: 'Promotions', path: '/products/promotions', icon: BadgePercent, guard: needs('view_product') },
+      { label: 'Promotions', path: '/products/promotions', icon: Tag, guard: needs('view_product') },
     ],
   },
   {
@@ -120,7 +116,7 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Reorder',
         path: '/stock/reorder',
-        icon: PackagePlus,
+        icon: PackageCheck,
         guard: { allOf: ['view_stock', 'create_purchaseorder'] },
       },
       {
@@ -186,7 +182,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Money',
     items: [
       { label: 'Expenses', path: '/expenses', icon: Receipt, guard: needs('view_expense') },
-      { label: 'Journals', path: '/journals', icon: NotebookText, guard: needs('view_ledger') },
+      { label: 'Journals', path: '/journals', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'General Ledger', path: '/general-ledger', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'Accounts', path: '/accounts', icon: ListTree, guard: needs('view_ledger') },
       { label: 'Trial Balance', path: '/trial-balance', icon: Scale, guard: needs('view_ledger') },
@@ -196,7 +192,7 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Opening Balances',
         path: '/opening-balances',
-        icon: NotebookText,
+        icon: BookOpenText,
         guard: needs('view_ledger'),
       },
       { label: 'Books', path: '/books', icon: BookCheck, guard: needs('view_ledger') },
@@ -208,7 +204,7 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Product Margins',
         path: '/reports/product-margins',
-        icon: BadgePercent,
+        icon: Tag,
         guard: needs('view_dashboard'),
       },
       {
@@ -225,7 +221,7 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { label: 'Users', path: '/users', icon: Users, guard: needs('view_user') },
       { label: 'Roles', path: '/users/roles', icon: ShieldCheck, guard: needs('view_user') },
-      { label: 'Permissions', path: '/permission-example', icon: KeyRound, guard: needs('view_user') },
+      { label: 'Permissions', path: '/permission-example', icon: ShieldCheck, guard: needs('view_user') },
       { label: 'Audit log', path: '/audit', icon: ScrollText, guard: needs('view_audit') },
       { label: 'API', path: '/api/docs', icon: BookOpenText, guard: { role: 'admin' } },
     ],

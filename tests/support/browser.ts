@@ -129,7 +129,9 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
       const page = await context.newPage();
       await page.setViewportSize({ width, height });
       await page.addInitScript(mode => {
-        if (!localStorage.getItem('colour-mode')) localStorage.setItem('colour-mode', mode);
+        // A frame that belongs to no origin has no storage.
+        if (window === window.top && !localStorage.getItem('colour-mode'))
+          localStorage.setItem('colour-mode', mode);
       }, colours);
       page.setDefaultTimeout(10_000 * Math.max(1, slowness / 2));
       if (slowness > 1) {
@@ -154,6 +156,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         const page = await open(options);
         await page.addInitScript(value => {
           // Once only: a test that signs out must stay signed out over a reload.
+          if (window !== window.top) return;
           if (!sessionStorage.getItem('token-given')) localStorage.setItem('token', value);
           sessionStorage.setItem('token-given', 'yes');
         }, token);

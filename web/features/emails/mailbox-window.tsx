@@ -180,7 +180,7 @@ function Trial({ values }: { values: Values }) {
         </Alert>
       )}
       {steps && (
-        <ol className="mail-steps" aria-label="Result of the test" role="status">
+        <ol className="mail-steps" aria-label="Result of the test" aria-live="polite">
           {steps.map(({ step, state, message }) => (
             <li key={step} data-state={state}>
               {state === 'done' && <CircleCheck size={16} aria-label="Done" />}

@@ -201,6 +201,8 @@ const Text = ({ message, pictures }: { message: MessageDetail; pictures: Picture
     return <p className="mail-note">This message is larger than 25 MB. Read it in another mail program.</p>;
   if (message.body_state === 'unreadable')
     return <p className="mail-note">This message is damaged or built to harm; its text is not shown.</p>;
+  if (!message.html && !message.text)
+    return <p className="mail-note">There is nothing in this message that can be shown.</p>;
   return (
     <>
       {message.remote_pictures > 0 && !pictures.shown && (
