@@ -1,30 +1,29 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/open-database';
 import type { ImapAccount } from '../../../platform/imap';
-import type { Secrets } from '../../../platform/secrets';
-import { passwordPlace } from '../mailbox.queries';
 
-export type LeaseParts = { readonly db: Database; readonly secrets: Secrets; readonly clock: () => Date };
+export type LeaseParts = { readonly db: Database; readonly clock: () => Date };
 
 /** Silent for so long, another process takes over. */
 export const leaseSeconds = 60;
 
-export type Held = { readonly account: ImapAccount; readonly version: number };
+export type Held = {
+  readonly account: Omit<ImapAccount, 'password'>;
+  readonly passwordSealed: string;
+  readonly version: number;
+};
 
 /** Takes the mailbox for this process, if there is one and nobody else has it. */
-export async function takeMailbox(
-  { db, secrets, clock }: LeaseParts,
-  lease: string,
-): Promise<Held | undefined> {
+export async function takeMailbox({ db, clock }: LeaseParts, lease: string): Promise<Held | undefined> {
   const now = clock();
-  const { rows } = await sql<ImapAccount & { password_sealed: string; version: number }>`
+  const { rows } = await sql<Held['account'] & { password_sealed: string; version: number }>`
     update mailbox set lease = ${lease}, leased_until = ${until(now)}
     where lease is null or lease = ${lease} or leased_until < ${now}
     returning host, port, security, username, password_sealed, version`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { password_sealed, version, ...account } = row;
-  return { account: { ...account, password: secrets.unseal(password_sealed, passwordPlace) }, version };
+  return { account, passwordSealed: password_sealed, version };
 }
 
 const until = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000);
@@ -46,7 +45,7 @@ export async function versionOf({ db }: LeaseParts): Promise<number | undefined>
 
 type Told =
   | { readonly state: 'fetching' | 'connected' }
-  | { readonly state: 'failed'; readonly step: string; readonly reason: string };
+  | { readonly state: 'failed'; readonly step: string | null; readonly reason: string };
 
 /** Says how the mailbox fares, for its page. */
 export async function tell({ db, clock }: LeaseParts, lease: string, told: Told): Promise<void> {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ImapFlow } from 'imapflow';
 import type { Listener } from '../../../platform/database/listen';
+import { sqlState } from '../../../platform/database/transaction';
 import { imapFailure, openImap } from '../../../platform/imap';
-import { mailboxChannel } from '../mailbox.queries';
+import { SecretUnreadable, type Secrets } from '../../../platform/secrets';
+import { mailboxChannel, passwordPlace } from '../mailbox.queries';
 import type { MailboxReach } from '../mailbox-reach';
 import type { BodyParts } from './fetch-bodies';
 import {
@@ -21,6 +23,7 @@ import { createWake, type Wake } from './wake';
 export type WatchParts = BodyParts &
   LeaseParts & {
     readonly listener: Listener;
+    readonly secrets: Secrets;
     readonly reach: MailboxReach;
     readonly log: { readonly warn: (facts: object, message: string) => void };
     /** Milliseconds between two looks at all folders, and between two tries after a failure: the last one repeats. */
@@ -103,15 +106,17 @@ async function liveOnce(parts: WatchParts, life: Life): Promise<number> {
   if (!held) return restMs;
   const beating = setInterval(() => void beat(parts, life), heartbeatMs);
   try {
-    const client = await openImap(held.account, parts.reach);
+    const password = parts.secrets.unseal(held.passwordSealed, passwordPlace);
+    const client = await openImap({ ...held.account, password }, parts.reach);
     life.client = client;
     for (const event of ['exists', 'expunge', 'flags', 'close'] as const) client.on(event, life.wake.ring);
     await attend(parts, life, client, held);
     return 0;
   } catch (error) {
     if (life.stopped) return 0;
-    const failure = imapFailure(error, 'open_inbox');
-    await tell(parts, life.lease, { state: 'failed', step: failure.step, reason: failure.message });
+    // Of the database, not of the mailbox.
+    if (sqlState(error) !== undefined) throw error;
+    await tell(parts, life.lease, { state: 'failed', ...failureOf(error) });
     log.warn({ err: error }, 'the mailbox could not be read');
     life.failures += 1;
     return retryPausesMs[life.failures - 1] ?? retryPausesMs.at(-1) ?? restMs;
@@ -120,6 +125,12 @@ async function liveOnce(parts: WatchParts, life: Life): Promise<number> {
     life.client?.close();
     life.client = undefined;
   }
+}
+
+function failureOf(error: unknown): { step: string | null; reason: string } {
+  if (error instanceof SecretUnreadable) return { step: null, reason: error.message };
+  const { step, message } = imapFailure(error, 'open_inbox');
+  return { step, reason: message };
 }
 
 /** Shows that this process is alive; whoever has lost the mailbox to another lets go of it. */
