@@ -304,6 +304,8 @@ const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/reports/sales-summary', ['view_dashboard']],
   ['/reports/profit-loss', ['view_dashboard']],
   ['/emails/inbox', ['view_email']],
+  ['/reports/payment-transactions', ['view_dashboard']],
+  ['/reports/business-dashboard', ['view_dashboard']],
 ];
 const later = [
   'employees',
@@ -311,8 +313,6 @@ const later = [
   'employees/create',
   'employees/edit/{id}',
   'settings',
-  'reports/business-dashboard',
-  'reports/payment-transactions',
 ];
 
 describe('the route table', () => {

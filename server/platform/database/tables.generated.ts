@@ -1381,6 +1381,13 @@ export interface UserPins {
   user_id: number;
 }
 
+export interface UserPreferences {
+  key: string;
+  updated_at: Timestamp;
+  user_id: number;
+  value: Json;
+}
+
 export interface UserRoles {
   role_id: number;
   user_id: number;
@@ -1568,6 +1575,7 @@ export interface DB {
   till_sessions: TillSessions;
   units: Units;
   user_pins: UserPins;
+  user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
   vat_entries: VatEntries;
