@@ -70,6 +70,7 @@ const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_var
 const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
 const mayQuotes = needs('view_sale', 'edit_sale');
 const accounting = () => import('./features/accounting');
+const inbox = () => import('./features/emails/inbox-page');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
@@ -322,11 +323,7 @@ const routeTree = root.addChildren([
     page('/expenses/create', needs('create_expense'), lazyRouteComponent(expensePages, 'ExpenseCreatePage')),
     page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expensePages, 'ExpenseEditPage')),
     page('/expenses/$id', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseDetailPage')),
-    page(
-      '/emails/inbox',
-      needs('view_email'),
-      lazyRouteComponent(() => import('./features/emails/inbox-page'), 'InboxPage'),
-    ),
+    page('/emails/inbox', needs('view_email'), lazyRouteComponent(inbox, 'InboxPage')),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

@@ -307,13 +307,7 @@ const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/reports/payment-transactions', ['view_dashboard']],
   ['/reports/business-dashboard', ['view_dashboard']],
 ];
-const later = [
-  'employees',
-  'employees/{id}',
-  'employees/create',
-  'employees/edit/{id}',
-  'settings',
-];
+const later = ['employees', 'employees/{id}', 'employees/create', 'employees/edit/{id}', 'settings'];
 
 describe('the route table', () => {
   // One page for all of them: it is the same product that somebody else signs in to.

@@ -28,14 +28,13 @@ export async function listTemplates({
   return { data, signature: own?.signature ?? '', values };
 }
 
-export async function createTemplate(
-  ctx: WriteContext,
-  { version: _, ...written }: Written,
-): Promise<Template> {
+export async function createTemplate(ctx: WriteContext, given: Written): Promise<Template> {
+  const { name, subject, body } = given;
+  const written = { name, subject: subject ?? '', body };
   const template = await named(() =>
     ctx.tx
       .insertInto('mail_templates')
-      .values({ ...written, subject: written.subject ?? '', created_at: ctx.now, updated_at: ctx.now })
+      .values({ ...written, created_at: ctx.now, updated_at: ctx.now })
       .returning(shown)
       .executeTakeFirstOrThrow(),
   );

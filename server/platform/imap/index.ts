@@ -1,9 +1,2 @@
 export { ImapFailed, imapFailure, type ImapStep, imapSteps } from './imap-failed';
-export {
-  type ImapAccount,
-  type ImapTimeouts,
-  largestMessage,
-  openImap,
-  openInbox,
-  usualImapTimeouts,
-} from './open-imap';
+export { type ImapAccount, type ImapTimeouts, largestMessage, openImap, openInbox } from './open-imap';

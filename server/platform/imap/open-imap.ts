@@ -13,7 +13,7 @@ export type ImapAccount = {
 
 /** Milliseconds: until the connection stands, until the server greets, and without a sign of life. */
 export type ImapTimeouts = { readonly connect: number; readonly greeting: number; readonly socket: number };
-export const usualImapTimeouts: ImapTimeouts = { connect: 10_000, greeting: 10_000, socket: 90_000 };
+const usualImapTimeouts: ImapTimeouts = { connect: 10_000, greeting: 10_000, socket: 90_000 };
 
 export type ImapOptions = {
   readonly networks: Networks;

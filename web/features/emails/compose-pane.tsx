@@ -13,7 +13,7 @@ import { NoticeAlert } from '../../ui/notice';
 import type { MailPlace } from './mail-place';
 import { useReloadMail } from './mail-queries';
 import { addressesIn, nameFor, wrongAddress } from './recipients';
-import { useDraft } from './use-draft';
+import { useDraft, type Written } from './use-draft';
 
 type Props = { id: number; place: MailPlace; notices: Notices };
 
@@ -47,7 +47,6 @@ const keptWords = { kept: 'Draft saved', keeping: 'Saving…', not_kept: 'Not sa
 function Letter({ draft, place, notices }: { draft: Draft; place: MailPlace; notices: Notices }) {
   const letter = useDraft(draft);
   const { written, change, kept } = letter;
-  const [copies, setCopies] = useState(written.cc !== '' || written.bcc !== '');
   const here = useNotice();
   const { send, discard, busy } = useSending(draft.id, letter, place, notices, here.failed);
   useUnsaved(() => kept === 'not_kept');
@@ -65,41 +64,14 @@ function Letter({ draft, place, notices }: { draft: Draft; place: MailPlace; not
         void send();
       }}
     >
-      <div className="mail-tools no-print">
-        <Button
-          className="mail-back"
-          variant="subtle"
-          size="xs"
-          leftSection={<ArrowLeft size={15} />}
-          onClick={() => place.go({ draft: undefined })}
-        >
-          Messages
-        </Button>
-        <h2 className="mail-letter-title">{titles[draft.kind]}</h2>
-        <span className="mail-dim" role="status">
-          {keptWords[kept]}
-        </span>
-      </div>
+      <Top draft={draft} kept={kept} place={place} />
       <NoticeAlert notices={here} />
       {letter.problem && (
         <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />} data-notice="danger">
           {letter.problem}
         </Alert>
       )}
-      <div className="mail-to">
-        <Recipients label="To" value={written.to} onChange={to => change({ to })} focus={written.to === ''} />
-        {!copies && (
-          <Button variant="subtle" size="xs" onClick={() => setCopies(true)}>
-            Cc and bcc
-          </Button>
-        )}
-      </div>
-      {copies && (
-        <>
-          <Recipients label="Cc" value={written.cc} onChange={cc => change({ cc })} />
-          <Recipients label="Bcc" value={written.bcc} onChange={bcc => change({ bcc })} />
-        </>
-      )}
+      <People written={written} change={change} />
       <TextInput
         label="Subject"
         maxLength={250}
@@ -133,23 +105,72 @@ function Letter({ draft, place, notices }: { draft: Draft; place: MailPlace; not
         empty="No files go with it."
         notices={here}
       />
-      <div className="mail-letter-foot">
-        <Button type="submit" leftSection={<Send size={16} />} disabled={busy} aria-busy={busy}>
-          {busy ? 'Sending...' : 'Send Email'}
-        </Button>
-        <Button
-          variant="subtle"
-          color="red"
-          leftSection={<Trash2 size={16} />}
-          disabled={busy}
-          onClick={() => void discard()}
-        >
-          Discard
-        </Button>
-      </div>
+      <Foot busy={busy} onDiscard={() => void discard()} />
     </form>
   );
 }
+
+type TopProps = { draft: Draft; kept: keyof typeof keptWords; place: MailPlace };
+
+const Top = ({ draft, kept, place }: TopProps) => (
+  <div className="mail-tools no-print">
+    <Button
+      className="mail-back"
+      variant="subtle"
+      size="xs"
+      leftSection={<ArrowLeft size={15} />}
+      onClick={() => place.go({ draft: undefined })}
+    >
+      Messages
+    </Button>
+    <h2 className="mail-letter-title">{titles[draft.kind]}</h2>
+    <span className="mail-dim" role="status">
+      {keptWords[kept]}
+    </span>
+  </div>
+);
+
+type PeopleProps = { written: Written; change: (changes: Partial<Written>) => void };
+
+/** Who it is to. Copies are asked for when they are wanted. */
+function People({ written, change }: PeopleProps) {
+  const [copies, setCopies] = useState(written.cc !== '' || written.bcc !== '');
+  return (
+    <>
+      <div className="mail-to">
+        <Recipients label="To" value={written.to} onChange={to => change({ to })} focus={written.to === ''} />
+        {!copies && (
+          <Button variant="subtle" size="xs" onClick={() => setCopies(true)}>
+            Cc and bcc
+          </Button>
+        )}
+      </div>
+      {copies && (
+        <>
+          <Recipients label="Cc" value={written.cc} onChange={cc => change({ cc })} />
+          <Recipients label="Bcc" value={written.bcc} onChange={bcc => change({ bcc })} />
+        </>
+      )}
+    </>
+  );
+}
+
+const Foot = ({ busy, onDiscard }: { busy: boolean; onDiscard: () => void }) => (
+  <div className="mail-letter-foot">
+    <Button type="submit" leftSection={<Send size={16} />} disabled={busy} aria-busy={busy}>
+      {busy ? 'Sending...' : 'Send Email'}
+    </Button>
+    <Button
+      variant="subtle"
+      color="red"
+      leftSection={<Trash2 size={16} />}
+      disabled={busy}
+      onClick={onDiscard}
+    >
+      Discard
+    </Button>
+  </div>
+);
 
 type RecipientProps = { label: string; value: string; onChange: (value: string) => void; focus?: boolean };
 

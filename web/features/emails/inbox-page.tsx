@@ -33,7 +33,7 @@ export function InboxPage() {
   const folders = useFolders();
   const { mayCall } = useAccess();
   const mayWrite = mayCall(drafts.begin);
-  const [window, setWindow] = useState<'mailbox' | 'templates' | null>(null);
+  const [window, setWindow] = useState<Window | null>(null);
   const { begin, busy } = useWriting(place, notices);
   useShortcut('n', 'New e-mail', () => void begin({ kind: 'new' }), mayWrite);
   const entries = folders.data ? entriesOf(folders.data, place, mayWrite) : [];
@@ -43,36 +43,12 @@ export function InboxPage() {
         title="Inbox"
         detail={folders.data?.mailbox?.address}
         actions={
-          <>
-            {folders.data?.mailbox && <CheckNow notices={notices} />}
-            {mayWrite && (
-              <Button
-                variant="default"
-                leftSection={<Signature size={16} />}
-                onClick={() => setWindow('templates')}
-              >
-                Templates
-              </Button>
-            )}
-            {mayCall(mailbox.get) && (
-              <Button
-                variant="default"
-                leftSection={<Settings size={16} />}
-                onClick={() => setWindow('mailbox')}
-              >
-                Mailbox
-              </Button>
-            )}
-            {mayWrite && (
-              <Button
-                leftSection={<PenLine size={16} />}
-                disabled={busy}
-                onClick={() => void begin({ kind: 'new' })}
-              >
-                New e-mail
-              </Button>
-            )}
-          </>
+          <Actions
+            hasMailbox={folders.data?.mailbox != null}
+            notices={notices}
+            onWindow={setWindow}
+            onWrite={busy ? undefined : () => void begin({ kind: 'new' })}
+          />
         }
       />
       <NoticeAlert notices={notices} />
@@ -97,6 +73,39 @@ export function InboxPage() {
       </div>
       {window === 'mailbox' && <MailboxWindow onClose={() => setWindow(null)} />}
       {window === 'templates' && <TemplatesWindow onClose={() => setWindow(null)} />}
+    </>
+  );
+}
+
+type Window = 'mailbox' | 'templates';
+type ActionsProps = {
+  hasMailbox: boolean;
+  notices: Notices;
+  onWindow: (window: Window) => void;
+  onWrite: (() => void) | undefined;
+};
+
+function Actions({ hasMailbox, notices, onWindow, onWrite }: ActionsProps) {
+  const { mayCall } = useAccess();
+  const mayWrite = mayCall(drafts.begin);
+  return (
+    <>
+      {hasMailbox && <CheckNow notices={notices} />}
+      {mayWrite && (
+        <Button variant="default" leftSection={<Signature size={16} />} onClick={() => onWindow('templates')}>
+          Templates
+        </Button>
+      )}
+      {mayCall(mailbox.get) && (
+        <Button variant="default" leftSection={<Settings size={16} />} onClick={() => onWindow('mailbox')}>
+          Mailbox
+        </Button>
+      )}
+      {mayWrite && (
+        <Button leftSection={<PenLine size={16} />} disabled={!onWrite} onClick={onWrite}>
+          New e-mail
+        </Button>
+      )}
     </>
   );
 }

@@ -9,6 +9,7 @@ import {
   Skeleton,
   TextInput,
 } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
@@ -79,68 +80,75 @@ function MailboxForm({ settings, onClose }: { settings: MailboxSettings | null; 
     failure: 'The mailbox could not be saved.',
     valuesOfCurrent: row => ({ ...(row as Values), password: '' }),
   });
-  const fields = form.form;
   return (
     <Form form={form} submitLabel="Save" onCancel={onClose}>
-      <TextInput
-        label="Address"
-        description="Answers to what is sent from here go to this address."
-        type="email"
-        required
-        readOnly={!mayEdit}
-        data-autofocus
-        {...fields.getInputProps('address')}
-      />
-      <TextInput
-        label="Mail server"
-        description="The name of the IMAP server, such as imap.example.co.uk."
-        required
-        readOnly={!mayEdit}
-        {...fields.getInputProps('host')}
-      />
-      <Group gap={12} grow align="start">
-        <NativeSelect
-          label="Protection"
-          data={Object.entries(mailSecurityNames).map(([value, label]) => ({ value, label }))}
-          disabled={!mayEdit}
-          {...fields.getInputProps('security')}
-          onChange={event => {
-            const security = event.currentTarget.value as MailSecurity;
-            fields.setFieldValue('security', security);
-            fields.setFieldValue('port', security === 'tls' ? 993 : 143);
-          }}
-        />
-        <NumberInput
-          label="Port"
-          required
-          min={1}
-          max={65_535}
-          hideControls
-          allowDecimal={false}
-          readOnly={!mayEdit}
-          {...fields.getInputProps('port')}
-        />
-      </Group>
-      <TextInput
-        label="User name"
-        required
-        readOnly={!mayEdit}
-        autoComplete="off"
-        {...fields.getInputProps('username')}
-      />
-      <PasswordInput
-        label="Password"
-        description={settings ? 'Leave it blank to keep the one that is stored.' : 'It is stored encrypted.'}
-        required={!settings}
-        readOnly={!mayEdit}
-        autoComplete="new-password"
-        {...fields.getInputProps('password')}
-      />
-      {mayEdit && <Trial values={fields.values} />}
+      <Fields fields={form.form} mayEdit={mayEdit} isKept={settings !== null} />
+      {mayEdit && <Trial values={form.form.values} />}
       {mayEdit && settings && <Forget onDone={onClose} />}
     </Form>
   );
 }
+
+type FieldsProps = { fields: UseFormReturnType<Values>; mayEdit: boolean; isKept: boolean };
+
+const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
+  <>
+    <TextInput
+      label="Address"
+      description="Answers to what is sent from here go to this address."
+      type="email"
+      required
+      readOnly={!mayEdit}
+      data-autofocus
+      {...fields.getInputProps('address')}
+    />
+    <TextInput
+      label="Mail server"
+      description="The name of the IMAP server, such as imap.example.co.uk."
+      required
+      readOnly={!mayEdit}
+      {...fields.getInputProps('host')}
+    />
+    <Group gap={12} grow align="start">
+      <NativeSelect
+        label="Protection"
+        data={Object.entries(mailSecurityNames).map(([value, label]) => ({ value, label }))}
+        disabled={!mayEdit}
+        {...fields.getInputProps('security')}
+        onChange={event => {
+          const security = event.currentTarget.value as MailSecurity;
+          fields.setFieldValue('security', security);
+          fields.setFieldValue('port', security === 'tls' ? 993 : 143);
+        }}
+      />
+      <NumberInput
+        label="Port"
+        required
+        min={1}
+        max={65_535}
+        hideControls
+        allowDecimal={false}
+        readOnly={!mayEdit}
+        {...fields.getInputProps('port')}
+      />
+    </Group>
+    <TextInput
+      label="User name"
+      required
+      readOnly={!mayEdit}
+      autoComplete="off"
+      {...fields.getInputProps('username')}
+    />
+    <PasswordInput
+      label="Password"
+      description={isKept ? 'Leave it blank to keep the one that is stored.' : 'It is stored encrypted.'}
+      required={!isKept}
+      readOnly={!mayEdit}
+      autoComplete="new-password"
+      {...fields.getInputProps('password')}
+    />
+  </>
+);
 
 const bodyOf = (
   { port, password, ...values }: Values,

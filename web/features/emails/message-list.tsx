@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CornerUpLeft, Paperclip } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { formatDay, formatMoment, londonDate } from '#domain/kernel/dates';
 import type { MailPlace } from './mail-place';
@@ -41,9 +41,10 @@ type Props = {
 export function MessageList({ lines, lots, place, names = 'message', empty }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const here = place[names];
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [here]);
+  const keepInSight = useEffectEvent(() =>
+    list.current?.querySelector(`[data-id="${here}"]`)?.scrollIntoView({ block: 'nearest' }),
+  );
+  useEffect(() => void (here !== null && keepInSight()), [here]);
   if (lots.isPending) return <Loading />;
   if (lots.isError)
     return (
@@ -92,6 +93,7 @@ const Line = ({ line, names, isHere }: LineProps) => (
     })}
     className="mail-line"
     aria-current={isHere ? 'true' : undefined}
+    data-id={line.id}
     data-new={line.isNew || undefined}
   >
     <span className="mail-line-head">

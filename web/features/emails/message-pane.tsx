@@ -41,7 +41,8 @@ export function MessagePane({ id, place, notices }: Props) {
   });
   const mark = useMarking(notices);
   const opened = useEffectEvent(() => void mark(id, 'read'));
-  useEffect(() => opened(), [id]);
+  // The pane is made anew for each message.
+  useEffect(() => opened(), []);
   if (message.data)
     return (
       <Message
@@ -179,12 +180,7 @@ function RecordAnchor({ link: { type, id, name } }: { link: RecordLink }) {
     sale: '/sales/invoices/$id',
   } as const;
   return (
-    <Anchor
-      component={Link}
-      to={to[type] as never}
-      params={{ id: String(id) } as never}
-      className="mail-link"
-    >
+    <Anchor component={Link} to={to[type]} params={{ id: String(id) } as never} className="mail-link">
       {nouns[type]} {name}
     </Anchor>
   );

@@ -15,7 +15,7 @@ export function RecordEmailsCard({ type, id }: { type: RecordLink['type']; id: n
   const list = useQuery({
     queryKey: [inbox.ofRecord.path, type, id],
     queryFn: ({ signal }) =>
-      request(inbox.ofRecord, { query: { type, id: String(id) } as never, signal, shownInPlace: true }),
+      request(inbox.ofRecord, { query: { type, id: String(id) }, signal, shownInPlace: true }),
     enabled: mayCall(inbox.ofRecord),
   });
   if (!list.data || list.data.data.length === 0) return null;
