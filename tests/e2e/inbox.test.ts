@@ -124,6 +124,7 @@ test('of twenty-five messages that mean harm none runs, loads, covers or sends a
         subject: name,
         html: parsed.html ?? '',
         text: parsed.text,
+        seen: true,
         minutesAgo: 10_000 + position,
       }),
     );

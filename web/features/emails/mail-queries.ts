@@ -51,9 +51,12 @@ export function useSent({ box, search }: MailPlace) {
   });
 }
 
-/** Asks again for everything about mail. */
-export function useReloadMail(): () => Promise<void> {
+/** Asks again for everything about mail, or for what these paths answered. */
+export function useReloadMail(paths?: readonly string[]): () => Promise<void> {
   const queries = useQueryClient();
   return () =>
-    queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith('/emails/') });
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [path] }) =>
+        paths ? paths.includes(String(path)) : String(path).startsWith('/emails/'),
+    });
 }

@@ -41,8 +41,8 @@ export function MessagePane({ id, place, notices }: Props) {
   });
   const mark = useMarking(notices);
   const opened = useEffectEvent(() => void mark(id, 'read'));
-  // The pane is made anew for each message.
-  useEffect(() => opened(), []);
+  const isFresh = message.data && (!message.data.seen || message.data.body_state === 'waiting');
+  useEffect(() => void (isFresh && opened()), [isFresh]);
   if (message.data)
     return (
       <Message
@@ -78,7 +78,7 @@ const isOnItsWay = (message: MessageDetail | undefined) =>
   message?.body_state === 'waiting' || message?.body_state === 'wanted';
 
 function useMarking(notices: Notices) {
-  const reload = useReloadMail();
+  const reload = useReloadMail([inbox.folders.path, inbox.messages.path]);
   return async (id: number, as: 'read' | 'unread') => {
     try {
       await request(inbox[as], { params: { id }, shownInPlace: true });
