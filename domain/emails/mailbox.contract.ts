@@ -102,7 +102,7 @@ export const mailbox = {
     access: can('edit_setting'),
     body: mailboxWrite,
     reply: z.object({ success: z.boolean(), steps: z.array(testedStep) }),
-    perMinute: 60,
+    perMinute: 120,
   }),
   check: call('POST', '/emails/mailbox/check', {
     summary: 'Look for new messages now',

@@ -41,7 +41,10 @@ export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dov
 
   const start = async () => {
     giveToMailUser(mail);
-    child = spawn(program ?? '', ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
+    child = spawn(program ?? '', ['-F', '-c', join(folder, 'dovecot.conf')], {
+      stdio: 'ignore',
+      detached: true,
+    });
     await answers(port);
   };
   const stop = async () => {
@@ -49,6 +52,8 @@ export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dov
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
+    // Its parts end a little later than it does, and would write down what is forgotten meanwhile.
+    if (child.pid !== undefined) endGroup(child.pid);
   };
   await start();
   return {
@@ -73,6 +78,15 @@ export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dov
         if (name.startsWith('dovecot')) rmSync(join(mail, name), { recursive: true });
     },
   };
+}
+
+/** The processes that one began, which are a group of their own. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All have ended by themselves.
+  }
 }
 
 const isRoot = userInfo().uid === 0;

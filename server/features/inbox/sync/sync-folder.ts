@@ -38,7 +38,7 @@ export async function syncFolder(parts: Parts, client: ImapFlow, folder: FolderR
     const renumbered = folder.uid_validity !== null && folder.uid_validity !== now.validity;
     if (!renumbered && isSame(folder, now)) return;
     if (folder.uid_validity !== now.validity) await beginNumbers(db, folder.id, now);
-    const there = now.exists === 0 ? [] : (await client.search({ all: true }, { uid: true })) || [];
+    const there = await uidsOf(client, now);
     const known = await knownUids(db, folder.id);
     const onServer = new Set(there);
     await forget(
@@ -55,6 +55,14 @@ export async function syncFolder(parts: Parts, client: ImapFlow, folder: FolderR
   } finally {
     lock.release();
   }
+}
+
+/** Every number of the folder. An answer that does not come must not look like an empty folder. */
+async function uidsOf(client: ImapFlow, { exists }: Standing): Promise<number[]> {
+  if (exists === 0) return [];
+  const found = await client.search({ all: true }, { uid: true });
+  if (!found) throw new Error('The mail server does not say what is in the folder.');
+  return found;
 }
 
 async function standingOf(client: ImapFlow, path: string): Promise<Standing> {

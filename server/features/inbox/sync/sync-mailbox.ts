@@ -22,6 +22,8 @@ export async function syncFolders(db: Database, client: ImapFlow): Promise<void>
     name: folder.path.toUpperCase() === 'INBOX' ? 'Inbox' : tidyLine(folder.name, 200) || folder.path,
     role: folder.path.toUpperCase() === 'INBOX' ? 'inbox' : (roles[folder.specialUse ?? ''] ?? null),
   }));
+  // There is always an inbox: without one the answer is no answer, and nothing is to be taken away for it.
+  if (!listed.some(({ role }) => role === 'inbox')) throw new Error('The mail server lists no inbox.');
   await sql`
     insert into mail_folders (path, name, role)
     select path, name, role from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as f (path text, name text, role text)
