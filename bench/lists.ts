@@ -2,6 +2,7 @@ import { administratorRole } from '#domain/kernel/role-name';
 import type { Actor } from '../server/platform/http/actor';
 import { nobody } from '../server/platform/http/context';
 import { addressOf, type Route } from '../server/platform/http/route';
+import { openSecrets } from '../server/platform/secrets';
 import { allRoutes } from '../server/routes';
 import type { Size } from './fill';
 import { readNetworks } from '../server/platform/network';
@@ -49,6 +50,8 @@ export const measuredLists = ({ suppliers }: Size): string[] => {
       'customer_id=31',
       'status=completed&channel=desk',
     ],
+    '/api/employees': ['search=staff12', 'documents=expiring'],
+    '/api/time-entries': ['employee_id=31'],
     '/api/quotes': ['search=rfq%2012', 'state=open', 'customer_id=31'],
   };
   return [...twins.keys()]

@@ -179,6 +179,10 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: 'People',
+    items: [{ label: 'Employees', path: '/employees', icon: Users, guard: needs('view_employee') }],
+  },
+  {
     label: 'Money',
     items: [
       { label: 'Expenses', path: '/expenses', icon: Receipt, guard: needs('view_expense') },
@@ -214,6 +218,7 @@ export const navigation: readonly NavigationGroup[] = [
         guard: needs('view_dashboard'),
       },
       { label: 'Profit & Loss', path: '/reports/profit-loss', icon: Scale, guard: needs('view_dashboard') },
+      { label: 'Balance Sheet', path: '/reports/balance-sheet', icon: Scale, guard: needs('view_ledger') },
       {
         label: 'Business Dashboard',
         path: '/reports/business-dashboard',

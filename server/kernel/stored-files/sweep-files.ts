@@ -33,6 +33,7 @@ const uses = sql.join(
     'product_images',
     'purchase_order_attachments',
     'expense_receipts',
+    'employee_documents',
     'imports',
     'mail_attachments',
     'mail_draft_attachments',
