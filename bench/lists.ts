@@ -6,7 +6,6 @@ import { openSecrets } from '../server/platform/secrets';
 import { allRoutes } from '../server/routes';
 import type { Size } from './fill';
 import { readNetworks } from '../server/platform/network';
-import { openSecrets } from '../server/platform/secrets';
 
 const routes = allRoutes({
   callers: { identify: async () => undefined, forget: () => undefined },

@@ -71,6 +71,9 @@ const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
 const mayQuotes = needs('view_sale', 'edit_sale');
 const accounting = () => import('./features/accounting');
 const inbox = () => import('./features/emails/inbox-page');
+const books = () => import('./features/books');
+const auditLog = () => import('./features/audit');
+const dashboard = () => import('./features/dashboard/dashboard-page');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
@@ -122,11 +125,7 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('./features/session/reset-password-page'), 'ResetPasswordPage'),
   ),
   layout.addChildren([
-    page(
-      '/books',
-      needs('view_ledger'),
-      lazyRouteComponent(() => import('./features/books'), 'BooksPage'),
-    ),
+    page('/books', needs('view_ledger'), lazyRouteComponent(books, 'BooksPage')),
     page('/journals', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalListPage')),
     page('/journals/create', needs('adjust_ledger'), lazyRouteComponent(accounting, 'JournalCreatePage')),
     page('/journals/$id', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalDetailPage')),
@@ -160,21 +159,13 @@ const routeTree = root.addChildren([
     page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
     page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
     page('/aged-creditors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedCreditorsPage')),
-    page(
-      '/audit',
-      needs('view_audit'),
-      lazyRouteComponent(() => import('./features/audit'), 'AuditPage'),
-    ),
+    page('/audit', needs('view_audit'), lazyRouteComponent(auditLog, 'AuditPage')),
     page(
       '/api/docs',
       { role: 'admin' },
       lazyRouteComponent(() => import('./features/api-docs/api-docs-page'), 'ApiDocsPage'),
     ),
-    page(
-      '/dashboard',
-      needs('view_dashboard'),
-      lazyRouteComponent(() => import('./features/dashboard/dashboard-page'), 'DashboardPage'),
-    ),
+    page('/dashboard', needs('view_dashboard'), lazyRouteComponent(dashboard, 'DashboardPage')),
     page(
       '/profile',
       {},
