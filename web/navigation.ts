@@ -1,22 +1,18 @@
 import {
-  ArrowLeftRight,
   BookCheck,
   BookOpenText,
   ListTree,
   Scale,
   Boxes,
   Coins,
-  ClipboardCheck,
   ClipboardList,
   Contact,
-  Landmark,
   LayoutDashboard,
   type LucideIcon,
   Package,
   PackageCheck,
   Receipt,
   ReceiptText,
-  Ruler,
   ScrollText,
   ShieldCheck,
   SlidersHorizontal,
@@ -122,7 +118,7 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Stock Movements',
         path: '/stock/movements',
-        icon: ArrowLeftRight,
+        icon: SlidersHorizontal,
         guard: needs('view_stock'),
       },
       {
@@ -137,7 +133,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: SlidersHorizontal,
         guard: needs('adjust_stock'),
       },
-      { label: 'Stock-takes', path: '/stock/counts', icon: ClipboardCheck, guard: needs('view_stock') },
+      { label: 'Stock-takes', path: '/stock/counts', icon: ClipboardList, guard: needs('view_stock') },
       {
         label: 'Stock Valuation',
         path: '/stock/valuation',
@@ -157,7 +153,7 @@ export const navigation: readonly NavigationGroup[] = [
         guard: needs('view_master'),
       },
       { label: 'Brands', path: '/masters/brands', icon: Tag, guard: needs('view_master') },
-      { label: 'Units', path: '/masters/units', icon: Ruler, guard: needs('view_master') },
+      { label: 'Units', path: '/masters/units', icon: Tag, guard: needs('view_master') },
       {
         label: 'Expense Categories',
         path: '/masters/expense-categories',
@@ -190,7 +186,7 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'General Ledger', path: '/general-ledger', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'Accounts', path: '/accounts', icon: ListTree, guard: needs('view_ledger') },
       { label: 'Trial Balance', path: '/trial-balance', icon: Scale, guard: needs('view_ledger') },
-      { label: 'VAT Returns', path: '/reports/vat-return', icon: Landmark, guard: needs('view_ledger') },
+      { label: 'VAT Returns', path: '/reports/vat-return', icon: Scale, guard: needs('view_ledger') },
       { label: 'Aged Debtors', path: '/aged-debtors', icon: Coins, guard: needs('view_ledger') },
       { label: 'Aged Creditors', path: '/aged-creditors', icon: Coins, guard: needs('view_ledger') },
       {
@@ -228,7 +224,7 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Payment Transactions',
         path: '/reports/payment-transactions',
-        icon: ArrowLeftRight,
+        icon: SlidersHorizontal,
         guard: needs('view_dashboard'),
       },
     ],
