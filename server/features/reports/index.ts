@@ -20,6 +20,8 @@ import { exportSalesSummary, findSalesSummary } from './sales-summary';
 
 export { resolvePeriod } from './resolve-period';
 export { salesFigures } from './sales-summary.queries';
+export { takingsByDay } from './business-dashboard';
+export { tradeIn } from './business-dashboard.queries';
 
 const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
 

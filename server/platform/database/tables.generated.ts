@@ -1341,6 +1341,13 @@ export interface UserPins {
   user_id: number;
 }
 
+export interface UserPreferences {
+  key: string;
+  updated_at: Timestamp;
+  user_id: number;
+  value: Json;
+}
+
 export interface UserRoles {
   role_id: number;
   user_id: number;
@@ -1523,6 +1530,7 @@ export interface DB {
   time_entries: TimeEntries;
   units: Units;
   user_pins: UserPins;
+  user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
   vat_entries: VatEntries;
