@@ -4,6 +4,7 @@ import { auditRoutes } from './features/audit';
 import { bookRoutes } from './features/books';
 import { customerRoutes } from './features/customers';
 import { dashboardRoutes } from './features/dashboard';
+import { searchRoutes } from './features/search';
 import { emailRoutes } from './features/emails';
 import { employeeRoutes } from './features/employees';
 import { expenseRoutes } from './features/expenses';
@@ -76,6 +77,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...reportRoutes,
     ...emailRoutes(services),
     ...dashboardRoutes,
+    ...searchRoutes,
     ...auditRoutes,
   ];
   return [...routes, ...apiDocumentRoutes(routes)];
