@@ -86,6 +86,8 @@ const prices = () => import('./features/prices/price-pages');
 const tills = () => import('./features/tills/till-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
+const customerList = () => import('./features/customers/customer-list-page');
+const customer = () => import('./features/customers/customer-detail-page');
 const customerForms = () => import('./features/customers/customer-form-pages');
 const expensePages = () => import('./features/expenses/expense-pages');
 const staff = () => import('./features/employees/employee-pages');
@@ -283,11 +285,7 @@ const routeTree = root.addChildren([
     page('/sales/tills/$id', mayLookAtTills, lazyRouteComponent(tills, 'SessionPage')),
     page('/sales/registers', needs('view_setting'), lazyRouteComponent(tills, 'RegisterListPage')),
     page('/sales/settings', needs('view_setting'), lazyRouteComponent(tills, 'SellingSettingsPage')),
-    page(
-      '/customers',
-      needs('view_customer'),
-      lazyRouteComponent(() => import('./features/customers/customer-list-page'), 'CustomerListPage'),
-    ),
+    page('/customers', needs('view_customer'), lazyRouteComponent(customerList, 'CustomerListPage')),
     page(
       '/customers/create',
       needs('create_customer'),
@@ -298,11 +296,7 @@ const routeTree = root.addChildren([
       needs('edit_customer'),
       lazyRouteComponent(customerForms, 'CustomerEditPage'),
     ),
-    page(
-      '/customers/view/$id',
-      needs('view_customer'),
-      lazyRouteComponent(() => import('./features/customers/customer-detail-page'), 'CustomerDetailPage'),
-    ),
+    page('/customers/view/$id', needs('view_customer'), lazyRouteComponent(customer, 'CustomerDetailPage')),
     page('/sales/pos', needs('view_pos'), lazyRouteComponent(pos, 'TillPage')),
     page('/sales/pos-new', mayDesk, lazyRouteComponent(pos, 'DeskPage')),
     page('/sales/pos-new/edit/$id', mayDesk, lazyRouteComponent(pos, 'DeskEditPage')),
