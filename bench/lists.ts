@@ -5,9 +5,11 @@ import { addressOf, type Route } from '../server/platform/http/route';
 import { openSecrets } from '../server/platform/secrets';
 import { allRoutes } from '../server/routes';
 import type { Size } from './fill';
+import { readNetworks } from '../server/platform/network';
 
 const routes = allRoutes({
   callers: { identify: async () => undefined, forget: () => undefined },
+  mailReach: { networks: readNetworks(null) },
   secrets: openSecrets(Buffer.alloc(32)),
   publicUrl: 'http://localhost',
   mailConfigured: false,

@@ -15,6 +15,7 @@ import {
 import { measureBrowser } from './browser';
 import { fill, fullSize, quickSize } from './fill';
 import { measureImports } from './imports';
+import { measureInbox } from './inbox';
 import { measuredLists } from './lists';
 import { ensureSameRows, type Load, load, median } from './load';
 import { printReport, report } from './report';
@@ -96,6 +97,7 @@ async function measureUnderLoad(): Promise<string> {
   await measureSalesReports({ ...product, token });
   await measureVerifier(postgres.connection);
   await measurePosting(postgres.connection, seconds);
+  await measureInbox({ ...product, token }, seconds);
   await measurePages(product, token);
   console.log('Asking every list of the product and of its twin in turn…');
   await compareLists(product, twin, token);

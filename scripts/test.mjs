@@ -1,6 +1,7 @@
 // npm test: installs what is missing, a browser included, builds, and runs the tests. Arguments go to Vitest.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
+import { ensureDovecot } from './lib/dovecot.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';
@@ -8,6 +9,7 @@ import { runVisibly } from './lib/steps.mjs';
 await runScript(async () => {
   await ensureInstalled({ dev: true });
   const chromium = await ensureChromium();
+  await ensureDovecot();
   await ensureBuilt();
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs');
   const env = chromium ? { CHROMIUM_PATH: chromium } : {};

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { MailboxReach } from './features/inbox';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
 import { waitForOutcome } from './kernel/outbox';
@@ -8,6 +9,7 @@ import type { FileStore } from './platform/files/file-store';
 import { createHttpApp } from './platform/http/create-app';
 import { registerRoutes } from './platform/http/register-routes';
 import { serveWeb } from './platform/http/serve-web';
+import { readNetworks } from './platform/network';
 import type { Secrets } from './platform/secrets';
 import { allRoutes } from './routes';
 
@@ -23,6 +25,8 @@ export type AppParts = {
   readonly webFolder: string | null;
   readonly clock?: () => Date;
   readonly mailConfigured?: boolean;
+  /** How far mail servers are reached; those of the internet alone, when it is left out. */
+  readonly mailReach?: MailboxReach;
 };
 
 /** Builds the server without listening. */
@@ -36,6 +40,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     secrets: parts.secrets,
     publicUrl,
     mailConfigured: parts.mailConfigured ?? false,
+    mailReach: parts.mailReach ?? { networks: readNetworks(null) },
     awaitEmail: emailId => waitForOutcome({ db, listener }, emailId),
   });
   registerRoutes(app, { db, files, identify: callers.identify, clock, writeAudits }, routes);

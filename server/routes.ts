@@ -10,6 +10,7 @@ import { employeeRoutes } from './features/employees';
 import { expenseRoutes } from './features/expenses';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
+import { draftRoutes, inboxRoutes, type MailboxReach } from './features/inbox';
 import { journalRoutes } from './features/journals';
 import { masterRoutes } from './features/masters';
 import { paymentRoutes } from './features/payments';
@@ -39,6 +40,8 @@ export type FeatureServices = {
   readonly callers: CallerMemory;
   /** Encrypts what does not lie in the database in clear. */
   readonly secrets: Secrets;
+  /** How far mail servers are reached. */
+  readonly mailReach: MailboxReach;
   readonly publicUrl: string;
   /** Whether there is a mail server to send through. */
   readonly mailConfigured: boolean;
@@ -76,6 +79,8 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...vatReturnRoutes,
     ...reportRoutes,
     ...emailRoutes(services),
+    ...inboxRoutes(services),
+    ...draftRoutes(services),
     ...dashboardRoutes,
     ...searchRoutes,
     ...auditRoutes,

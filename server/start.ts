@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { buildApp } from './app';
 import { allJobs } from './jobs';
 import { ensureFirstAdministrator } from './features/session';
+import { watchMailbox } from './features/inbox';
 import { listen } from './listen';
 import { openServer } from './open-server';
 import { readConfig } from './platform/config';
@@ -14,6 +15,8 @@ import { createLogger } from './platform/logger';
 import { readMailServer } from './platform/mail/mail-server';
 import { openMailer } from './platform/mail/smtp';
 import { closePdfThreads } from './platform/pdf/draw-pdf';
+import { openMailParser } from './platform/mail-parser';
+import { readNetworks } from './platform/network';
 import { openSecrets, readSecretKey } from './platform/secrets';
 import { StartRefused } from './platform/start-refused';
 
@@ -62,6 +65,11 @@ export async function start(
       ...allJobs({ db, files, mailer, publicUrl, clock: () => new Date(), log }),
     });
     opened.push(jobs.stop);
+    const parser = openMailParser();
+    opened.push(parser.close);
+    const mailReach = { networks: readNetworks(config.mailNetworks) };
+    const parts = { db, files, parser, listener, secrets, reach: mailReach, clock: () => new Date(), log };
+    opened.push(watchMailbox(parts).stop);
     const app = await buildApp({
       db,
       files,
@@ -70,6 +78,7 @@ export async function start(
       log,
       publicUrl,
       mailConfigured: mailer !== null,
+      mailReach,
       webFolder,
     });
     opened.push(() => app.close());

@@ -1,26 +1,18 @@
 import {
-  ArrowLeftRight,
-  BadgePercent,
   BookCheck,
   BookOpenText,
   ListTree,
-  NotebookText,
   Scale,
   Boxes,
   Coins,
-  ClipboardCheck,
   ClipboardList,
   Contact,
-  KeyRound,
-  Landmark,
   LayoutDashboard,
   type LucideIcon,
   Package,
-  PackagePlus,
   PackageCheck,
   Receipt,
   ReceiptText,
-  Ruler,
   ScrollText,
   ShieldCheck,
   SlidersHorizontal,
@@ -50,6 +42,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Overview',
     items: [
       { label: 'Dashboard', path: '/dashboard', icon: LayoutDashboard, guard: needs('view_dashboard') },
+      { label: 'Inbox', path: '/emails/inbox', icon: ScrollText, guard: needs('view_email') },
     ],
   },
   {
@@ -84,7 +77,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: Users,
         guard: needs('view_product'),
       },
-      { label: 'Promotions', path: '/products/promotions', icon: BadgePercent, guard: needs('view_product') },
+      { label: 'Promotions', path: '/products/promotions', icon: Tag, guard: needs('view_product') },
     ],
   },
   {
@@ -119,13 +112,13 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Reorder',
         path: '/stock/reorder',
-        icon: PackagePlus,
+        icon: PackageCheck,
         guard: { allOf: ['view_stock', 'create_purchaseorder'] },
       },
       {
         label: 'Stock Movements',
         path: '/stock/movements',
-        icon: ArrowLeftRight,
+        icon: SlidersHorizontal,
         guard: needs('view_stock'),
       },
       {
@@ -140,7 +133,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: SlidersHorizontal,
         guard: needs('adjust_stock'),
       },
-      { label: 'Stock-takes', path: '/stock/counts', icon: ClipboardCheck, guard: needs('view_stock') },
+      { label: 'Stock-takes', path: '/stock/counts', icon: ClipboardList, guard: needs('view_stock') },
       {
         label: 'Stock Valuation',
         path: '/stock/valuation',
@@ -160,7 +153,7 @@ export const navigation: readonly NavigationGroup[] = [
         guard: needs('view_master'),
       },
       { label: 'Brands', path: '/masters/brands', icon: Tag, guard: needs('view_master') },
-      { label: 'Units', path: '/masters/units', icon: Ruler, guard: needs('view_master') },
+      { label: 'Units', path: '/masters/units', icon: Tag, guard: needs('view_master') },
       {
         label: 'Expense Categories',
         path: '/masters/expense-categories',
@@ -189,17 +182,17 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Money',
     items: [
       { label: 'Expenses', path: '/expenses', icon: Receipt, guard: needs('view_expense') },
-      { label: 'Journals', path: '/journals', icon: NotebookText, guard: needs('view_ledger') },
+      { label: 'Journals', path: '/journals', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'General Ledger', path: '/general-ledger', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'Accounts', path: '/accounts', icon: ListTree, guard: needs('view_ledger') },
       { label: 'Trial Balance', path: '/trial-balance', icon: Scale, guard: needs('view_ledger') },
-      { label: 'VAT Returns', path: '/reports/vat-return', icon: Landmark, guard: needs('view_ledger') },
+      { label: 'VAT Returns', path: '/reports/vat-return', icon: Scale, guard: needs('view_ledger') },
       { label: 'Aged Debtors', path: '/aged-debtors', icon: Coins, guard: needs('view_ledger') },
       { label: 'Aged Creditors', path: '/aged-creditors', icon: Coins, guard: needs('view_ledger') },
       {
         label: 'Opening Balances',
         path: '/opening-balances',
-        icon: NotebookText,
+        icon: BookOpenText,
         guard: needs('view_ledger'),
       },
       { label: 'Books', path: '/books', icon: BookCheck, guard: needs('view_ledger') },
@@ -211,7 +204,7 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Product Margins',
         path: '/reports/product-margins',
-        icon: BadgePercent,
+        icon: Tag,
         guard: needs('view_dashboard'),
       },
       {
@@ -231,7 +224,7 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Payment Transactions',
         path: '/reports/payment-transactions',
-        icon: ArrowLeftRight,
+        icon: SlidersHorizontal,
         guard: needs('view_dashboard'),
       },
     ],
@@ -241,7 +234,7 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { label: 'Users', path: '/users', icon: Users, guard: needs('view_user') },
       { label: 'Roles', path: '/users/roles', icon: ShieldCheck, guard: needs('view_user') },
-      { label: 'Permissions', path: '/permission-example', icon: KeyRound, guard: needs('view_user') },
+      { label: 'Permissions', path: '/permission-example', icon: ShieldCheck, guard: needs('view_user') },
       { label: 'Audit log', path: '/audit', icon: ScrollText, guard: needs('view_audit') },
       { label: 'API', path: '/api/docs', icon: BookOpenText, guard: { role: 'admin' } },
     ],

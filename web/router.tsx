@@ -70,6 +70,10 @@ const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_var
 const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
 const mayQuotes = needs('view_sale', 'edit_sale');
 const accounting = () => import('./features/accounting');
+const inbox = () => import('./features/emails/inbox-page');
+const books = () => import('./features/books');
+const auditLog = () => import('./features/audit');
+const dashboard = () => import('./features/dashboard/dashboard-page');
 const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
@@ -82,6 +86,8 @@ const prices = () => import('./features/prices/price-pages');
 const tills = () => import('./features/tills/till-pages');
 const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
+const customerList = () => import('./features/customers/customer-list-page');
+const customer = () => import('./features/customers/customer-detail-page');
 const customerForms = () => import('./features/customers/customer-form-pages');
 const expensePages = () => import('./features/expenses/expense-pages');
 const staff = () => import('./features/employees/employee-pages');
@@ -121,11 +127,7 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('./features/session/reset-password-page'), 'ResetPasswordPage'),
   ),
   layout.addChildren([
-    page(
-      '/books',
-      needs('view_ledger'),
-      lazyRouteComponent(() => import('./features/books'), 'BooksPage'),
-    ),
+    page('/books', needs('view_ledger'), lazyRouteComponent(books, 'BooksPage')),
     page('/journals', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalListPage')),
     page('/journals/create', needs('adjust_ledger'), lazyRouteComponent(accounting, 'JournalCreatePage')),
     page('/journals/$id', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalDetailPage')),
@@ -159,21 +161,13 @@ const routeTree = root.addChildren([
     page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
     page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
     page('/aged-creditors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedCreditorsPage')),
-    page(
-      '/audit',
-      needs('view_audit'),
-      lazyRouteComponent(() => import('./features/audit'), 'AuditPage'),
-    ),
+    page('/audit', needs('view_audit'), lazyRouteComponent(auditLog, 'AuditPage')),
     page(
       '/api/docs',
       { role: 'admin' },
       lazyRouteComponent(() => import('./features/api-docs/api-docs-page'), 'ApiDocsPage'),
     ),
-    page(
-      '/dashboard',
-      needs('view_dashboard'),
-      lazyRouteComponent(() => import('./features/dashboard/dashboard-page'), 'DashboardPage'),
-    ),
+    page('/dashboard', needs('view_dashboard'), lazyRouteComponent(dashboard, 'DashboardPage')),
     page(
       '/profile',
       {},
@@ -291,11 +285,7 @@ const routeTree = root.addChildren([
     page('/sales/tills/$id', mayLookAtTills, lazyRouteComponent(tills, 'SessionPage')),
     page('/sales/registers', needs('view_setting'), lazyRouteComponent(tills, 'RegisterListPage')),
     page('/sales/settings', needs('view_setting'), lazyRouteComponent(tills, 'SellingSettingsPage')),
-    page(
-      '/customers',
-      needs('view_customer'),
-      lazyRouteComponent(() => import('./features/customers/customer-list-page'), 'CustomerListPage'),
-    ),
+    page('/customers', needs('view_customer'), lazyRouteComponent(customerList, 'CustomerListPage')),
     page(
       '/customers/create',
       needs('create_customer'),
@@ -306,11 +296,7 @@ const routeTree = root.addChildren([
       needs('edit_customer'),
       lazyRouteComponent(customerForms, 'CustomerEditPage'),
     ),
-    page(
-      '/customers/view/$id',
-      needs('view_customer'),
-      lazyRouteComponent(() => import('./features/customers/customer-detail-page'), 'CustomerDetailPage'),
-    ),
+    page('/customers/view/$id', needs('view_customer'), lazyRouteComponent(customer, 'CustomerDetailPage')),
     page('/sales/pos', needs('view_pos'), lazyRouteComponent(pos, 'TillPage')),
     page('/sales/pos-new', mayDesk, lazyRouteComponent(pos, 'DeskPage')),
     page('/sales/pos-new/edit/$id', mayDesk, lazyRouteComponent(pos, 'DeskEditPage')),
@@ -324,6 +310,7 @@ const routeTree = root.addChildren([
     page('/expenses/create', needs('create_expense'), lazyRouteComponent(expensePages, 'ExpenseCreatePage')),
     page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expensePages, 'ExpenseEditPage')),
     page('/expenses/$id', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseDetailPage')),
+    page('/emails/inbox', needs('view_email'), lazyRouteComponent(inbox, 'InboxPage')),
     page('/employees', needs('view_employee'), lazyRouteComponent(staff, 'EmployeeListPage')),
     page('/employees/timesheet', needs('view_employee'), lazyRouteComponent(staff, 'TimesheetPage')),
     page('/employees/create', needs('create_employee'), lazyRouteComponent(staff, 'EmployeeCreatePage')),

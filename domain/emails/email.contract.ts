@@ -54,8 +54,8 @@ export const emails = {
     reply: z.object({ data: z.array(emailRow) }),
   }),
   retry: call('POST', '/emails/{id}/retry', {
-    summary: 'Send a message about a supplier again that failed or is unconfirmed',
-    access: can('create_email', 'view_supplier'),
+    summary: 'Send a message again that failed or is unconfirmed; one about a supplier or any that is seen',
+    access: can('create_email'),
     reply: done,
   }),
 };

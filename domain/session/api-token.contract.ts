@@ -43,7 +43,6 @@ export const apiTokens = {
       current_password: typedPassword,
     }),
     reply: done.extend({ token: z.string(), api_token: apiToken }),
-    perMinute: 30,
   }),
   revoke: call('DELETE', '/auth/tokens/{id}', {
     summary: 'Revoke one of your API tokens',

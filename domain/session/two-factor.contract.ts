@@ -9,7 +9,8 @@ const typedCode = z
   .string('Code is required.')
   .trim()
   .min(1, 'Code is required.')
-  .max(40, 'Code is too long.');
+  .max(40, 'Code is too long.')
+  .regex(/^[A-Za-z0-9 -]*$/, 'A code has letters, digits and dashes only.');
 
 /** Who has to have two-factor sign-in. */
 export const twoFactorRequired = z.enum(
@@ -42,28 +43,28 @@ export const twoFactor = {
     access: 'signed-in',
     body: z.strictObject({ current_password: typedPassword }),
     reply: z.object({ secret: z.string(), address: z.string() }),
-    perMinute: 30,
+    perMinute: 60,
   }),
   confirm: call('POST', '/auth/two-factor/confirm', {
     summary: 'Turn two-factor sign-in on with a first code; every other device is signed out',
     access: 'signed-in',
     body: z.strictObject({ code: typedCode }),
     reply: newCodes,
-    perMinute: 30,
+    perMinute: 60,
   }),
   newRecoveryCodes: call('POST', '/auth/two-factor/recovery-codes', {
     summary: 'Make new recovery codes; the old ones no longer work',
     access: 'signed-in',
     body: confirmed,
     reply: newCodes,
-    perMinute: 30,
+    perMinute: 60,
   }),
   turnOff: call('POST', '/auth/two-factor/turn-off', {
     summary: 'Turn two-factor sign-in off',
     access: 'signed-in',
     body: confirmed,
     reply: done,
-    perMinute: 30,
+    perMinute: 60,
   }),
   policy: call('GET', '/auth/two-factor-policy', {
     summary: 'Of whom two-factor sign-in is required',

@@ -307,10 +307,11 @@ const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/reports/product-margins', ['view_dashboard']],
   ['/reports/sales-summary', ['view_dashboard']],
   ['/reports/profit-loss', ['view_dashboard']],
+  ['/emails/inbox', ['view_email']],
   ['/reports/payment-transactions', ['view_dashboard']],
   ['/reports/business-dashboard', ['view_dashboard']],
 ];
-const later = ['emails/inbox', 'settings'];
+const later = ['settings'];
 
 describe('the route table', () => {
   // One page for all of them: it is the same product that somebody else signs in to.

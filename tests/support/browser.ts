@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import type { administratorRole } from '#domain/kernel/role-name';
+import { browserPath } from './browser-path';
 import { watchRequests } from './settled';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 
@@ -38,7 +39,7 @@ async function browserOfProcess(): Promise<Browser> {
   const running = await launched?.catch(() => undefined);
   if (running?.isConnected()) return running;
   launched = chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    executablePath: browserPath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   });
   return launched;
@@ -129,7 +130,9 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
       const page = await context.newPage();
       await page.setViewportSize({ width, height });
       await page.addInitScript(mode => {
-        if (!localStorage.getItem('colour-mode')) localStorage.setItem('colour-mode', mode);
+        // A frame that belongs to no origin has no storage.
+        if (window === window.top && !localStorage.getItem('colour-mode'))
+          localStorage.setItem('colour-mode', mode);
       }, colours);
       page.setDefaultTimeout(10_000 * Math.max(1, slowness / 2));
       if (slowness > 1) {
@@ -154,6 +157,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         const page = await open(options);
         await page.addInitScript(value => {
           // Once only: a test that signs out must stay signed out over a reload.
+          if (window !== window.top) return;
           if (!sessionStorage.getItem('token-given')) localStorage.setItem('token', value);
           sessionStorage.setItem('token-given', 'yes');
         }, token);

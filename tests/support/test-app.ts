@@ -17,15 +17,20 @@ import {
 import type { ErrorReply } from '#domain/kernel/error-codes';
 import { administratorRole } from '#domain/kernel/role-name';
 import type { Permission } from '#domain/kernel/permissions';
-import { buildApp } from '../../server/app';
+import { type AppParts, buildApp } from '../../server/app';
 import { allJobs } from '../../server/jobs';
 import { openListener } from '../../server/platform/database/listen';
 import { startJobs } from '../../server/platform/jobs/start-jobs';
 import { readMailServer } from '../../server/platform/mail/mail-server';
 import { openMailer } from '../../server/platform/mail/smtp';
 import { hashOfToken, newToken } from '../../server/features/session/token';
-import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
-import { openFileStore } from '../../server/platform/files/file-store';
+import {
+  type Connection,
+  type Database,
+  openDatabase,
+  openPool,
+} from '../../server/platform/database/open-database';
+import { type FileStore, openFileStore } from '../../server/platform/files/file-store';
 import { openSecrets } from '../../server/platform/secrets';
 import { freshDatabase } from './postgres-for-tests';
 
@@ -55,6 +60,8 @@ export type Caller = {
 export type TestApp = {
   readonly app: FastifyInstance;
   readonly db: Database;
+  readonly files: FileStore;
+  readonly connection: Connection;
   readonly anonymous: Caller;
   /** A signed-in user with exactly these rights, or with the administrator's role. */
   as(...rights: Permission[] | [typeof administratorRole]): Promise<Caller & { readonly userId: number }>;
@@ -86,6 +93,9 @@ export type TestAppParts = {
   connections?: number;
   /** The pauses between tries of a message, in milliseconds. */
   retryPausesMs?: readonly number[];
+  /** What secrets are sealed with, and how far mail servers are reached. */
+  secrets?: AppParts['secrets'];
+  mailReach?: AppParts['mailReach'];
 };
 
 const publicUrl = 'http://localhost:3000';
@@ -116,6 +126,8 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   return {
     app,
     db,
+    files,
+    connection: database.connection,
     anonymous: callerOf(app, ''),
     as: async (...rights) => {
       const { token, userId } = await signIn(db, rights, now());

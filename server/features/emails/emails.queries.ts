@@ -48,19 +48,22 @@ export const findSupplierFacts = (db: Reader, id: number): Promise<SupplierFacts
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** A message about a supplier, locked. */
-export const lockSupplierEmail = (tx: Tx, id: number) =>
+/** A message with whom it is about, locked. */
+export const lockEmail = (tx: Tx, id: number) =>
   tx
     .selectFrom('emails as e')
-    .innerJoin('suppliers as s', 's.id', 'e.supplier_id')
+    .leftJoin('suppliers as s', 's.id', 'e.supplier_id')
+    .leftJoin('customers as c', 'c.id', 'e.customer_id')
     .select([
       'e.id',
       'e.status',
       'e.attempts',
       'e.to_address',
       'e.subject',
-      's.id as supplier_id',
+      'e.supplier_id',
       's.name as supplier_name',
+      'e.customer_id',
+      'c.name as customer_name',
     ])
     .where('e.id', '=', id)
     .forUpdate('e')

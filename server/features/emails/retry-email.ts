@@ -1,8 +1,9 @@
 import { addSendJob, announce, triesPerRound } from '../../kernel/outbox';
+import { hasPermission } from '#domain/kernel/access';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, found } from '../../platform/http/refusal';
-import { lockSupplierEmail, requeueEmail } from './emails.queries';
+import { ensure, forbidden, found } from '../../platform/http/refusal';
+import { lockEmail, requeueEmail } from './emails.queries';
 import { canRetry } from './email.rules';
 
 /**
@@ -10,18 +11,35 @@ import { canRetry } from './email.rules';
  * a new round of tries. 404 when it is gone, 409 when it is on its way or has arrived.
  */
 export async function retryEmail(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const email = found(await lockSupplierEmail(ctx.tx, id), 'E-mail');
+  const email = found(await lockEmail(ctx.tx, id), 'E-mail');
+  ensureSeen(ctx, email.supplier_id !== null);
   ensure(canRetry(email));
   await requeueEmail(ctx.tx, id, email.attempts + triesPerRound, ctx.now);
   await addSendJob(ctx.tx, id);
   await announce(ctx.tx, id);
   recordAudit(ctx, {
     action: 'email_retried',
-    recordType: 'supplier',
-    recordId: email.supplier_id,
-    recordName: email.supplier_name,
+    ...aboutOf(email),
     before: { email: id, status: email.status },
     after: { email: id, status: 'queued', to: email.to_address, subject: email.subject },
   });
   return { message: `The e-mail to ${email.to_address} is being sent again.` };
+}
+
+/** Who sends a message again sees it somewhere: on its supplier's page, or among everything that was sent. */
+function ensureSeen({ actor }: WriteContext, isAboutSupplier: boolean): void {
+  if (hasPermission(actor, 'view_email') || (isAboutSupplier && hasPermission(actor, 'view_supplier')))
+    return;
+  throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+}
+
+type Email = NonNullable<Awaited<ReturnType<typeof lockEmail>>>;
+
+function aboutOf(email: Email) {
+  const { supplier_id, supplier_name, customer_id, customer_name } = email;
+  if (supplier_id !== null)
+    return { recordType: 'supplier', recordId: supplier_id, recordName: supplier_name };
+  if (customer_id !== null)
+    return { recordType: 'customer', recordId: customer_id, recordName: customer_name };
+  return { recordType: 'email', recordId: email.id, recordName: email.subject };
 }

@@ -67,18 +67,18 @@ describe('the record', () => {
     expect((await shown(before.id)).reports).toEqual([
       { id: added.id, name: 'Imogen Hartley', job_title: 'Shop manager' },
     ]);
-    const [audit] = await app.audits(1);
-    expect(audit).toMatchObject({ action: 'created', record_type: 'employee', record_id: added.id });
-    expect(JSON.stringify(audit)).not.toContain('01632 960111');
+    const [entry] = await app.audits(1);
+    expect(entry).toMatchObject({ action: 'created', record_type: 'employee', record_id: added.id });
+    expect(JSON.stringify(entry)).not.toContain('01632 960111');
   });
 
   test('an edit is held against its version, and the log says of private fields only that they changed', async () => {
     const { id, version } = await office.hired({ phone: '01632 960222' });
     const first = await update(id, { phone: '01632 960333', job_title: 'Clerk', version });
     expect(first.reply).toMatchObject({ phone: '01632 960333', version: version + 1 });
-    const [audit] = await app.audits(1);
-    expect(audit?.after).toMatchObject({ job_title: 'Clerk', changed: ['phone'] });
-    expect(JSON.stringify(audit)).not.toContain('96033');
+    const [entry] = await app.audits(1);
+    expect(entry?.after).toMatchObject({ job_title: 'Clerk', changed: ['phone'] });
+    expect(JSON.stringify(entry)).not.toContain('96033');
     const before = await app.digest();
     const second = await update(id, { version });
     expect([second.status, second.refusal.current]).toMatchObject([409, { id, job_title: 'Clerk' }]);

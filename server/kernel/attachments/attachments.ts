@@ -11,9 +11,13 @@ import { keepFiles } from '../stored-files';
 /** A kind of record that papers belong to. */
 type AttachedTo = {
   /** Where its papers are named, and which column there says whose they are. */
-  readonly table: 'purchase_order_attachments' | 'expense_receipts' | 'employee_documents';
-  readonly column: 'purchase_order_id' | 'expense_id' | 'employee_id';
-  readonly recordTable: 'purchase_orders' | 'expenses' | 'employees';
+  readonly table:
+    | 'purchase_order_attachments'
+    | 'expense_receipts'
+    | 'employee_documents'
+    | 'mail_draft_attachments';
+  readonly column: 'purchase_order_id' | 'expense_id' | 'employee_id' | 'draft_id';
+  readonly recordTable: 'purchase_orders' | 'expenses' | 'employees' | 'mail_drafts';
   readonly recordType: string;
   /** "Purchase order"; "order" and "attachment" as a sentence says them. */
   readonly noun: string;

@@ -32,13 +32,19 @@ export async function auditOutcome(
 }
 
 /** The record that a message is about, while it exists. */
-async function findAbout(tx: Tx, { user_id, supplier_id, customer_id }: ClaimedEmail) {
+async function findAbout(
+  tx: Tx,
+  { id, subject, user_id, supplier_id, customer_id, sender_name }: ClaimedEmail,
+) {
   const [recordType, table, recordId] =
     user_id !== null
       ? (['user', 'users', user_id] as const)
       : customer_id !== null
         ? (['customer', 'customers', customer_id] as const)
         : (['supplier', 'suppliers', supplier_id] as const);
+  // A letter that somebody wrote to whomever has its own history.
+  if (recordId === null && sender_name !== null)
+    return { recordType: 'email', recordId: id, recordName: subject };
   if (recordId === null) return undefined;
   const row = await tx.selectFrom(table).select('name').where('id', '=', recordId).executeTakeFirst();
   return row && { recordType, recordId, recordName: row.name };

@@ -3,6 +3,6 @@ export { addSendJob } from './email-jobs';
 export { writeMailBody } from './mail-body';
 export { outboxJobs } from './outbox-jobs';
 export { announce } from './outbox.queries';
-export { queueEmail } from './queue-email';
+export { type Letter, queueEmail } from './queue-email';
 export { type Composer, type OnAccepted, type OutboxParts, triesPerRound } from './send-email';
 export { type EmailState, waitForOutcome } from './wait-for-outcome';

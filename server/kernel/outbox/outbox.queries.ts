@@ -18,6 +18,13 @@ export type ClaimedEmail = {
   readonly customer_id: number | null;
   readonly user_id: number | null;
   readonly purchase_order_id: number | null;
+  readonly more_to: readonly string[];
+  readonly cc_addresses: readonly string[];
+  readonly bcc_addresses: readonly string[];
+  readonly in_reply_to: string | null;
+  readonly reference_ids: readonly string[];
+  readonly reply_to: string | null;
+  readonly sender_name: string | null;
 };
 
 /** The channel on which every change of a message's state is announced, by its id. */
@@ -55,6 +62,13 @@ export const claimEmail = (tx: Tx, id: number, now: Date): Promise<ClaimedEmail 
       'customer_id',
       'user_id',
       'purchase_order_id',
+      'more_to',
+      'cc_addresses',
+      'bcc_addresses',
+      'in_reply_to',
+      'reference_ids',
+      'reply_to',
+      'sender_name',
     ])
     .executeTakeFirst();
 

@@ -20,17 +20,30 @@ export type QueuedEmail = {
     readonly type: 'supplier' | 'customer' | 'user';
     readonly id: number;
     readonly name: string;
-  };
+  } | null;
+  /** What a person wrote: to more than one, in answer to something, under a name that can be answered. */
+  readonly letter?: Letter;
   /** The order that the message carries; it counts as sent when the message is accepted. */
   readonly purchaseOrderId?: number;
   readonly attachments?: readonly Omit<StoredUpload, 'fieldName'>[];
+};
+
+export type Letter = {
+  readonly moreTo: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly senderName: string;
+  readonly replyTo: string | null;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+  readonly threadKey: string | null;
 };
 
 type Context = Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'>;
 
 /** Stores a message and the job that sends it, in the caller's transaction. Answers its id. */
 export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<number> {
-  const { about, attachments = [] } = email;
+  const { about, letter, attachments = [] } = email;
   const { id } = await ctx.tx
     .insertInto('emails')
     .values({
@@ -40,9 +53,17 @@ export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<numb
       subject: email.subject,
       body_text: email.body?.text ?? null,
       body_html: email.body?.html ?? null,
-      supplier_id: about.type === 'supplier' ? about.id : null,
-      customer_id: about.type === 'customer' ? about.id : null,
-      user_id: about.type === 'user' ? about.id : null,
+      supplier_id: about?.type === 'supplier' ? about.id : null,
+      customer_id: about?.type === 'customer' ? about.id : null,
+      user_id: about?.type === 'user' ? about.id : null,
+      more_to: [...(letter?.moreTo ?? [])],
+      cc_addresses: [...(letter?.cc ?? [])],
+      bcc_addresses: [...(letter?.bcc ?? [])],
+      sender_name: letter?.senderName ?? null,
+      reply_to: letter?.replyTo ?? null,
+      in_reply_to: letter?.inReplyTo ?? null,
+      reference_ids: [...(letter?.references ?? [])],
+      thread_key: letter?.threadKey ?? null,
       purchase_order_id: email.purchaseOrderId ?? null,
       created_by: ctx.actor.id || null,
       created_at: ctx.now,
@@ -54,12 +75,14 @@ export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<numb
   await addSendJob(ctx.tx, id);
   recordAudit(ctx, {
     action: 'email_queued',
-    recordType: about.type,
-    recordId: about.id,
-    recordName: about.name,
+    recordType: about?.type ?? 'email',
+    recordId: about?.id ?? id,
+    recordName: about?.name ?? email.subject,
     after: {
       email: id,
-      to: email.to,
+      to: [email.to, ...(letter?.moreTo ?? [])].join(', '),
+      ...(letter && letter.cc.length > 0 ? { cc: letter.cc.join(', ') } : {}),
+      ...(letter && letter.bcc.length > 0 ? { bcc: letter.bcc.join(', ') } : {}),
       subject: email.subject,
       attachments: attachments.map(({ fileName }) => fileName),
     },

@@ -3,7 +3,7 @@ import type { EmailStatus } from '#domain/emails/email.contract';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import type { MailOutcome } from '../../platform/mail/mail-outcome';
-import type { Mailer } from '../../platform/mail/smtp';
+import type { Mailer, MailMessage } from '../../platform/mail/smtp';
 import { addSendJob } from './email-jobs';
 import {
   announce,
@@ -78,6 +78,7 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
       messageId: email.message_id,
       to: email.to_address,
       ...body,
+      ...letterOf(email),
       attachments,
       date: clock(),
     });
@@ -87,6 +88,22 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
     return { kind: 'deferred', reason: 'The message could not be prepared on this server.' };
   }
 }
+
+/** What only a letter that a person wrote has. */
+const letterOf = (email: ClaimedEmail): Pick<MailMessage, 'letter'> =>
+  email.sender_name === null
+    ? {}
+    : {
+        letter: {
+          moreTo: email.more_to,
+          cc: email.cc_addresses,
+          bcc: email.bcc_addresses,
+          senderName: email.sender_name,
+          replyTo: email.reply_to,
+          inReplyTo: email.in_reply_to,
+          references: email.reference_ids,
+        },
+      };
 
 async function bodyOf(parts: OutboxParts, email: ClaimedEmail): Promise<MailBody | undefined> {
   const { subject, body_text: text, body_html: html, user_id: userId, to_address: to } = email;

@@ -35,6 +35,8 @@ const uses = sql.join(
     'expense_receipts',
     'employee_documents',
     'imports',
+    'mail_attachments',
+    'mail_draft_attachments',
   ].map(table => sql`exists (select from ${sql.table(table)} used where used.sha256 = f.sha256)`),
   sql` or `,
 );

@@ -238,22 +238,30 @@ export interface EmailAttachments {
 
 export interface Emails {
   attempts: Generated<number>;
+  bcc_addresses: Generated<string[]>;
   body_html: string | null;
   body_text: string | null;
+  cc_addresses: Generated<string[]>;
   created_at: Timestamp;
   created_by: number | null;
   customer_id: number | null;
   id: Generated<number>;
+  in_reply_to: string | null;
   last_attempt: Generated<number>;
   last_error: string | null;
   message_id: string;
+  more_to: Generated<string[]>;
   next_attempt_at: Timestamp | null;
   purchase_order_id: number | null;
   purpose: string;
+  reference_ids: Generated<string[]>;
+  reply_to: string | null;
+  sender_name: string | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
   subject: string;
   supplier_id: number | null;
+  thread_key: string | null;
   to_address: string;
   updated_at: Timestamp;
   user_id: number | null;
@@ -558,6 +566,128 @@ export interface Journals {
   posted_in: Generated<string>;
   reason: string | null;
   reverses_id: number | null;
+}
+
+export interface MailAddresses {
+  address: string;
+  message_id: number;
+  role: string;
+}
+
+export interface MailAttachments {
+  content_id: string | null;
+  content_type: string;
+  file_name: string;
+  id: Generated<number>;
+  message_id: number;
+  position: number;
+  sha256: string;
+}
+
+export interface MailBodies {
+  body_html: string | null;
+  body_text: string;
+  message_id: number;
+  reply_to: Generated<string[]>;
+}
+
+export interface Mailbox {
+  address: string;
+  failed_step: string | null;
+  host: string;
+  id: Generated<number>;
+  last_error: string | null;
+  lease: string | null;
+  leased_until: Timestamp | null;
+  password_sealed: string;
+  port: number;
+  security: string;
+  state: Generated<string>;
+  synced_at: Timestamp | null;
+  updated_at: Timestamp;
+  username: string;
+  version: Generated<number>;
+}
+
+export interface MailDraftAttachments {
+  added_at: Timestamp;
+  added_by: number;
+  draft_id: number;
+  file_name: string;
+  id: Generated<number>;
+  sha256: string;
+}
+
+export interface MailDrafts {
+  answers_id: number | null;
+  bcc_addresses: Generated<string[]>;
+  body: Generated<string>;
+  cc_addresses: Generated<string[]>;
+  created_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  subject: Generated<string>;
+  to_addresses: Generated<string[]>;
+  updated_at: Timestamp;
+  user_id: number;
+  version: Generated<number>;
+}
+
+export interface MailFolders {
+  fetched: Generated<number>;
+  id: Generated<number>;
+  modseq: string | null;
+  name: string;
+  on_server: Generated<number>;
+  path: string;
+  role: string | null;
+  uid_next: number | null;
+  uid_validity: string | null;
+}
+
+export interface MailMessages {
+  answered: Generated<boolean>;
+  body_state: Generated<string>;
+  body_tries: Generated<number>;
+  bytes: number;
+  folder_id: number;
+  from_address: Generated<string>;
+  from_name: Generated<string>;
+  has_attachments: Generated<boolean>;
+  id: Generated<number>;
+  in_reply_to: string | null;
+  message_id: string | null;
+  received_at: Timestamp;
+  reference_ids: Generated<string[]>;
+  search_text: Generated<string>;
+  seen: boolean;
+  seen_here: Generated<boolean>;
+  snippet: Generated<string>;
+  subject: string;
+  thread_key: string;
+  to_line: Generated<string>;
+  uid: number | null;
+}
+
+export interface MailNumbers {
+  message_id: number;
+  number: string;
+}
+
+export interface MailSignatures {
+  signature: string;
+  updated_at: Timestamp;
+  user_id: number;
+}
+
+export interface MailTemplates {
+  body: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  subject: Generated<string>;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface NumberSeries {
@@ -1507,6 +1637,17 @@ export interface DB {
   imports: Imports;
   journal_lines: JournalLines;
   journals: Journals;
+  mail_addresses: MailAddresses;
+  mail_attachments: MailAttachments;
+  mail_bodies: MailBodies;
+  mail_draft_attachments: MailDraftAttachments;
+  mail_drafts: MailDrafts;
+  mail_folders: MailFolders;
+  mail_messages: MailMessages;
+  mail_numbers: MailNumbers;
+  mail_signatures: MailSignatures;
+  mail_templates: MailTemplates;
+  mailbox: Mailbox;
   number_series: NumberSeries;
   party_balances: PartyBalances;
   party_items: PartyItems;

@@ -21,6 +21,16 @@ export type MailMessage = {
   readonly html: string;
   readonly attachments: readonly MailAttachment[];
   readonly date: Date;
+  /** Of a letter that a person wrote, and may be answered. */
+  readonly letter?: {
+    readonly moreTo: readonly string[];
+    readonly cc: readonly string[];
+    readonly bcc: readonly string[];
+    readonly senderName: string;
+    readonly replyTo: string | null;
+    readonly inReplyTo: string | null;
+    readonly references: readonly string[];
+  };
 };
 
 export type Mailer = { readonly send: (message: MailMessage) => Promise<MailOutcome> };
@@ -77,7 +87,7 @@ async function sendOver(
     const body = endTold(bodyOf(server, message, files), () => {
       stage = 'waiting-for-confirmation';
     });
-    const envelope = { from: server.sender.address, to: [message.to], size: sizeOf(message) };
+    const envelope = { from: server.sender.address, to: recipientsOf(message), size: sizeOf(message) };
     await Promise.race([broken, step(done => connection.send(envelope, body, done))]);
     connection.quit();
     return { kind: 'accepted' };
@@ -96,16 +106,22 @@ const step = (start: (done: (error?: Error | null) => void) => void): Promise<vo
 /** The message as it goes over the wire, made while it is sent: never whole in memory. */
 function bodyOf(server: MailServer, message: MailMessage, files: readonly Readable[]): Readable {
   const { sender } = server;
+  const { letter } = message;
   const composer = new MailComposer({
-    from: { ...sender },
-    // As an object, so that nothing in the address can be read as a second one.
-    to: { name: '', address: message.to },
+    from: letter ? { name: letter.senderName, address: sender.address } : { ...sender },
+    // As objects, so that nothing in an address can be read as a second one.
+    to: [message.to, ...(letter?.moreTo ?? [])].map(asObject),
+    ...(letter && letter.cc.length > 0 ? { cc: letter.cc.map(asObject) } : {}),
+    // Who gets it blind is in the envelope alone.
+    ...(letter?.replyTo ? { replyTo: asObject(letter.replyTo) } : {}),
+    ...(letter?.inReplyTo ? { inReplyTo: `<${letter.inReplyTo}>` } : {}),
+    ...(letter && letter.references.length > 0 ? { references: letter.references.map(id => `<${id}>`) } : {}),
     subject: message.subject,
     text: message.text,
     html: message.html,
     date: message.date,
     messageId: `<${message.messageId}@${sender.address.split('@').at(-1) ?? ''}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(letter ? {} : { headers: { 'Auto-Submitted': 'auto-generated' } }),
     attachments: message.attachments.map(({ fileName, mediaType }, index) => ({
       filename: fileName,
       contentType: mediaType,
@@ -116,6 +132,13 @@ function bodyOf(server: MailServer, message: MailMessage, files: readonly Readab
   });
   return composer.compile().createReadStream();
 }
+
+const asObject = (address: string) => ({ name: '', address });
+
+/** Everybody who gets it, each once. */
+const recipientsOf = ({ to, letter }: MailMessage): string[] => [
+  ...new Set([to, ...(letter?.moreTo ?? []), ...(letter?.cc ?? []), ...(letter?.bcc ?? [])]),
+];
 
 /** Opens the file when it is first read, so that one file is open at a time. */
 const lazily = ({ path }: MailAttachment): Readable =>

@@ -9,6 +9,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordHistory } from '../audit';
+import { RecordEmailsCard } from '../emails';
 import { CustomerActions, type CustomerWindow } from './customer-actions';
 import { CustomerBalance } from './customer-balance';
 import { CustomerInformation } from './customer-information';
@@ -52,6 +53,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
       {!customer.is_walk_in && can('view_ledger') && <CustomerBalance customerId={customer.id} />}
       <CustomerInformation customer={customer} />
       {!customer.is_walk_in && <CustomerSales customerId={customer.id} />}
+      <RecordEmailsCard type="customer" id={customer.id} />
       <RecordHistory recordType="customer" recordId={customer.id} />
       {openWindow === 'merge' && <MergeDialog customer={customer} onClose={close} onDone={done} />}
       {openWindow === 'erase' && <EraseDialog customer={customer} onClose={close} onDone={done} />}

@@ -6,6 +6,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordHistory } from '../audit';
+import { RecordEmailsCard } from '../emails';
 import { CreditNotes } from './credit-notes';
 import { InvoiceActions } from './invoice-actions';
 import { PaymentBadge, SaleBadge } from './invoice-badges';
@@ -51,6 +52,7 @@ function Details({ sale }: { sale: SaleDetail }) {
       <InvoiceLines sale={sale} />
       <InvoicePayments sale={sale} />
       <CreditNotes sale={sale} notices={notices} />
+      <RecordEmailsCard type="sale" id={sale.id} />
       <RecordHistory recordType="sale" recordId={sale.id} />
       {open && <InvoiceWindows sale={sale} open={open} onClose={() => setOpen(null)} onDone={changed} />}
     </>

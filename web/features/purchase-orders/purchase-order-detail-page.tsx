@@ -8,6 +8,7 @@ import { AttachmentsCard } from '../../ui/attachments-card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordHistory } from '../audit';
+import { RecordEmailsCard } from '../emails';
 import { canBillNow } from './can-bill-now';
 import { OrderActions } from './order-actions';
 import { OrderBadge, OverdueBadge, PaidBadge } from './order-badges';
@@ -69,6 +70,7 @@ function Details({ order }: { order: OrderDetail }) {
         notices={notices}
       />
       <OrderRevisions order={order} />
+      <RecordEmailsCard type="purchase_order" id={order.id} />
       <RecordHistory recordType="purchase_order" recordId={order.id} />
       {open && <OrderDialogs order={order} open={open} onClose={() => setOpen(null)} onDone={changed} />}
     </>

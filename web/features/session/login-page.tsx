@@ -7,9 +7,12 @@ import { request } from '../../platform/api';
 import { safeReturnPath } from '../../platform/return-path';
 import { useSession } from '../../platform/session';
 import { Form, useContractForm } from '../../ui/form';
-import { CodeForm } from './code-form';
+import { onDemand } from '../../ui/on-demand';
 import { PublicPage } from './public-page';
 import { signIn } from './sign-in';
+
+// Most sign in without: the page stays as light for them as it was.
+const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));
 
 /** Sign-in, in one step or two. Afterwards one is where one wanted to go. */
 export function LoginPage() {

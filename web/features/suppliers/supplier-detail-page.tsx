@@ -14,6 +14,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { usePageTitle } from '../../platform/page-title';
 import { RecordHistory } from '../audit';
+import { RecordEmailsCard } from '../emails';
 import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
@@ -67,6 +68,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
       <SupplierTermsCard supplierId={supplier.id} onChanged={onChanged} />
       {mayCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
+      <RecordEmailsCard type="supplier" id={supplier.id} />
       <RecordHistory recordType="supplier" recordId={supplier.id} />
       {openWindow === 'email' && (
         <SendSupplierEmailModal supplier={supplier} onClose={() => setOpenWindow(null)} />

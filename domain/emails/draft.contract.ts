@@ -1,0 +1,175 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { attachmentCalls } from '../kernel/attachment-calls';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { emailAddress, id, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+
+/** At most so many people in each of the three lines. */
+export const mostRecipients = 50;
+const recipients = (label: string) =>
+  z.array(emailAddress).max(mostRecipients, `${label}: at most ${mostRecipients} addresses.`);
+
+export const draftKind = z.enum(['new', 'reply', 'reply_all', 'forward'], 'Choose what to write.');
+export type DraftKind = z.infer<typeof draftKind>;
+
+const draftWrite = z.strictObject({
+  to_addresses: recipients('To'),
+  cc_addresses: recipients('Cc'),
+  bcc_addresses: recipients('Bcc'),
+  subject: optionalText('Subject', 250),
+  body: optionalLongText('Message', 100_000),
+  version: version.optional(),
+});
+
+const draft = z.object({
+  id,
+  kind: draftKind,
+  answers_id: id.nullable(),
+  to_addresses: z.array(z.string()),
+  cc_addresses: z.array(z.string()),
+  bcc_addresses: z.array(z.string()),
+  subject: z.string(),
+  body: z.string(),
+  version: z.int(),
+  updated_at: instant,
+});
+
+const template = z.object({ id, name: z.string(), subject: z.string(), body: z.string(), version: z.int() });
+const templateWrite = z.strictObject({
+  name: requiredText('Name', 100),
+  subject: optionalText('Subject', 250),
+  body: requiredLongText(),
+  version: version.optional(),
+});
+function requiredLongText() {
+  return z
+    .string('Message is required.')
+    .max(20_000, 'Message can have at most 20000 characters.')
+    .refine(
+      text => text.isWellFormed() && !text.includes('\0'),
+      'Remove the characters that cannot be printed.',
+    )
+    .overwrite(text => text.replaceAll(/\r\n?/g, '\n').trim())
+    .min(1, 'Message is required.');
+}
+
+const write = can('view_email', 'create_email');
+
+export const drafts = {
+  list: call('GET', '/emails/drafts', {
+    summary: 'The letters that the person who asks has begun, the last changed first',
+    access: write,
+    reply: z.object({ data: z.array(draft) }),
+  }),
+  get: call('GET', '/emails/drafts/{id}', {
+    summary: "A letter of one's own that is not sent yet",
+    access: write,
+    reply: draft,
+  }),
+  begin: call('POST', '/emails/drafts', {
+    summary: 'Begin a letter: a new one, an answer, or one that passes a message on',
+    access: write,
+    body: z.strictObject({ kind: draftKind, answers_id: id.nullish(), to: emailAddress.nullish() }),
+    reply: draft,
+    audit: 'none',
+    perMinute: 60,
+  }),
+  save: call('PUT', '/emails/drafts/{id}', {
+    summary: 'Keep what is written so far',
+    access: write,
+    body: draftWrite,
+    reply: draft,
+    audit: 'none',
+  }),
+  discard: call('DELETE', '/emails/drafts/{id}', {
+    summary: 'Throw a letter away',
+    access: write,
+    reply: done,
+    audit: 'none',
+  }),
+  send: call('POST', '/emails/drafts/{id}/send', {
+    summary: 'Send a letter as it stands',
+    access: write,
+    reply: z.object({ success: z.boolean(), message: z.string() }),
+    perMinute: 30,
+  }),
+  attachments: attachmentCalls('/emails/drafts/{id}/attachments', {
+    of: 'a letter',
+    one: 'attachment',
+    view: write,
+    add: write,
+    remove: write,
+  }),
+};
+
+/** What templates may name in double braces, and what each stands for. */
+export const mergeFields = {
+  name: 'The name of who it is to',
+  subject: 'The subject of the message that is answered',
+  my_name: 'Your name',
+  company: 'The name of the firm',
+  today: 'The date of today',
+} as const;
+export type MergeValues = Readonly<Partial<Record<keyof typeof mergeFields, string>>>;
+
+export const templates = {
+  list: call('GET', '/emails/templates', {
+    summary: 'The templates of letters, what they may name, and the signature of the person who asks',
+    access: can('view_email'),
+    reply: z.object({
+      data: z.array(template),
+      signature: z.string(),
+      values: z.object({ my_name: z.string(), company: z.string(), today: z.string() }),
+    }),
+  }),
+  create: call('POST', '/emails/templates', {
+    summary: 'Add a template',
+    access: write,
+    body: templateWrite,
+    reply: template,
+  }),
+  update: call('PUT', '/emails/templates/{id}', {
+    summary: 'Change a template',
+    access: write,
+    body: templateWrite,
+    reply: template,
+  }),
+  remove: call('DELETE', '/emails/templates/{id}', {
+    summary: 'Delete a template',
+    access: write,
+    reply: done,
+  }),
+  sign: call('PUT', '/emails/signature', {
+    summary: "Set what stands below one's own letters",
+    access: write,
+    body: z.strictObject({ signature: optionalLongText('Signature', 2_000) }),
+    reply: done,
+  }),
+};
+
+export type Draft = z.output<typeof draft>;
+export type MailTemplate = z.output<typeof template>;
+
+const braces = /\{\{\s*([a-z_]+)\s*\}\}/g;
+
+/** Puts values where a template names them. What is not known stays as it was written, to be seen and filled in. */
+export const merge = (text: string, values: MergeValues): string =>
+  text.replaceAll(braces, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name as keyof MergeValues] ?? whole) : whole,
+  );
+
+/** The text of a message as an answer repeats it: each line behind a mark. */
+export const quoted = (text: string): string =>
+  text
+    .trim()
+    .split('\n')
+    .map(line => (line === '' ? '>' : line.startsWith('>') ? `>${line}` : `> ${line}`))
+    .join('\n');
+
+/** `Re: ` once, however often a subject has been answered. */
+export const answerSubject = (kind: DraftKind, subject: string): string => {
+  if (kind === 'new') return subject;
+  const bare = subject.trimStart().replace(/^(?:(?:re|fwd?|aw|wg)\s*:\s*)+/i, '');
+  return `${kind === 'forward' ? 'Fwd' : 'Re'}: ${bare}`.slice(0, 250).trimEnd();
+};

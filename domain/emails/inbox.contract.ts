@@ -1,0 +1,190 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { id, idText } from '../kernel/fields';
+import { longestSearch } from '../kernel/list-query';
+import { emailStatus } from './email.contract';
+import { mailboxStanding } from './mailbox.contract';
+
+export const folderRole = z.enum(['inbox', 'sent', 'drafts', 'junk', 'trash', 'archive']);
+export type FolderRole = z.infer<typeof folderRole>;
+
+const folder = z.object({
+  id,
+  name: z.string(),
+  role: folderRole.nullable(),
+  unread: z.int(),
+  fetched: z.int(),
+  on_server: z.int(),
+});
+
+/** How many messages a list shows at a time. */
+export const messagesAtATime = 50;
+
+/** Where the next messages begin: after this instant and id. Opaque to clients. */
+const cursor = z
+  .string()
+  .regex(/^\d{1,17}-\d{1,15}$/, 'This is no place in the list. Begin at its start.')
+  .optional()
+  .meta({ description: 'What the list before answered as `next`.' });
+
+const search = z
+  .string()
+  .max(longestSearch, `Search for at most ${longestSearch} characters.`)
+  .refine(
+    text => !text.includes('\0') && text.isWellFormed(),
+    'Remove the characters that cannot be printed.',
+  )
+  .optional()
+  .transform(text => text?.normalize('NFC').trim().toLowerCase() || undefined);
+
+const messageRow = z.object({
+  id,
+  subject: z.string(),
+  from_name: z.string(),
+  from_address: z.string(),
+  to_line: z.string(),
+  received_at: instant,
+  seen: z.boolean(),
+  answered: z.boolean(),
+  has_attachments: z.boolean(),
+  snippet: z.string(),
+});
+
+const sentRow = z.object({
+  id,
+  to_line: z.string(),
+  subject: z.string(),
+  status: emailStatus,
+  last_error: z.string().nullable(),
+  has_attachments: z.boolean(),
+  created_at: instant,
+  sent_at: instant.nullable(),
+  next_attempt_at: instant.nullable(),
+  created_by: z.string().nullable(),
+});
+
+const file = z.object({ id, file_name: z.string(), bytes: z.int() });
+export const recordLink = z.object({
+  type: z.enum(['supplier', 'customer', 'purchase_order', 'sale']),
+  id,
+  name: z.string(),
+});
+
+const bodyState = z.enum(['waiting', 'wanted', 'fetched', 'too_large', 'unreadable']);
+
+const threadItem = z.object({
+  kind: z.enum(['received', 'sent']),
+  id,
+  from: z.string(),
+  to: z.string(),
+  at: instant,
+  snippet: z.string(),
+  seen: z.boolean(),
+  status: emailStatus.nullable(),
+});
+
+const messageDetail = messageRow.extend({
+  folder_id: id,
+  cc_line: z.string(),
+  body_state: bodyState,
+  text: z.string(),
+  /** Harmless: no scripts, no forms, nothing that is loaded from elsewhere. Null where there is only text. */
+  html: z.string().nullable(),
+  /** How many pictures would be loaded from elsewhere. */
+  remote_pictures: z.int(),
+  attachments: z.array(file),
+  links: z.array(recordLink),
+  thread: z.array(threadItem),
+});
+
+const sentDetail = sentRow.extend({
+  cc_line: z.string(),
+  bcc_line: z.string(),
+  attempts: z.int(),
+  text: z.string().nullable(),
+  attachments: z.array(file.omit({ id: true }).extend({ position: z.int() })),
+});
+
+const page = <Row extends z.ZodType>(row: Row) =>
+  z.object({ data: z.array(row), next: z.string().nullable() });
+
+export const inbox = {
+  folders: call('GET', '/emails/folders', {
+    summary: 'The folders of the mailbox, how it fares, and how many messages of ours are stuck',
+    access: can('view_email'),
+    reply: z.object({
+      mailbox: mailboxStanding.nullable(),
+      folders: z.array(folder),
+      sent_failed: z.int(),
+      drafts: z.int(),
+    }),
+  }),
+  messages: call('GET', '/emails/messages', {
+    summary: 'The messages of a folder, newest first, some at a time; without a folder, of the inbox',
+    access: can('view_email'),
+    query: z.strictObject({
+      folder_id: idText.optional(),
+      search,
+      unread: z.enum(['yes'], 'Unread can be yes.').optional(),
+      after: cursor,
+    }),
+    reply: page(messageRow),
+  }),
+  get: call('GET', '/emails/messages/{id}', {
+    summary: 'A message, made harmless, with its conversation and the records it belongs to',
+    access: can('view_email'),
+    query: z.strictObject({
+      pictures: z
+        .enum(['show'], 'Pictures can be show.')
+        .optional()
+        .meta({ description: 'Pictures from elsewhere are fetched by this server, not by the browser.' }),
+    }),
+    reply: messageDetail,
+    perMinute: 300,
+  }),
+  read: call('POST', '/emails/messages/{id}/read', {
+    summary: 'Mark a message as read, here and on the mail server',
+    access: can('view_email'),
+    reply: done,
+    audit: 'none',
+  }),
+  unread: call('POST', '/emails/messages/{id}/unread', {
+    summary: 'Mark a message as unread, here and on the mail server',
+    access: can('view_email'),
+    reply: done,
+    audit: 'none',
+  }),
+  attachment: call('GET', '/emails/messages/{id}/attachments/{attachment_id}', {
+    summary: 'A file that came with a message',
+    access: can('view_email'),
+    reply: z.unknown(),
+    replyKind: 'file',
+  }),
+  sent: call('GET', '/emails/sent', {
+    summary: 'What was sent from here, newest first, and what became of each',
+    access: can('view_email'),
+    query: z.strictObject({ search, after: cursor }),
+    reply: page(sentRow),
+  }),
+  getSent: call('GET', '/emails/sent/{id}', {
+    summary: 'A message that was sent from here',
+    access: can('view_email'),
+    reply: sentDetail,
+  }),
+  ofRecord: call('GET', '/emails/of-record', {
+    summary: 'The newest messages that belong to a supplier, a customer, an order or an invoice',
+    access: can('view_email'),
+    query: z.strictObject({ type: recordLink.shape.type, id: idText }),
+    reply: z.object({ data: z.array(messageRow) }),
+  }),
+};
+
+export type Folder = z.output<typeof folder>;
+export type MessageRow = z.output<typeof messageRow>;
+export type MessageDetail = z.output<typeof messageDetail>;
+export type SentRow = z.output<typeof sentRow>;
+export type SentDetail = z.output<typeof sentDetail>;
+export type RecordLink = z.output<typeof recordLink>;
+export type ThreadItem = z.output<typeof threadItem>;

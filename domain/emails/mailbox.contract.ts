@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { emailAddress, requiredText, version } from '../kernel/fields';
+
+/** How the connection is protected. `none` is for a mail server on this machine or a network that was allowed. */
+export const mailSecurity = z.enum(['tls', 'starttls', 'none'], 'Choose how the connection is protected.');
+export type MailSecurity = z.infer<typeof mailSecurity>;
+export const mailSecurityNames: Readonly<Record<MailSecurity, string>> = {
+  tls: 'TLS (usually port 993)',
+  starttls: 'STARTTLS (usually port 143)',
+  none: 'None (this network only)',
+};
+
+/** What happens, in order, when a mailbox is opened. */
+export const mailboxSteps = ['resolve', 'connect', 'secure', 'sign_in', 'open_inbox'] as const;
+export const mailboxStep = z.enum(mailboxSteps);
+export type MailboxStep = z.infer<typeof mailboxStep>;
+export const mailboxStepNames: Readonly<Record<MailboxStep, string>> = {
+  resolve: 'Find the server',
+  connect: 'Connect to it',
+  secure: 'Protect the connection',
+  sign_in: 'Sign in',
+  open_inbox: 'Open the inbox',
+};
+
+const hostName = requiredText('Mail server', 253).refine(
+  text => /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]{2,45})$/i.test(text),
+  'Enter the name of the mail server, such as imap.example.co.uk.',
+);
+
+const password = z
+  .string('Password must be text.')
+  .max(500, 'Password can have at most 500 characters.')
+  .refine(
+    text => !/[\0\r\n]/.test(text) && text.isWellFormed(),
+    'Remove the characters that cannot be typed.',
+  )
+  .nullish()
+  .meta({ description: 'Leave it out to keep the one that is stored. It is never answered.' });
+
+export const mailboxWrite = z.strictObject({
+  address: emailAddress,
+  host: hostName,
+  port: z
+    .int('Port must be a whole number from 1 to 65535.')
+    .min(1, 'Port must be a whole number from 1 to 65535.')
+    .max(65_535, 'Port must be a whole number from 1 to 65535.'),
+  security: mailSecurity,
+  username: requiredText('User name', 200),
+  password,
+  version: version.optional(),
+});
+export type MailboxWrite = z.output<typeof mailboxWrite>;
+
+const mailboxSettings = z.object({
+  address: z.string(),
+  host: z.string(),
+  port: z.int(),
+  security: mailSecurity,
+  username: z.string(),
+  version: z.int(),
+});
+
+const testedStep = z.object({
+  step: mailboxStep,
+  state: z.enum(['done', 'failed', 'not_tried']),
+  message: z.string().nullable(),
+});
+
+export const mailboxState = z.enum(['waiting', 'fetching', 'connected', 'failed']);
+
+/** How the mailbox fares; no password, no server's name: for everybody who reads mail. */
+export const mailboxStanding = z.object({
+  address: z.string(),
+  state: mailboxState,
+  failed_step: mailboxStep.nullable(),
+  last_error: z.string().nullable(),
+  synced_at: instant.nullable(),
+});
+
+export const mailbox = {
+  get: call('GET', '/emails/mailbox', {
+    summary: 'The settings of the mailbox, without its password; null when none is set up',
+    access: can('view_setting'),
+    reply: z.object({ mailbox: mailboxSettings.nullable() }),
+  }),
+  save: call('PUT', '/emails/mailbox', {
+    summary: 'Set the mailbox up, or change it. Another server or user begins anew',
+    access: can('edit_setting'),
+    body: mailboxWrite,
+    reply: z.object({ mailbox: mailboxSettings.nullable() }),
+  }),
+  remove: call('DELETE', '/emails/mailbox', {
+    summary: 'Forget the mailbox and what was fetched from it. On its server nothing changes',
+    access: can('edit_setting'),
+    reply: done,
+  }),
+  test: call('POST', '/emails/mailbox/test', {
+    summary: 'Try settings out step by step, without saving them',
+    access: can('edit_setting'),
+    body: mailboxWrite,
+    reply: z.object({ success: z.boolean(), steps: z.array(testedStep) }),
+    perMinute: 120,
+  }),
+  check: call('POST', '/emails/mailbox/check', {
+    summary: 'Look for new messages now',
+    access: can('view_email'),
+    reply: done,
+    audit: 'none',
+    perMinute: 30,
+  }),
+};
+
+export type TestedStep = z.output<typeof testedStep>;
+export type MailboxSettings = z.output<typeof mailboxSettings>;
+export type MailboxStanding = z.output<typeof mailboxStanding>;

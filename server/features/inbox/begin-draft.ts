@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import {
+  answerSubject,
+  type Draft,
+  type DraftKind,
+  drafts,
+  mostRecipients,
+  quoted,
+} from '#domain/emails/draft.contract';
+import type { BodyOf } from '#domain/kernel/call';
+import { formatMoment } from '#domain/kernel/dates';
+import { emailAddress } from '#domain/kernel/fields';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { found, invalid } from '../../platform/http/refusal';
+import { getDraft } from './drafts.queries';
+
+type Answered = {
+  id: number;
+  subject: string;
+  from_name: string;
+  from_address: string;
+  received_at: Date;
+  body_text: string;
+  reply_to: string[];
+  to: string[];
+  cc: string[];
+};
+
+/** Begins a letter with what is known: whom it answers, about what, the signature, and the text it answers. */
+export async function beginDraft(ctx: WriteContext, given: BodyOf<typeof drafts.begin>): Promise<Draft> {
+  const { kind, answers_id, to } = given;
+  if (kind !== 'new' && !answers_id) throw invalid({ answers_id: 'Choose the message that is answered.' });
+  const answered = kind === 'new' || !answers_id ? null : await findAnswered(ctx.tx, answers_id);
+  const people = answered ? await peopleOf(ctx.tx, kind, answered) : { to: to ? [to] : [], cc: [] };
+  const signature = await findSignature(ctx.tx, ctx.actor.id);
+  const { id } = await ctx.tx
+    .insertInto('mail_drafts')
+    .values({
+      user_id: ctx.actor.id,
+      kind,
+      answers_id: answered?.id ?? null,
+      to_addresses: people.to,
+      cc_addresses: people.cc,
+      subject: answered ? answerSubject(kind, answered.subject) : '',
+      body: bodyOf(kind, answered, signature),
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (kind === 'forward' && answered) await takeFilesAlong(ctx, id, answered.id);
+  return getDraft(ctx.tx, ctx.actor.id, id);
+}
+
+async function findAnswered(db: Reader, id: number): Promise<Answered> {
+  const { rows } = await sql<Answered>`
+    select m.id, m.subject, m.from_name, m.from_address, m.received_at, coalesce(b.body_text, '') as body_text,
+      coalesce(b.reply_to, '{}') as reply_to,
+      array(select address from mail_addresses a where a.message_id = m.id and a.role = 'to' order by address) as "to",
+      array(select address from mail_addresses a where a.message_id = m.id and a.role = 'cc' order by address) as cc
+    from mail_messages m left join mail_bodies b on b.message_id = m.id where m.id = ${id}`.execute(db);
+  return found(rows[0], 'Message');
+}
+
+/** Who gets the answer: where it asked to be answered to, and for "all" everybody else but ourselves. */
+async function peopleOf(
+  db: Reader,
+  kind: DraftKind,
+  answered: Answered,
+): Promise<{ to: string[]; cc: string[] }> {
+  if (kind === 'forward') return { to: [], cc: [] };
+  const own = await db.selectFrom('mailbox').select('address').executeTakeFirst();
+  const us = own?.address.toLowerCase();
+  const sound = (addresses: readonly string[]) => [
+    ...new Set(addresses.filter(address => address !== us && emailAddress.safeParse(address).success)),
+  ];
+  const asked = sound(answered.reply_to);
+  const to = asked.length > 0 ? asked : sound([answered.from_address]);
+  if (kind === 'reply') return { to, cc: [] };
+  const others = sound([...answered.to, ...answered.cc]).filter(address => !to.includes(address));
+  return { to, cc: others.slice(0, mostRecipients) };
+}
+
+const longestQuoted = 50_000;
+
+function bodyOf(kind: DraftKind, answered: Answered | null, signature: string): string {
+  const signed = signature === '' ? '' : `\n\n${signature}`;
+  if (!answered) return signed;
+  const who = answered.from_name ? `${answered.from_name} <${answered.from_address}>` : answered.from_address;
+  const text = answered.body_text.slice(0, longestQuoted).toWellFormed();
+  if (kind === 'forward')
+    return `${signed}\n\nForwarded message\nFrom: ${who}\nDate: ${formatMoment(answered.received_at)}\nSubject: ${answered.subject}\n\n${text}`;
+  return `${signed}\n\nOn ${formatMoment(answered.received_at)}, ${who} wrote:\n${quoted(text)}`;
+}
+
+async function findSignature(db: Reader, userId: number): Promise<string> {
+  const row = await db
+    .selectFrom('mail_signatures')
+    .select('signature')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.signature ?? '';
+}
+
+/** The files that came with a message go with it, as far as they may be attached to a letter. */
+async function takeFilesAlong(ctx: WriteContext, draftId: number, messageId: number): Promise<void> {
+  await sql`
+    insert into mail_draft_attachments (draft_id, file_name, sha256, added_by, added_at)
+    select ${draftId}, file_name, sha256, ${ctx.actor.id}, ${ctx.now} from mail_attachments
+    where message_id = ${messageId} and content_id is null order by position limit ${mostDraftFiles}`.execute(
+    ctx.tx,
+  );
+}
+
+/** As many files as a letter may carry. */
+export const mostDraftFiles = 10;

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { drafts, templates } from '#domain/emails/draft.contract';
+import { emails } from '#domain/emails/email.contract';
+import { inbox } from '#domain/emails/inbox.contract';
+import { someMessage } from '../../../tests/support/mailbox';
+import { type SmtpSink, smtpError, startSmtpSink } from '../../../tests/support/smtp-sink';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { multipartForm, pdfOf } from '../../../tests/support/upload';
+
+let shop: TestApp;
+let sink: SmtpSink;
+let clerk: Caller & { userId: number };
+let other: Caller;
+let answer: Error | null = null;
+beforeAll(async () => {
+  sink = await startSmtpSink({ onRecipient: () => answer });
+  shop = await startTestApp({ jobs: true, smtpUrl: sink.url });
+  clerk = await shop.as('view_email', 'create_email', 'view_supplier', 'view_purchaseorder');
+  other = await shop.as('view_email', 'create_email');
+  await shop.db
+    .insertInto('mailbox')
+    .values({
+      address: 'shop@firm.example',
+      host: 'imap.firm.example',
+      port: 993,
+      security: 'tls',
+      username: 'shop',
+      password_sealed: 'sealed',
+      updated_at: new Date(),
+    })
+    .execute();
+});
+beforeEach(() => {
+  answer = null;
+  sink.delivered.splice(0);
+});
+afterAll(async () => {
+  await shop.close();
+  await sink.close();
+});
+
+const begin = async (body: Record<string, unknown>) => (await clerk.call(drafts.begin, { body })).reply;
+const send = (id: number, who: Caller = clerk) => who.call(drafts.send, { params: { id } });
+
+test('an answer to all goes to everybody but ourselves, says what it answers, and joins the conversation', async () => {
+  const id = await someMessage(shop.db, {
+    subject: 'Re: Offer',
+    from: 'ada@customer.example',
+    to: ['shop@firm.example', 'bob@customer.example'],
+    cc: ['eve@customer.example'],
+    text: 'How much?\n\nAda',
+    messageId: 'offer@customer.example',
+  });
+  await clerk.call(templates.sign, { body: { signature: 'Kind regards\nThe shop' } });
+  const draft = await begin({ kind: 'reply_all', answers_id: id });
+  expect(draft).toMatchObject({
+    to_addresses: ['ada@customer.example'],
+    cc_addresses: ['bob@customer.example', 'eve@customer.example'],
+    subject: 'Re: Offer',
+    body: expect.stringMatching(
+      /^\n\nKind regards\nThe shop\n\nOn .*, Ada Byrne <ada@.*> wrote:\n> How much\?\n>\n> Ada$/,
+    ),
+  });
+  const saved = await clerk.call(drafts.save, {
+    params: { id: draft.id },
+    body: {
+      to_addresses: draft.to_addresses,
+      cc_addresses: draft.cc_addresses,
+      bcc_addresses: ['boss@firm.example'],
+      subject: 'Re: Offer',
+      body: `£5 each\n${draft.body}`,
+      version: 1,
+    },
+  });
+  expect(saved.reply.version).toBe(2);
+  expect((await send(draft.id)).reply).toEqual({ success: true, message: 'The e-mail is sent.' });
+  const [delivery] = sink.delivered;
+  expect([...(delivery?.to ?? [])].sort()).toEqual([
+    'ada@customer.example',
+    'bob@customer.example',
+    'boss@firm.example',
+    'eve@customer.example',
+  ]);
+  expect(delivery?.content).toContain('In-Reply-To: <offer@customer.example>');
+  expect(delivery?.content).toContain('References: <offer@customer.example>');
+  expect(delivery?.content).toContain('Reply-To: shop@firm.example');
+  expect(delivery?.content).toMatch(/^Cc: bob@customer.example, eve@customer.example/m);
+  expect(delivery?.content).not.toMatch(/boss|Auto-Submitted/);
+  // It is in Sent and in the conversation, and no draft any more.
+  const { thread, answered } = (await clerk.call(inbox.get, { params: { id } })).reply;
+  expect(thread).toMatchObject([{ kind: 'received' }, { kind: 'sent', status: 'sent' }]);
+  expect(answered).toBe(true);
+  const sent = (await clerk.call(inbox.sent)).reply.data[0];
+  expect((await clerk.call(inbox.getSent, { params: { id: sent?.id ?? 0 } })).reply).toMatchObject({
+    to_line: 'ada@customer.example',
+    cc_line: 'bob@customer.example, eve@customer.example',
+    bcc_line: 'boss@firm.example',
+    text: expect.stringContaining('£5 each'),
+  });
+  expect((await clerk.call(drafts.list)).reply.data).toEqual([]);
+  expect((await send(draft.id)).status).toBe(404);
+});
+
+test('a letter is sent once, however often and by however many it is sent at once', async () => {
+  const draft = await begin({ kind: 'new', to: 'ada@customer.example' });
+  const body = {
+    to_addresses: ['ada@customer.example'],
+    cc_addresses: [],
+    bcc_addresses: [],
+    subject: 'Once',
+    body: 'x',
+  };
+  await clerk.call(drafts.save, { params: { id: draft.id }, body });
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send(draft.id)));
+  expect(answers.map(({ status }) => status).sort((one, another) => one - another)).toEqual([
+    200, 404, 404, 404,
+  ]);
+  expect(sink.delivered).toHaveLength(1);
+});
+
+test('what is not sent says so and why, and is sent again by whoever sees it', async () => {
+  answer = smtpError(550, 'No such user');
+  const draft = await begin({ kind: 'new', to: 'nobody@customer.example' });
+  const body = {
+    to_addresses: ['nobody@customer.example'],
+    cc_addresses: [],
+    bcc_addresses: [],
+    subject: 'Hello',
+    body: '',
+  };
+  await clerk.call(drafts.save, { params: { id: draft.id }, body });
+  expect((await send(draft.id)).reply).toMatchObject({
+    success: false,
+    message: expect.stringContaining('No such user'),
+  });
+  const failed = (await clerk.call(inbox.sent)).reply.data[0];
+  expect(failed).toMatchObject({ status: 'failed', last_error: expect.stringContaining('No such user') });
+  expect((await clerk.call(inbox.folders)).reply.sent_failed).toBe(1);
+  answer = null;
+  const stranger = await shop.as('create_email');
+  const again = { params: { id: failed?.id ?? 0 } };
+  expect((await stranger.call(emails.retry, again)).status).toBe(403);
+  expect((await other.call(emails.retry, again)).status).toBe(200);
+  await expect.poll(async () => (await clerk.call(inbox.sent)).reply.data[0]?.status).toBe('sent');
+});
+
+test('a draft is its writer’s alone, and an older edit of it is refused', async () => {
+  const draft = await begin({ kind: 'new' });
+  const body = {
+    to_addresses: [],
+    cc_addresses: [],
+    bcc_addresses: [],
+    subject: 'Mine',
+    body: '',
+    version: 1,
+  };
+  expect((await other.call(drafts.get, { params: { id: draft.id } })).status).toBe(404);
+  expect((await other.call(drafts.save, { params: { id: draft.id }, body })).status).toBe(404);
+  expect((await other.call(drafts.discard, { params: { id: draft.id } })).status).toBe(404);
+  expect((await clerk.call(drafts.save, { params: { id: draft.id }, body })).status).toBe(200);
+  expect((await clerk.call(drafts.save, { params: { id: draft.id }, body })).status).toBe(409);
+  expect((await send(draft.id)).refusal.errors).toEqual({ to_addresses: ['Say who it is to.'] });
+  const smuggled = { ...body, version: 2, to_addresses: ['a@b.example\r\nBcc: evil@x.example'] };
+  expect((await clerk.call(drafts.save, { params: { id: draft.id }, body: smuggled })).status).toBe(422);
+  expect((await clerk.call(drafts.discard, { params: { id: draft.id } })).status).toBe(200);
+});
+
+test('files go with a letter', async () => {
+  const draft = await begin({ kind: 'new', to: 'ada@customer.example' });
+  const params = { id: draft.id };
+  const form = await multipartForm({}, [{ name: 'offer.pdf', content: pdfOf() }]);
+  const added = await clerk.call(drafts.attachments.add, { params, ...form });
+  expect(added.reply.data).toMatchObject([{ file_name: 'offer.pdf' }]);
+  expect((await other.call(drafts.attachments.list, { params })).status).toBe(404);
+  const body = {
+    to_addresses: ['ada@customer.example'],
+    cc_addresses: [],
+    bcc_addresses: [],
+    subject: 'Offer',
+    body: 'x',
+  };
+  await clerk.call(drafts.save, { params, body });
+  await send(draft.id);
+  expect(sink.delivered[0]?.content).toContain('filename=offer.pdf');
+  const sent = (await clerk.call(inbox.sent)).reply.data[0];
+  expect(sent?.has_attachments).toBe(true);
+});
+
+test('messages belong to records by address and number, and lead nobody to a name they may not see', async () => {
+  const { rows } = await shop.db.executeQuery<{ id: number }>(
+    shop.db
+      .insertInto('suppliers')
+      .values({
+        name: 'Acme Ltd',
+        email: 'Sales@Acme.example',
+        created_at: new Date(),
+        updated_at: new Date(),
+      })
+      .returning('id')
+      .compile(),
+  );
+  const supplier = rows[0]?.id ?? 0;
+  const id = await someMessage(shop.db, {
+    subject: 'Your order',
+    from: 'sales@acme.example',
+    numbers: ['PO-404'],
+  });
+  const links = [{ type: 'supplier', id: supplier, name: 'Acme Ltd' }];
+  expect((await clerk.call(inbox.get, { params: { id } })).reply.links).toEqual(links);
+  expect((await other.call(inbox.get, { params: { id } })).reply.links).toEqual([]);
+  const query = { type: 'supplier' as const, id: String(supplier) };
+  expect((await clerk.call(inbox.ofRecord, { query })).reply.data).toMatchObject([
+    { id, subject: 'Your order' },
+  ]);
+  expect((await other.call(inbox.ofRecord, { query })).status).toBe(403);
+  expect((await clerk.call(inbox.ofRecord, { query: { ...query, id: '999999' } })).status).toBe(404);
+  const customer = { type: 'customer' as const, id: '1' };
+  expect((await clerk.call(inbox.ofRecord, { query: customer })).status).toBe(403);
+});
+
+test('templates have a name of their own and are changed by those who write', async () => {
+  const body = { name: 'Thanks', subject: '', body: 'Dear {{name}},\n\nthank you.' };
+  const { reply } = await clerk.call(templates.create, { body });
+  expect(reply).toMatchObject({ name: 'Thanks', version: 1 });
+  expect((await clerk.call(templates.create, { body: { ...body, name: 'THANKS' } })).refusal.errors).toEqual({
+    name: ['There is a template of this name already.'],
+  });
+  const params = { id: reply.id };
+  expect(
+    (await clerk.call(templates.update, { params, body: { ...body, body: 'Hi', version: 1 } })).status,
+  ).toBe(200);
+  expect((await clerk.call(templates.update, { params, body: { ...body, version: 1 } })).status).toBe(409);
+  expect((await other.call(templates.list)).reply).toMatchObject({ data: [{ body: 'Hi' }], signature: '' });
+  expect((await clerk.call(templates.remove, { params })).status).toBe(200);
+});
+
+test('a list goes on where it ended, one lot after the other, and finds what is searched for', async () => {
+  for (let n = 0; n < 60; n++)
+    await someMessage(shop.db, { subject: `Lot ${n}`, minutesAgo: 5000 + n, seen: n % 2 === 0 });
+  const first = await clerk.call(inbox.messages, { query: { search: 'LOT' } });
+  expect(first.reply.data).toHaveLength(50);
+  const second = await clerk.call(inbox.messages, {
+    query: { search: 'LOT', after: first.reply.next ?? '' },
+  });
+  expect(second.reply).toMatchObject({ data: expect.any(Array), next: null });
+  const subjects = [...first.reply.data, ...second.reply.data].map(({ subject }) => subject);
+  expect(subjects).toEqual(Array.from({ length: 60 }, (_, n) => `Lot ${n}`));
+  const unread = await clerk.call(inbox.messages, { query: { search: 'lot', unread: 'yes' } });
+  expect(unread.reply.data).toHaveLength(30);
+  expect((await clerk.call(inbox.messages, { query: { after: 'x' } })).status).toBe(422);
+  expect((await clerk.call(inbox.messages, { query: { search: '100%_\\' } })).reply.data).toEqual([]);
+});

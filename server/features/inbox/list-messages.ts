@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely';
+import { inbox, type MessageRow, messagesAtATime, type SentRow } from '#domain/emails/inbox.contract';
+import type { EmailStatus } from '#domain/emails/email.contract';
+import type { QueryOf } from '#domain/kernel/call';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, where } from '../../platform/database/page-of';
+
+/** What a row of a list shows. */
+export const shownOfMessage = sql`m.id, m.subject, m.from_name, m.from_address, m.to_line, m.received_at, m.seen, m.answered,
+  m.has_attachments, m.snippet`;
+
+/** The messages of a folder, newest first: from one index, however many there are and however far down. */
+export async function listMessages(
+  db: Reader,
+  { folder_id, search, unread, after }: QueryOf<typeof inbox.messages>,
+): Promise<{ data: MessageRow[]; next: string | null }> {
+  const folder = folder_id ?? (await findInboxFolder(db));
+  if (folder === undefined) return { data: [], next: null };
+  const { rows } = await sql<MessageRow>`
+    select ${shownOfMessage} from mail_messages m
+    ${where(
+      sql`m.folder_id = ${folder}`,
+      unread === 'yes' && sql`not m.seen`,
+      search !== undefined && sql`m.search_text like ${containing(search)}`,
+      after !== undefined && sql`(m.received_at, m.id) < ${placeOf(after)}`,
+    )}
+    order by m.received_at desc, m.id desc limit ${messagesAtATime + 1}`.execute(db);
+  return lotOf(rows, row => row.received_at);
+}
+
+async function findInboxFolder(db: Reader): Promise<number | undefined> {
+  const row = await db.selectFrom('mail_folders').select('id').where('role', '=', 'inbox').executeTakeFirst();
+  return row?.id;
+}
+
+/** What was sent from here, by whatever part of the product, newest first. */
+export async function listSent(
+  db: Reader,
+  { search, after }: QueryOf<typeof inbox.sent>,
+): Promise<{ data: SentRow[]; next: string | null }> {
+  const { rows } = await sql<SentRow & { status: EmailStatus }>`
+    select e.id, ${toLineOf} as to_line, e.subject, e.status, e.last_error, e.created_at, e.sent_at, e.next_attempt_at,
+      u.name as created_by, exists (select from email_attachments a where a.email_id = e.id) as has_attachments
+    from emails e left join users u on u.id = e.created_by
+    ${where(
+      search !== undefined && sql`lower(e.subject || ' ' || ${toLineOf}) like ${containing(search)}`,
+      after !== undefined && sql`(e.created_at, e.id) < ${placeOf(after)}`,
+    )}
+    order by e.created_at desc, e.id desc limit ${messagesAtATime + 1}`.execute(db);
+  return lotOf(rows, row => row.created_at);
+}
+
+export const toLineOf = sql`array_to_string(array_prepend(e.to_address, e.more_to), ', ')`;
+
+/** One more was asked for than is shown: whether there is more is known without counting. */
+function lotOf<Row extends { id: number }>(
+  rows: readonly Row[],
+  timeOf: (row: Row) => Date,
+): { data: Row[]; next: string | null } {
+  const data = rows.slice(0, messagesAtATime);
+  const last = data.at(-1);
+  if (rows.length <= messagesAtATime || !last) return { data, next: null };
+  return { data, next: `${timeOf(last).getTime()}-${last.id}` };
+}
+
+/** The place that `next` names. Instants are kept to the millisecond, so that none falls between two lots. */
+function placeOf(after: string): RawBuilder<unknown> {
+  const [at = '0', id = '0'] = after.split('-');
+  return sql`(${new Date(Math.min(Number(at), latest))}::timestamptz, ${Number(id)}::bigint)`;
+}
+
+const latest = 8_640_000_000_000_000 / 100;

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { MailboxSettings, MailboxStanding, MailboxStep } from '#domain/emails/mailbox.contract';
+import type { Reader, Tx } from '../../platform/database/open-database';
+
+/** The channel on which whoever looks after the mailbox hears that there is something to do. */
+export const mailboxChannel = 'mailbox';
+/** What there is to do: other settings, or something in the mailbox. */
+type Wanted = 'settings' | 'check';
+
+/** Wakes whoever looks after the mailbox, once the transaction commits. */
+export async function wakeMailbox(tx: Tx, wanted: Wanted): Promise<void> {
+  await sql`select pg_notify(${mailboxChannel}, ${wanted})`.execute(tx);
+}
+
+/** Whose the sealed password is, so that it opens nowhere else. */
+export const passwordPlace = 'mailbox password';
+
+const settings = ['address', 'host', 'port', 'security', 'username', 'version'] as const;
+
+export async function findMailboxSettings(db: Reader): Promise<MailboxSettings | null> {
+  const row = await db.selectFrom('mailbox').select(settings).executeTakeFirst();
+  return row ? { ...row, security: row.security as MailboxSettings['security'] } : null;
+}
+
+export const lockMailbox = (tx: Tx) =>
+  tx
+    .selectFrom('mailbox')
+    .select([...settings, 'id', 'password_sealed'])
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function findStanding(db: Reader): Promise<MailboxStanding | null> {
+  const row = await db
+    .selectFrom('mailbox')
+    .select(['address', 'state', 'failed_step', 'last_error', 'synced_at'])
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    ...row,
+    state: row.state as MailboxStanding['state'],
+    failed_step: row.failed_step as MailboxStep | null,
+  };
+}

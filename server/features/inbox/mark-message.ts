@@ -1,0 +1,44 @@
+import { found } from '../../platform/http/refusal';
+import { FileReply } from '../../platform/http/route';
+import type { ReadContext, WriteContext } from '../../platform/http/context';
+import { wakeMailbox } from './mailbox.queries';
+
+/** Marks a message here; the mail server is told soon. Marking it as it is already does nothing. */
+export async function markMessage(
+  ctx: WriteContext,
+  id: number,
+  seen: boolean,
+): Promise<{ message: string }> {
+  const row = await ctx.tx
+    .selectFrom('mail_messages')
+    .select(['seen', 'body_state'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const was = found(row, 'Message');
+  const changed = {
+    ...(was.seen === seen ? {} : { seen, seen_here: true }),
+    // Who opens it waits for its text, which therefore comes before all others.
+    ...(seen && was.body_state === 'waiting' ? { body_state: 'wanted' } : {}),
+  };
+  if (Object.keys(changed).length > 0) {
+    await ctx.tx.updateTable('mail_messages').set(changed).where('id', '=', id).execute();
+    await wakeMailbox(ctx.tx, 'check');
+  }
+  return { message: seen ? 'Marked as read.' : 'Marked as unread.' };
+}
+
+/** A file that came with a message: always to be saved, never to be run or shown where we are. */
+export async function sendMailAttachment(
+  { db, files }: Pick<ReadContext, 'db' | 'files'>,
+  { id, attachment_id }: { id: number; attachment_id: number },
+): Promise<FileReply> {
+  const file = await db
+    .selectFrom('mail_attachments')
+    .select(['file_name', 'sha256'])
+    .where('message_id', '=', id)
+    .where('id', '=', attachment_id)
+    .executeTakeFirst();
+  const { file_name, sha256 } = found(file, 'Attachment');
+  return new FileReply(file_name, 'application/octet-stream', files.read(sha256));
+}

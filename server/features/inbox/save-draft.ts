@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { type Draft, drafts } from '#domain/emails/draft.contract';
+import type { BodyOf } from '#domain/kernel/call';
+import { attachmentsOf } from '../../kernel/attachments';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { mostDraftFiles } from './begin-draft';
+import { getDraft, lockDraft } from './drafts.queries';
+
+/** Keeps what is written so far. The same letter open twice is told so by its version. */
+export async function saveDraft(
+  ctx: WriteContext,
+  id: number,
+  given: BodyOf<typeof drafts.save>,
+): Promise<Draft> {
+  const { version, subject, body, ...people } = given;
+  const before = ensureCurrent(await lockDraft(ctx.tx, ctx.actor.id, id), version, 'Draft');
+  await ctx.tx
+    .updateTable('mail_drafts')
+    .set({
+      ...people,
+      subject: subject ?? '',
+      body: body ?? '',
+      version: before.version + 1,
+      updated_at: ctx.now,
+    })
+    .where('id', '=', id)
+    .execute();
+  return getDraft(ctx.tx, ctx.actor.id, id);
+}
+
+export async function discardDraft(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  await lockDraft(ctx.tx, ctx.actor.id, id);
+  await sql`delete from mail_drafts where id = ${id}`.execute(ctx.tx);
+  return { message: 'The draft is thrown away.' };
+}
+
+/** The files that will go with a letter. */
+export const attachmentsOfDrafts = attachmentsOf({
+  table: 'mail_draft_attachments',
+  column: 'draft_id',
+  recordTable: 'mail_drafts',
+  recordType: 'draft',
+  noun: 'Draft',
+  short: 'e-mail',
+  paper: 'attachment',
+  most: mostDraftFiles,
+  lock: async (ctx, id) => (await lockDraft(ctx.tx, ctx.actor.id, id)).subject || 'Draft',
+});

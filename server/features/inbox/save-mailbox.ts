@@ -1,0 +1,62 @@
+import type { MailboxWrite } from '#domain/emails/mailbox.contract';
+import { recordAudit, recordEdit } from '../../kernel/audit';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import type { WriteContext } from '../../platform/http/context';
+import { found, invalid } from '../../platform/http/refusal';
+import type { Secrets } from '../../platform/secrets';
+import { findMailboxSettings, lockMailbox, passwordPlace, wakeMailbox } from './mailbox.queries';
+
+const record = { type: 'setting', id: 0, name: 'Mailbox' } as const;
+
+/** Keeps the settings. Another server or user is another mailbox: what was fetched of the one before goes from here. */
+export async function saveMailbox(ctx: WriteContext, secrets: Secrets, given: MailboxWrite) {
+  const { password, version, ...settings } = given;
+  const before = await lockMailbox(ctx.tx);
+  if (before) ensureCurrent(before, version, 'Mailbox');
+  const moved = before && (before.host !== settings.host || before.username !== settings.username);
+  // A stored password is not sent to another server because somebody changed the name of it.
+  if (!password && (!before || moved)) throw invalid({ password: 'Enter the password of the mailbox.' });
+  const values = {
+    ...settings,
+    password_sealed: password ? secrets.seal(password, passwordPlace) : (before?.password_sealed ?? ''),
+    state: 'waiting',
+    failed_step: null,
+    last_error: null,
+    updated_at: ctx.now,
+  };
+  if (before) {
+    if (moved) await ctx.tx.deleteFrom('mail_folders').execute();
+    await ctx.tx
+      .updateTable('mailbox')
+      .set({ ...values, version: before.version + 1 })
+      .execute();
+  } else await ctx.tx.insertInto('mailbox').values(values).execute();
+  await wakeMailbox(ctx.tx, 'settings');
+  // That the password changed is told, what it is is not.
+  const { password_sealed: _, id: __, version: ___, ...was } = before ?? {};
+  recordEdit(
+    ctx,
+    record,
+    { ...was, password: 'kept' },
+    { ...settings, password: password ? 'changed' : 'kept' },
+  );
+  if (ctx.audits.length === 0) recordAudit(ctx, savedAgain);
+  return { mailbox: await findMailboxSettings(ctx.tx) };
+}
+
+const savedAgain = { action: 'edited', recordType: 'setting', recordId: 0, recordName: 'Mailbox' } as const;
+
+export async function removeMailbox(ctx: WriteContext): Promise<{ message: string }> {
+  const before = found(await lockMailbox(ctx.tx), 'Mailbox');
+  await ctx.tx.deleteFrom('mail_folders').execute();
+  await ctx.tx.deleteFrom('mailbox').execute();
+  await wakeMailbox(ctx.tx, 'settings');
+  recordAudit(ctx, {
+    action: 'deleted',
+    recordType: record.type,
+    recordId: record.id,
+    recordName: record.name,
+    before: { address: before.address, host: before.host, username: before.username },
+  });
+  return { message: 'The mailbox is forgotten here. On its server nothing has changed.' };
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Draft } from '#domain/emails/draft.contract';
+import { findCompany } from '../../kernel/company';
+import { type EmailState, type Letter, queueEmail, writeMailBody } from '../../kernel/outbox';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { lockDraft } from './drafts.queries';
+
+const longestReferences = 30;
+
+/** Hands a letter to the outbox and takes the draft away, both or neither. Answers the id of the message. */
+export async function sendDraft(ctx: WriteContext, id: number): Promise<{ email_id: number }> {
+  const draft = await lockDraft(ctx.tx, ctx.actor.id, id);
+  const [to, ...moreTo] = draft.to_addresses;
+  if (to === undefined) throw invalid({ to_addresses: 'Say who it is to.' });
+  if (draft.subject === '') throw invalid({ subject: 'Subject is required.' });
+  const company = await findCompany(ctx.tx);
+  const mailbox = await ctx.tx.selectFrom('mailbox').select('address').executeTakeFirst();
+  const email_id = await queueEmail(ctx, {
+    purpose: 'letter',
+    to,
+    subject: draft.subject,
+    body: writeMailBody(draft.body.split(/\n{2,}/)),
+    about: await findPartner(ctx.tx, to),
+    letter: {
+      moreTo,
+      cc: draft.cc_addresses,
+      bcc: draft.bcc_addresses,
+      senderName: `${ctx.actor.name}, ${company.name}`,
+      replyTo: mailbox?.address ?? null,
+      ...(await conversationOf(ctx.tx, draft)),
+    },
+    attachments: await filesOf(ctx.tx, id),
+  });
+  if (draft.answers_id !== null && draft.kind !== 'forward')
+    await sql`update mail_messages set answered = true where id = ${draft.answers_id}`.execute(ctx.tx);
+  await sql`delete from mail_drafts where id = ${id}`.execute(ctx.tx);
+  return { email_id };
+}
+
+/** A supplier or customer with this address has the letter in its history. */
+async function findPartner(tx: Tx, address: string) {
+  const { rows } = await sql<{ type: 'supplier' | 'customer'; id: number; name: string }>`
+    select 'supplier' as type, id, name from suppliers where lower(email) = ${address.toLowerCase()}
+    union all select 'customer', id, name from customers where lower(email) = ${address.toLowerCase()}
+    limit 2`.execute(tx);
+  // Of two with the same address neither is meant more than the other.
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
+type Conversation = Pick<Letter, 'inReplyTo' | 'references' | 'threadKey'>;
+
+/** What puts an answer where it belongs, in the mail programs of both sides and here. */
+async function conversationOf(tx: Tx, { answers_id, kind }: Draft): Promise<Conversation> {
+  const answered =
+    answers_id === null || kind === 'forward'
+      ? undefined
+      : await tx
+          .selectFrom('mail_messages')
+          .select(['message_id', 'reference_ids', 'thread_key'])
+          .where('id', '=', answers_id)
+          .executeTakeFirst();
+  if (!answered) return { inReplyTo: null, references: [], threadKey: null };
+  const { message_id, reference_ids, thread_key } = answered;
+  return {
+    inReplyTo: message_id,
+    references: [...reference_ids, ...(message_id === null ? [] : [message_id])].slice(-longestReferences),
+    threadKey: thread_key,
+  };
+}
+
+async function filesOf(tx: Tx, draftId: number) {
+  const { rows } = await sql<{ fileName: string; mediaType: string; sha256: string; bytes: number }>`
+    select a.file_name as "fileName", f.content_type as "mediaType", a.sha256, f.bytes
+    from mail_draft_attachments a join files f using (sha256) where a.draft_id = ${draftId} order by a.id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** What the person reads once the first try is over, or ten seconds have passed. */
+export function answerFor(email: EmailState | undefined): { success: boolean; message: string } {
+  const reason = email?.last_error ?? '';
+  if (email?.status === 'sent') return { success: true, message: 'The e-mail is sent.' };
+  if (email?.status === 'failed')
+    return { success: false, message: `The e-mail was not sent. ${reason}`.trim() };
+  if (email?.status === 'unconfirmed') return { success: false, message: reason };
+  return {
+    success: true,
+    message: `The e-mail waits to be delivered; Sent shows how it ends. ${reason}`.trim(),
+  };
+}

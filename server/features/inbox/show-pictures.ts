@@ -1,0 +1,59 @@
+import { buffer } from 'node:stream/consumers';
+import type { ReadContext } from '../../platform/http/context';
+import { remotePicturesOf, withPictures } from '../../platform/mail-parser';
+
+/** Fetches pictures from elsewhere: their addresses, each with what is there as a data address, or null. */
+export type PicturesOf = (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+type Attached = { readonly content_id: string | null; readonly sha256: string; readonly bytes: number };
+
+const largestPicture = 2 * 1024 * 1024;
+const mostBytes = 8 * 1024 * 1024;
+
+const kinds: readonly (readonly [type: string, starts: string, at?: number])[] = [
+  ['image/png', '\x89PNG\r\n\x1a\n'],
+  ['image/jpeg', '\xff\xd8\xff'],
+  ['image/gif', 'GIF8'],
+  ['image/webp', 'WEBP', 8],
+];
+
+/** The bytes of a picture as an address that holds them, judged by what they are; null for anything else. */
+export function dataAddressOf(bytes: Buffer): string | null {
+  const kind = kinds.find(
+    ([, starts, at = 0]) => bytes.toString('latin1', at, at + starts.length) === starts,
+  );
+  return kind && bytes.length <= largestPicture ? `data:${kind[0]};base64,${bytes.toString('base64')}` : null;
+}
+
+/**
+ * Puts the pictures into a message that came with it, and those from elsewhere only when somebody asked for them:
+ * then this server fetches them, so that the sender learns nothing of who reads.
+ */
+export async function showPictures(
+  files: ReadContext['files'],
+  html: string,
+  attached: readonly Attached[],
+  { show, fetch }: { show: boolean; fetch: PicturesOf },
+): Promise<string> {
+  const own = await ownPictures(files, html, attached);
+  const remote = show ? await fetch(remotePicturesOf(html)) : new Map<string, string>();
+  return withPictures(html, (kind, name) => (kind === 'cid' ? own : remote).get(name) ?? null);
+}
+
+async function ownPictures(
+  files: ReadContext['files'],
+  html: string,
+  attached: readonly Attached[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  let room = mostBytes;
+  for (const { content_id, sha256, bytes } of attached) {
+    if (content_id === null || bytes > Math.min(largestPicture, room)) continue;
+    if (!html.includes(`data-cid="`)) break;
+    const address = dataAddressOf(await buffer(files.read(sha256)).catch(() => Buffer.alloc(0)));
+    if (address === null) continue;
+    room -= bytes;
+    found.set(content_id, address);
+  }
+  return found;
+}

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inbox, type MessageRow } from '#domain/emails/inbox.contract';
+import { mailbox } from '#domain/emails/mailbox.contract';
+import { type Dovecot, startDovecot, withoutDovecot } from '../../../tests/support/dovecot';
+import { filePart, letter, mailReach, mailSecrets, startWatching } from '../../../tests/support/mailbox';
+import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-proxy';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+// Against a real mail server; where Debian's dovecot-imapd is not installed there is none to test against.
+describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
+  let shop: TestApp;
+  let reader: Caller;
+  let admin: Caller;
+  let server: Dovecot;
+  let proxy: SlowProxy;
+  let watching: { stop: () => Promise<void> } | undefined;
+
+  beforeAll(async () => {
+    shop = await startTestApp({ secrets: mailSecrets, mailReach });
+    admin = await shop.as('edit_setting', 'view_setting');
+    reader = await shop.as('view_email');
+  });
+  beforeEach(async () => {
+    server = await startDovecot();
+    proxy = await startSlowProxy(server.port);
+  });
+  afterEach(async () => {
+    await watching?.stop();
+    watching = undefined;
+    await proxy.close();
+    await server.stop();
+    await shop.db.deleteFrom('mailbox').execute();
+    await shop.db.deleteFrom('mail_folders').execute();
+  });
+  afterAll(() => shop.close());
+
+  const settings = () => ({
+    address: 'shop@firm.example',
+    host: '127.0.0.1',
+    port: proxy.port,
+    security: 'none' as const,
+    username: server.user,
+    password: server.password,
+  });
+  const setUp = async () => {
+    await admin.call(mailbox.save, { body: settings() });
+    watching = startWatching(shop);
+  };
+  const rows = async (query: Record<string, string> = {}): Promise<MessageRow[]> =>
+    (await reader.call(inbox.messages, { query })).reply.data;
+  const subjects = async (query?: Record<string, string>) =>
+    (await rows(query)).map(({ subject }) => subject);
+  const standing = async () => (await reader.call(inbox.folders)).reply.mailbox;
+  const folders = async () => (await reader.call(inbox.folders)).reply.folders;
+  const textOf = async (id: number) => (await reader.call(inbox.get, { params: { id } })).reply;
+
+  test('messages come newest first with text and files, later ones by themselves, and none twice', async () => {
+    server.deliver(letter({ subject: 'First', text: 'About PO-00012, please.' }), { minutesAgo: 5 });
+    const offer = filePart('offer\u202egpj.exe', Buffer.from('MZ not for running'));
+    server.deliver(letter({ subject: 'With a file', html: '<p>See <b>this</b></p>', parts: [offer] }));
+    await setUp();
+    await expect.poll(() => subjects()).toEqual(['With a file', 'First']);
+    await expect
+      .poll(async () => (await rows()).map(({ snippet }) => snippet))
+      .toEqual(['See this', 'About PO-00012, please.']);
+    const [withFile] = await rows();
+    expect(withFile).toMatchObject({
+      from_name: 'Ada Byrne',
+      from_address: 'ada@customer.example',
+      seen: false,
+    });
+    const detail = await textOf(withFile?.id ?? 0);
+    expect(detail).toMatchObject({ html: expect.stringContaining('<b>this</b>'), body_state: 'fetched' });
+    expect(detail.attachments).toMatchObject([{ file_name: 'offergpj.exe', bytes: 18 }]);
+    const file = await reader.call(inbox.attachment, {
+      params: { id: withFile?.id ?? 0, attachment_id: detail.attachments[0]?.id ?? 0 },
+    });
+    expect(file.raw.toString()).toBe('MZ not for running');
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(/^attachment; filename="offergpj.exe"/),
+      'x-content-type-options': 'nosniff',
+    });
+
+    server.deliver(letter({ subject: 'While it is open' }));
+    await expect.poll(() => subjects()).toEqual(['While it is open', 'With a file', 'First']);
+    expect(await folders()).toMatchObject([
+      { name: 'Inbox', unread: 3, fetched: 3, on_server: 3 },
+      { role: 'sent' },
+    ]);
+    expect(await standing()).toMatchObject({ state: 'connected', last_error: null });
+  });
+
+  test('read and unread go both ways', async () => {
+    server.deliver(letter({ subject: 'To be read' }));
+    await setUp();
+    await expect.poll(() => subjects()).toEqual(['To be read']);
+    const id = (await rows())[0]?.id ?? 0;
+    const waiting = async () =>
+      (await shop.db
+        .selectFrom('mail_messages')
+        .select(['seen', 'seen_here'])
+        .executeTakeFirstOrThrow()) as object;
+    await reader.call(inbox.read, { params: { id } });
+    await expect.poll(waiting).toEqual({ seen: true, seen_here: false });
+    // What the server says stays so when everything is fetched anew from there.
+    await watching?.stop();
+    await shop.db.updateTable('mail_messages').set({ seen: false }).execute();
+    await shop.db.updateTable('mail_folders').set({ modseq: '1', uid_next: 1 }).execute();
+    watching = startWatching(shop);
+    await expect.poll(waiting).toEqual({ seen: true, seen_here: false });
+    await reader.call(inbox.unread, { params: { id } });
+    await expect.poll(waiting).toEqual({ seen: false, seen_here: false });
+    expect((await folders())[0]?.unread).toBe(1);
+  });
+
+  test('a server that numbers its messages anew leaves every message once, as it was', async () => {
+    for (let n = 1; n <= 30; n++) server.deliver(letter({ subject: `Kept ${n}` }), { minutesAgo: n });
+    await setUp();
+    await expect.poll(async () => (await rows()).filter(({ snippet }) => snippet !== '').length).toBe(30);
+    const before = (await rows()).map(({ id, subject }) => ({ id, subject }));
+    await server.stop();
+    server.forgetNumbers();
+    const validity = (await shop.db.selectFrom('mail_folders').select('uid_validity').execute())[0];
+    await server.start();
+    await expect
+      .poll(async () => (await shop.db.selectFrom('mail_folders').select('uid_validity').execute())[0], {
+        timeout: 15_000,
+      })
+      .not.toEqual(validity);
+    server.deliver(letter({ subject: 'After it' }));
+    await expect.poll(async () => (await subjects()).length).toBe(31);
+    await expect.poll(async () => (await folders())[0]).toMatchObject({ fetched: 31, on_server: 31 });
+    const after = (await rows()).map(({ id, subject }) => ({ id, subject }));
+    expect(after.filter(({ subject }) => subject !== 'After it')).toEqual(before);
+  });
+
+  test('what is deleted there goes here, with its folder', async () => {
+    server.deliver(letter({ subject: 'In a folder' }), { folder: 'Orders' });
+    server.deliver(letter({ subject: 'In the inbox' }));
+    await setUp();
+    await expect.poll(() => subjects()).toEqual(['In the inbox']);
+    const orders = async () => (await folders()).find(({ name }) => name === 'Orders');
+    await expect.poll(orders).toMatchObject({ fetched: 1, unread: 1 });
+    expect(await subjects({ folder_id: String((await orders())?.id) })).toEqual(['In a folder']);
+    await server.stop();
+    server.remove('Orders');
+    await server.start();
+    await expect.poll(orders, { timeout: 15_000 }).toBeUndefined();
+    expect((await sql`select from mail_messages`.execute(shop.db)).rows).toHaveLength(1);
+  });
+
+  test('a slow connection, one that is cut again and again, and a silent server: nothing is lost or doubled', async () => {
+    for (let n = 1; n <= 60; n++)
+      server.deliver(letter({ subject: `Kept ${n}`, text: `${n} `.repeat(200) }), { minutesAgo: n });
+    proxy.delayMs = 5;
+    proxy.cutAfterBytes = 25_000;
+    await setUp();
+    await expect
+      .poll(async () => (await rows()).filter(({ snippet }) => snippet !== '').length, { timeout: 20_000 })
+      .toBe(50);
+    expect(proxy.connections()).toBeGreaterThan(2);
+    proxy.cutAfterBytes = null;
+    await expect.poll(async () => (await folders())[0]).toMatchObject({ fetched: 60, on_server: 60 });
+    proxy.silent = true;
+    proxy.cutAll();
+    await expect.poll(standing).toMatchObject({
+      state: 'failed',
+      failed_step: 'connect',
+      last_error: 'The mail server did not answer in time.',
+    });
+    // The page goes on from our own tables meanwhile.
+    expect(await subjects()).toHaveLength(50);
+    proxy.silent = false;
+    await expect.poll(standing).toMatchObject({ state: 'connected', last_error: null });
+  });
+
+  test('of two processes one looks after the mailbox, and the other takes over when it stops', async () => {
+    server.deliver(letter({ subject: 'Once' }));
+    await setUp();
+    await expect.poll(() => subjects()).toEqual(['Once']);
+    const other = startWatching(shop);
+    try {
+      const held = async () =>
+        (await shop.db.selectFrom('mailbox').select('lease').executeTakeFirst())?.lease;
+      const first = await held();
+      expect(proxy.connections()).toBe(1);
+      await watching?.stop();
+      await reader.call(mailbox.check);
+      await expect.poll(held).not.toBe(first);
+      server.deliver(letter({ subject: 'Twice' }));
+      await expect.poll(() => subjects()).toEqual(['Twice', 'Once']);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('a conversation is found, whichever of its messages came first', async () => {
+    server.deliver(letter({ id: 'c@x', subject: 'Re: Offer', inReplyTo: 'b@x' }), { minutesAgo: 1 });
+    server.deliver(letter({ id: 'b@x', subject: 'Re: Offer', references: ['a@x'] }), { minutesAgo: 2 });
+    server.deliver(letter({ id: 'a@x', subject: 'Offer' }), { minutesAgo: 3 });
+    server.deliver(letter({ id: 'z@x', subject: 'Offer' }));
+    await setUp();
+    await expect.poll(() => subjects()).toHaveLength(4);
+    const newest = (await rows()).find(({ subject }) => subject === 'Re: Offer');
+    expect((await textOf(newest?.id ?? 0)).thread).toHaveLength(3);
+  });
+});

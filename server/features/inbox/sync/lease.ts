@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/open-database';
+import type { ImapAccount } from '../../../platform/imap';
+
+export type LeaseParts = { readonly db: Database; readonly clock: () => Date };
+
+/** Silent for so long, another process takes over. */
+export const leaseSeconds = 60;
+
+export type Held = {
+  readonly account: Omit<ImapAccount, 'password'>;
+  readonly passwordSealed: string;
+  readonly version: number;
+};
+
+/** Takes the mailbox for this process, if there is one and nobody else has it. */
+export async function takeMailbox({ db, clock }: LeaseParts, lease: string): Promise<Held | undefined> {
+  const now = clock();
+  const { rows } = await sql<Held['account'] & { password_sealed: string; version: number }>`
+    update mailbox set lease = ${lease}, leased_until = ${until(now)}
+    where lease is null or lease = ${lease} or leased_until < ${now}
+    returning host, port, security, username, password_sealed, version`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { password_sealed, version, ...account } = row;
+  return { account, passwordSealed: password_sealed, version };
+}
+
+const until = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000);
+
+export async function keepLease({ db, clock }: LeaseParts, lease: string): Promise<boolean> {
+  const kept = await sql`update mailbox set leased_until = ${until(clock())} where lease = ${lease}`.execute(
+    db,
+  );
+  return (kept.numAffectedRows ?? 0n) > 0n;
+}
+
+export async function releaseLease({ db }: LeaseParts, lease: string): Promise<void> {
+  await sql`update mailbox set lease = null, leased_until = null where lease = ${lease}`.execute(db);
+}
+
+export async function versionOf({ db }: LeaseParts): Promise<number | undefined> {
+  return (await db.selectFrom('mailbox').select('version').executeTakeFirst())?.version;
+}
+
+type Told =
+  | { readonly state: 'fetching' | 'connected' }
+  | { readonly state: 'failed'; readonly step: string | null; readonly reason: string };
+
+/** Says how the mailbox fares, for its page. */
+export async function tell({ db, clock }: LeaseParts, lease: string, told: Told): Promise<void> {
+  await db
+    .updateTable('mailbox')
+    .set({
+      state: told.state,
+      failed_step: told.state === 'failed' ? told.step : null,
+      last_error: told.state === 'failed' ? told.reason : null,
+      ...(told.state === 'connected' ? { synced_at: clock() } : {}),
+    })
+    .where('lease', '=', lease)
+    .execute();
+}

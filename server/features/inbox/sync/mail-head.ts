@@ -1,0 +1,121 @@
+import type { FetchMessageObject, MessageAddressObject, MessageStructureObject } from 'imapflow';
+
+/** What a list shows of a message and what it is found by, as a row of the database takes it. */
+export type MailHead = {
+  readonly uid: number;
+  readonly message_id: string | null;
+  readonly in_reply_to: string | null;
+  readonly reference_ids: readonly string[];
+  readonly thread_key: string;
+  readonly subject: string;
+  readonly from_name: string;
+  readonly from_address: string;
+  readonly to_line: string;
+  readonly received_at: string;
+  readonly bytes: number;
+  readonly seen: boolean;
+  readonly answered: boolean;
+  readonly has_attachments: boolean;
+  readonly search_text: string;
+  readonly addresses: readonly { role: 'from' | 'to' | 'cc'; address: string }[];
+  readonly numbers: readonly string[];
+};
+
+const longestId = 500;
+const mostReferences = 30;
+const mostAddresses = 50;
+
+/** One line of what a stranger wrote: composed, without control characters and direction marks, so long at most. */
+export const tidyLine = (text: string | undefined, longest: number): string =>
+  (text ?? '')
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ')
+    .trim()
+    .slice(0, longest)
+    .toWellFormed();
+
+/** The numbers of documents that a text names, such as PO-00012. */
+export function numbersIn(text: string): string[] {
+  const found = text.slice(0, 20_000).matchAll(/\b[A-Z]{1,8}-\d{1,9}\b/g);
+  return [...new Set(Array.from(found, ([number]) => number))].slice(0, 20);
+}
+
+/** Reads the head of a message as the server tells it. Whatever is missing or odd becomes blank, never an error. */
+export function headOf(message: FetchMessageObject, fetchedAt: Date): MailHead {
+  const { envelope = {}, flags = new Set<string>() } = message;
+  const subject = tidyLine(envelope.subject, 500);
+  const [from] = envelope.from ?? [];
+  const own = idOf(envelope.messageId);
+  const references = referencesOf(message.headers);
+  const repliesTo = idOf(envelope.inReplyTo);
+  const fromName = tidyLine(from?.name, 200);
+  const fromAddress = addressOf(from);
+  const toLine = namesOf(envelope.to);
+  return {
+    uid: message.uid,
+    message_id: own,
+    in_reply_to: repliesTo,
+    reference_ids: references,
+    // The first message of a conversation is the first that all later ones refer to.
+    thread_key: references[0] ?? repliesTo ?? own ?? `uid ${message.uid} ${fromAddress}`,
+    subject,
+    from_name: fromName,
+    from_address: fromAddress,
+    to_line: toLine,
+    received_at: receivedAt(message, fetchedAt).toISOString(),
+    bytes: message.size ?? 0,
+    seen: flags.has('\\Seen'),
+    answered: flags.has('\\Answered'),
+    has_attachments: message.bodyStructure ? hasFiles(message.bodyStructure) : false,
+    search_text: `${subject} ${fromName} ${fromAddress} ${toLine}`.toLowerCase(),
+    addresses: [
+      ...addressesOf('from', envelope.from),
+      ...addressesOf('to', envelope.to),
+      ...addressesOf('cc', envelope.cc),
+    ],
+    numbers: numbersIn(subject),
+  };
+}
+
+function idOf(text: string | undefined): string | null {
+  const id =
+    tidyLine(text, 1000).match(/<([^<>\s]+)>/)?.[1] ?? tidyLine(text, 1000).replaceAll(/[<>\s]/g, '');
+  return id === '' ? null : id.slice(0, longestId);
+}
+
+function referencesOf(headers: Buffer | undefined): string[] {
+  const [, value = ''] = /^references:((?:.|\r?\n[ \t])*)/im.exec(headers?.toString('latin1') ?? '') ?? [];
+  const found = Array.from(value.matchAll(/<([^<>\s]{1,500})>/g), ([, id]) => tidyLine(id, longestId));
+  // The first is where the conversation began; of a long one the last are what clients look for.
+  return found.length <= mostReferences ? found : [...found.slice(0, 1), ...found.slice(1 - mostReferences)];
+}
+
+const addressOf = (from: MessageAddressObject | undefined): string =>
+  tidyLine(from?.address, 254).toLowerCase();
+
+const addressesOf = (role: 'from' | 'to' | 'cc', list: readonly MessageAddressObject[] | undefined) =>
+  [...new Set((list ?? []).slice(0, mostAddresses).map(addressOf))]
+    .filter(address => address !== '')
+    .map(address => ({ role, address }));
+
+export const namesOf = (list: readonly MessageAddressObject[] | undefined): string =>
+  tidyLine(
+    (list ?? [])
+      .slice(0, mostAddresses)
+      .map(({ name, address }) => name || address || '')
+      .join(', '),
+    300,
+  );
+
+/** When the server took it in; its own date could say anything. */
+function receivedAt({ internalDate }: FetchMessageObject, fetchedAt: Date): Date {
+  const at = new Date(internalDate ?? fetchedAt);
+  const year = at.getUTCFullYear();
+  return Number.isNaN(at.getTime()) || year < 1970 || year > 2200 ? fetchedAt : at;
+}
+
+function hasFiles(part: MessageStructureObject): boolean {
+  if (part.disposition?.toLowerCase() === 'attachment') return true;
+  return (part.childNodes ?? []).some(hasFiles);
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/open-database';
+import { inTransaction } from '../../../platform/database/transaction';
+import type { MailHead } from './mail-head';
+
+/** The columns of a head, as its rows come in. */
+const columns =
+  sql.raw(`uid bigint, message_id text, in_reply_to text, reference_ids text[], thread_key text, subject text,
+  from_name text, from_address text, to_line text, received_at timestamptz, bytes bigint, seen boolean, answered boolean,
+  has_attachments boolean, search_text text, addresses jsonb, numbers text[]`);
+
+/**
+ * Keeps heads of one folder: a message that is there already, under an older number of the folder, gets its new
+ * number; the others are added. Told twice, nothing is there twice.
+ */
+export async function storeHeads(
+  db: Database,
+  folderId: number,
+  heads: readonly MailHead[],
+): Promise<{ added: number }> {
+  if (heads.length === 0) return { added: 0 };
+  const rows = JSON.stringify(heads);
+  return inTransaction(db, async tx => {
+    await sql`
+      with incoming as (
+        select *, row_number() over (partition by message_id, bytes, received_at order by uid) as nth
+        from jsonb_to_recordset(${rows}::jsonb) as head (${columns})
+      ), known as (
+        select id, message_id, bytes, received_at,
+          row_number() over (partition by message_id, bytes, received_at order by id) as nth
+        from mail_messages where folder_id = ${folderId} and uid is null
+      )
+      update mail_messages m set uid = i.uid, seen = case when m.seen_here then m.seen else i.seen end, answered = i.answered
+      from known k join incoming i on i.message_id is not distinct from k.message_id
+        and i.bytes = k.bytes and i.received_at = k.received_at and i.nth = k.nth
+      where m.id = k.id and not exists (select from mail_messages there where there.folder_id = ${folderId} and there.uid = i.uid)`.execute(
+      tx,
+    );
+    const added = await sql<{ id: number }>`
+      with incoming as (
+        select * from jsonb_to_recordset(${rows}::jsonb) as head (${columns})
+      ), added as (
+        insert into mail_messages (folder_id, uid, message_id, in_reply_to, reference_ids, thread_key, subject, from_name,
+          from_address, to_line, received_at, bytes, seen, answered, has_attachments, search_text)
+        select ${folderId}, uid, message_id, in_reply_to, reference_ids, thread_key, subject, from_name, from_address, to_line,
+          received_at, bytes, seen, answered, has_attachments, search_text
+        from incoming order by received_at
+        on conflict (folder_id, uid) do nothing
+        returning id, uid
+      ), addressed as (
+        insert into mail_addresses (message_id, role, address)
+        select a.id, e.role, e.address from added a join incoming i using (uid)
+          cross join jsonb_to_recordset(i.addresses) as e (role text, address text)
+        on conflict do nothing
+      ), numbered as (
+        insert into mail_numbers (message_id, number)
+        select a.id, n from added a join incoming i using (uid) cross join unnest(i.numbers) as n
+        on conflict do nothing
+      )
+      select id from added`.execute(tx);
+    const ids = added.rows.map(({ id }) => id);
+    if (ids.length > 0) await joinThreads(tx, ids);
+    await sql`
+      update mail_folders set fetched = (select count(*) from mail_messages where folder_id = ${folderId})
+      where id = ${folderId}`.execute(tx);
+    return { added: ids.length };
+  });
+}
+
+/**
+ * A message that only says what it answers belongs to the conversation of that one. Messages come newest first, so
+ * an answer may be here before what it answers: both ways round are looked at.
+ */
+async function joinThreads(tx: Parameters<Parameters<typeof inTransaction>[1]>[0], ids: readonly number[]) {
+  await sql`
+    update mail_messages m set thread_key = answered.thread_key from mail_messages answered
+    where m.id = any(${ids}) and m.in_reply_to is not null and answered.message_id = m.in_reply_to
+      and answered.thread_key <> m.thread_key and m.reference_ids = '{}'`.execute(tx);
+  await sql`
+    update mail_messages m set thread_key = answered.thread_key from mail_messages answered
+    where answered.id = any(${ids}) and m.thread_key = answered.message_id
+      and answered.thread_key <> answered.message_id`.execute(tx);
+  // What answers a message of ours belongs to the conversation that ours belongs to.
+  await sql`
+    update mail_messages m set thread_key = e.thread_key from emails e
+    where m.id = any(${ids}) and e.thread_key is not null and m.in_reply_to like '%@%'
+      and e.message_id = split_part(m.in_reply_to, '@', 1) and m.thread_key <> e.thread_key`.execute(tx);
+}

@@ -1,0 +1,181 @@
+import type { ImapFlow } from 'imapflow';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/open-database';
+import { inTransaction } from '../../../platform/database/transaction';
+import { headOf, type MailHead } from './mail-head';
+import { storeHeads } from './store-heads';
+import { tellServer } from './tell-server';
+
+export type FolderRow = {
+  readonly id: number;
+  readonly path: string;
+  readonly uid_validity: string | null;
+  readonly uid_next: number | null;
+  readonly modseq: string | null;
+  readonly on_server: number;
+};
+
+type Parts = { readonly db: Database; readonly clock: () => Date };
+
+const headsAtATime = 200;
+/** Without modification numbers, the flags of so many of the newest messages are read again. */
+const flagsReadAgain = 1000;
+
+/** How a folder stands on the server. */
+type Standing = { validity: string; uidNext: number; modseq: string | null; exists: number };
+
+/**
+ * Makes our copy of a folder what the folder is: what was read here is told first, then new messages are fetched
+ * newest first, some at a time, each lot kept at once; what is gone goes; flags follow. A folder that was numbered
+ * anew keeps its messages: they are found again by what they are.
+ */
+export async function syncFolder(parts: Parts, client: ImapFlow, folder: FolderRow): Promise<void> {
+  const { db } = parts;
+  const lock = await client.getMailboxLock(folder.path);
+  try {
+    await tellServer(db, client, folder);
+    const now = await standingOf(client, folder.path);
+    const renumbered = folder.uid_validity !== null && folder.uid_validity !== now.validity;
+    if (!renumbered && isSame(folder, now)) return;
+    if (folder.uid_validity !== now.validity) await beginNumbers(db, folder.id, now);
+    const there = await uidsOf(client, now);
+    const known = await knownUids(db, folder.id);
+    const onServer = new Set(there);
+    await forget(
+      db,
+      folder.id,
+      known.filter(uid => !onServer.has(uid)),
+    );
+    const here = new Set(known);
+    const missing = there.filter(uid => !here.has(uid)).sort((one, other) => other - one);
+    for (let from = 0; from < missing.length; from += headsAtATime)
+      await fetchHeads(parts, client, folder.id, missing.slice(from, from + headsAtATime));
+    if (here.size > 0) await followFlags(db, client, folder, now, [...here]);
+    await settle(db, folder.id, now, there.length);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Every number of the folder. An answer that does not come must not look like an empty folder. */
+async function uidsOf(client: ImapFlow, { exists }: Standing): Promise<number[]> {
+  if (exists === 0) return [];
+  const found = await client.search({ all: true }, { uid: true });
+  if (!found) throw new Error('The mail server does not say what is in the folder.');
+  return found;
+}
+
+async function standingOf(client: ImapFlow, path: string): Promise<Standing> {
+  const status = await client.status(path, {
+    messages: true,
+    uidNext: true,
+    uidValidity: true,
+    ...(client.capabilities.has('CONDSTORE') ? { highestModseq: true } : {}),
+  });
+  if (!status) throw new Error(`The mail server does not say how the folder ${path} stands.`);
+  return {
+    validity: String(status.uidValidity ?? 0),
+    uidNext: status.uidNext ?? 0,
+    modseq: status.highestModseq === undefined ? null : String(status.highestModseq),
+    exists: status.messages ?? 0,
+  };
+}
+
+const isSame = (folder: FolderRow, now: Standing): boolean =>
+  now.modseq !== null &&
+  folder.modseq === now.modseq &&
+  folder.uid_next === now.uidNext &&
+  folder.on_server === now.exists;
+
+/** From here on the old numbers mean nothing. The messages wait without one until each is found again. */
+const beginNumbers = (db: Database, folderId: number, { validity, exists }: Standing): Promise<void> =>
+  inTransaction(db, async tx => {
+    await tx.updateTable('mail_messages').set({ uid: null }).where('folder_id', '=', folderId).execute();
+    await tx
+      .updateTable('mail_folders')
+      .set({ uid_validity: validity, uid_next: null, modseq: null, on_server: exists })
+      .where('id', '=', folderId)
+      .execute();
+  });
+
+async function knownUids(db: Database, folderId: number): Promise<number[]> {
+  const { rows } = await sql<{ uid: number }>`
+    select uid from mail_messages where folder_id = ${folderId} and uid is not null`.execute(db);
+  return rows.map(({ uid }) => uid);
+}
+
+async function forget(db: Database, folderId: number, uids: readonly number[]): Promise<void> {
+  if (uids.length === 0) return;
+  await sql`delete from mail_messages where folder_id = ${folderId} and uid = any(${uids}::bigint[])`.execute(
+    db,
+  );
+}
+
+/** What has arrived is kept even when the connection breaks: the next one goes on from there. */
+async function fetchHeads(
+  { db, clock }: Parts,
+  client: ImapFlow,
+  folderId: number,
+  uids: readonly number[],
+): Promise<void> {
+  const wanted = new Set(uids);
+  const heads: MailHead[] = [];
+  try {
+    // A server may tell of other messages in between.
+    for await (const message of client.fetch(uids.join(','), asked, { uid: true }))
+      if (wanted.delete(message.uid)) heads.push(headOf(message, clock()));
+  } finally {
+    await storeHeads(db, folderId, heads);
+  }
+}
+
+const asked = {
+  uid: true,
+  flags: true,
+  envelope: true,
+  internalDate: true,
+  size: true,
+  bodyStructure: true,
+  headers: ['references'],
+};
+
+/** Read, unread and answered elsewhere. What was marked here and is not told yet stays as it is here. */
+async function followFlags(
+  db: Database,
+  client: ImapFlow,
+  folder: FolderRow,
+  now: Standing,
+  known: readonly number[],
+): Promise<void> {
+  const since = now.modseq !== null && folder.modseq !== null ? BigInt(folder.modseq) : null;
+  const range = since === null ? newest(known).join(',') : '1:*';
+  const changed = await client.fetchAll(
+    range,
+    { uid: true, flags: true },
+    { uid: true, ...(since === null ? {} : { changedSince: since }) },
+  );
+  const flags = changed.map(message => ({
+    uid: message.uid,
+    seen: message.flags?.has('\\Seen') ?? false,
+    answered: message.flags?.has('\\Answered') ?? false,
+  }));
+  if (flags.length === 0) return;
+  await sql`
+    update mail_messages m set seen = f.seen, answered = f.answered
+    from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as f (uid bigint, seen boolean, answered boolean)
+    where m.folder_id = ${folder.id} and m.uid = f.uid and not m.seen_here
+      and (m.seen, m.answered) is distinct from (f.seen, f.answered)`.execute(db);
+}
+
+const newest = (uids: readonly number[]): number[] =>
+  [...uids].sort((one, other) => other - one).slice(0, flagsReadAgain);
+
+/** Everything is here: what still waits for its number was deleted there. */
+const settle = (db: Database, folderId: number, now: Standing, onServer: number): Promise<void> =>
+  inTransaction(db, async tx => {
+    await sql`delete from mail_messages where folder_id = ${folderId} and uid is null`.execute(tx);
+    await sql`
+      update mail_folders set uid_next = ${now.uidNext}, modseq = ${now.modseq}, on_server = ${onServer},
+        fetched = (select count(*) from mail_messages where folder_id = ${folderId})
+      where id = ${folderId}`.execute(tx);
+  });

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { ImapFlow } from 'imapflow';
+import type { Listener } from '../../../platform/database/listen';
+import { sqlState } from '../../../platform/database/transaction';
+import { imapFailure, openImap } from '../../../platform/imap';
+import { SecretUnreadable, type Secrets } from '../../../platform/secrets';
+import { mailboxChannel, passwordPlace } from '../mailbox.queries';
+import type { MailboxReach } from '../mailbox-reach';
+import type { BodyParts } from './fetch-bodies';
+import {
+  type Held,
+  keepLease,
+  type LeaseParts,
+  leaseSeconds,
+  releaseLease,
+  takeMailbox,
+  tell,
+  versionOf,
+} from './lease';
+import { syncRound } from './sync-mailbox';
+import { createWake, type Wake } from './wake';
+
+export type WatchParts = BodyParts &
+  LeaseParts & {
+    readonly listener: Listener;
+    readonly secrets: Secrets;
+    readonly reach: MailboxReach;
+    readonly log: { readonly warn: (facts: object, message: string) => void };
+    /** Milliseconds between two looks at all folders, and between two tries after a failure: the last one repeats. */
+    readonly pollMs?: number;
+    readonly retryPausesMs?: readonly number[];
+  };
+
+const second = 1000;
+const usualPollMs = 120 * second;
+const usualRetryPausesMs = [5, 15, 60, 180, 600].map(seconds => seconds * second);
+const heartbeatMs = 15 * second;
+/** While another process looks after it, or there is none. */
+const restMs = leaseSeconds * second;
+
+/**
+ * Looks after the mailbox for as long as the process runs: one process of all, over one connection. New messages are
+ * told by the server (IDLE), and looked for now and then as well. A mailbox that fails is tried again, less and less
+ * often; other settings, and whoever presses the button, try at once. `stop` ends it in the middle of anything.
+ */
+export function watchMailbox(parts: WatchParts): { stop: () => Promise<void> } {
+  const { log } = parts;
+  const life: Life = {
+    lease: randomUUID(),
+    wake: createWake(),
+    stopped: false,
+    client: undefined,
+    failures: 0,
+  };
+  const ended = run();
+
+  async function run(): Promise<void> {
+    const unsubscribe = await subscribe(parts, life);
+    while (!life.stopped) {
+      const rest = await liveOnce(parts, life).catch((error: unknown) => {
+        // The database is away: the mailbox can wait.
+        if (!life.stopped) log.warn({ err: error }, 'the mailbox cannot be looked after for the moment');
+        return restMs;
+      });
+      if (!life.stopped) await life.wake.wait(rest);
+    }
+    unsubscribe();
+    await releaseLease(parts, life.lease).catch(() => undefined);
+  }
+
+  return {
+    stop: async () => {
+      life.stopped = true;
+      life.client?.close();
+      life.wake.ring();
+      await ended;
+    },
+  };
+}
+
+/** What lasts from one connection to the next. */
+type Life = {
+  readonly lease: string;
+  readonly wake: Wake;
+  stopped: boolean;
+  client: ImapFlow | undefined;
+  failures: number;
+};
+
+async function subscribe({ listener, log }: WatchParts, life: Life): Promise<() => void> {
+  while (!life.stopped) {
+    try {
+      return await listener.subscribe(mailboxChannel, life.wake.ring);
+    } catch (error) {
+      log.warn({ err: error }, 'nobody can be heard who asks for the mailbox');
+      await life.wake.wait(restMs);
+    }
+  }
+  return () => undefined;
+}
+
+/** One life of a connection. Answers how long to rest before the next. */
+async function liveOnce(parts: WatchParts, life: Life): Promise<number> {
+  const { log, retryPausesMs = usualRetryPausesMs } = parts;
+  const held = await takeMailbox(parts, life.lease);
+  if (!held) return restMs;
+  const beating = setInterval(() => void beat(parts, life), heartbeatMs);
+  try {
+    const password = parts.secrets.unseal(held.passwordSealed, passwordPlace);
+    const client = await openImap({ ...held.account, password }, parts.reach);
+    life.client = client;
+    for (const event of ['exists', 'expunge', 'flags', 'close'] as const) client.on(event, life.wake.ring);
+    await attend(parts, life, client, held);
+    return 0;
+  } catch (error) {
+    if (life.stopped) return 0;
+    // Of the database, not of the mailbox.
+    if (sqlState(error) !== undefined) throw error;
+    await tell(parts, life.lease, { state: 'failed', ...failureOf(error) });
+    log.warn({ err: error }, 'the mailbox could not be read');
+    life.failures += 1;
+    return retryPausesMs[life.failures - 1] ?? retryPausesMs.at(-1) ?? restMs;
+  } finally {
+    clearInterval(beating);
+    life.client?.close();
+    life.client = undefined;
+  }
+}
+
+function failureOf(error: unknown): { step: string | null; reason: string } {
+  if (error instanceof SecretUnreadable) return { step: null, reason: error.message };
+  const { step, message } = imapFailure(error, 'open_inbox');
+  return { step, reason: message };
+}
+
+/** Shows that this process is alive; whoever has lost the mailbox to another lets go of it. */
+async function beat(parts: WatchParts, life: Life): Promise<void> {
+  const kept = await keepLease(parts, life.lease).catch(() => true);
+  if (!kept) life.client?.close();
+}
+
+/** Round after round, until the settings change. Between two the server tells when something happens. */
+async function attend(parts: WatchParts, life: Life, client: ImapFlow, { version }: Held): Promise<void> {
+  const { clock, pollMs = usualPollMs } = parts;
+  await tell(parts, life.lease, { state: 'fetching' });
+  let nextLook = 0;
+  while (!life.stopped && (await versionOf(parts)) === version) {
+    const everything = clock().getTime() >= nextLook;
+    if (everything) nextLook = clock().getTime() + pollMs;
+    const more = await syncRound(parts, client, everything);
+    life.failures = 0;
+    await tell(parts, life.lease, { state: 'connected' });
+    if (more) continue;
+    await idle(client);
+    await life.wake.wait(Math.max(0, nextLook - clock().getTime()));
+    if (!client.usable) throw new Error('The connection was lost.');
+  }
+}
+
+/** The server tells of what happens in the inbox, which is open now. The next command ends it. */
+async function idle(client: ImapFlow): Promise<void> {
+  const lock = await client.getMailboxLock('INBOX');
+  lock.release();
+  client.idle().catch(() => undefined);
+}

@@ -1,0 +1,85 @@
+import type { MailboxWrite, TestedStep } from '#domain/emails/mailbox.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import {
+  type ImapAccount,
+  ImapFailed,
+  type ImapStep,
+  imapSteps,
+  openImap,
+  openInbox,
+} from '../../platform/imap';
+import type { Secrets } from '../../platform/secrets';
+import { passwordPlace } from './mailbox.queries';
+import type { MailboxReach } from './mailbox-reach';
+
+export type Tested = { success: boolean; steps: TestedStep[] };
+
+/** Tries settings out: signs in, opens the inbox, and says at which step it failed and why. Nothing is kept. */
+export async function tryMailbox(
+  db: Reader,
+  secrets: Secrets,
+  reach: MailboxReach,
+  given: MailboxWrite,
+): Promise<Tested> {
+  const account = { ...given, password: given.password || (await storedPassword(db, secrets, given)) };
+  const done = new Set<ImapStep>();
+  const failure = await attempt(account, reach, step => done.add(step));
+  return {
+    success: failure === null,
+    steps: imapSteps.map(step => {
+      if (step === failure?.step) return { step, state: 'failed', message: failure.message };
+      return { step, state: done.has(step) ? 'done' : 'not_tried', message: null };
+    }),
+  };
+}
+
+async function attempt(
+  account: ImapAccount,
+  reach: MailboxReach,
+  onStep: (step: ImapStep) => void,
+): Promise<ImapFailed | null> {
+  try {
+    const client = await openImap(account, { ...reach, onStep });
+    try {
+      await openInbox(client);
+      onStep('open_inbox');
+      return null;
+    } finally {
+      client.close();
+    }
+  } catch (error) {
+    if (error instanceof ImapFailed) return error;
+    throw error;
+  }
+}
+
+/** The password that is kept, for the server and user that it belongs to and no other. */
+async function storedPassword(
+  db: Reader,
+  secrets: Secrets,
+  { host, username }: MailboxWrite,
+): Promise<string> {
+  const stored = await db
+    .selectFrom('mailbox')
+    .select('password_sealed')
+    .where('host', '=', host)
+    .where('username', '=', username)
+    .executeTakeFirst();
+  if (!stored) throw invalid({ password: 'Enter the password of the mailbox.' });
+  return secrets.unseal(stored.password_sealed, passwordPlace);
+}
+
+/** Who tried which server: an administrator's tool must not become a quiet one. */
+export function recordTest(ctx: WriteContext, { host, port }: MailboxWrite, { steps }: Tested): void {
+  const failed = steps.find(({ state }) => state === 'failed');
+  recordAudit(ctx, {
+    action: 'tested',
+    recordType: 'setting',
+    recordId: 0,
+    recordName: 'Mailbox',
+    after: { host, port, failed_step: failed?.step ?? null },
+  });
+}

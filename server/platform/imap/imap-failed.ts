@@ -1,0 +1,64 @@
+import { HostRefused } from '../network';
+
+/** What happens, in order, when a mailbox is opened. */
+export const imapSteps = ['resolve', 'connect', 'secure', 'sign_in', 'open_inbox'] as const;
+export type ImapStep = (typeof imapSteps)[number];
+
+/** A mailbox that could not be opened: at which step, and why, in words for people. */
+export class ImapFailed extends Error {
+  override readonly name = 'ImapFailed';
+  readonly step: ImapStep;
+  constructor(step: ImapStep, message: string) {
+    super(message);
+    this.step = step;
+  }
+}
+
+type LibraryError = Error & {
+  code?: string;
+  authenticationFailed?: boolean;
+  responseText?: string;
+  tlsFailed?: boolean;
+};
+
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/i;
+const protocol = /EPROTO|SSL|TLS|wrong version number|STARTTLS|UPGRADE_TIMEOUT/i;
+
+/** Says what an error of the library means. `reached` is the step it was at, as far as that is known. */
+export function imapFailure(error: unknown, reached: ImapStep): ImapFailed {
+  if (error instanceof ImapFailed) return error;
+  if (error instanceof HostRefused) return new ImapFailed('resolve', error.message);
+  const { code = '', message, responseText, authenticationFailed } = error as LibraryError;
+  const cause = `${code} ${message}`;
+  if (authenticationFailed)
+    return new ImapFailed(
+      'sign_in',
+      `The mail server did not accept the user name and password.${serverWords(responseText)}`,
+    );
+  if (certificate.test(cause))
+    return new ImapFailed('secure', 'The certificate of the mail server could not be verified.');
+  // Before the words are looked at: the library's own mention TLS as a guess.
+  if (/^(?:CONNECT|GREETING)_TIMEOUT$/.test(code))
+    return new ImapFailed('connect', 'The mail server did not answer in time.');
+  if (protocol.test(cause))
+    return new ImapFailed(
+      'secure',
+      'A protected connection could not be made. Check whether the port belongs to TLS or to STARTTLS.',
+    );
+  if (/ECONNREFUSED/.test(cause))
+    return new ImapFailed('connect', 'Nothing listens at this address and port.');
+  if (/TIMEOUT|ETIMEDOUT/i.test(cause))
+    return new ImapFailed(reached, 'The mail server did not answer in time.');
+  if (/EHOSTUNREACH|ENETUNREACH/.test(cause))
+    return new ImapFailed('connect', 'There is no way to this address from here.');
+  if (responseText) return new ImapFailed(reached, `The mail server refused.${serverWords(responseText)}`);
+  return new ImapFailed(reached, 'The connection to the mail server was lost.');
+}
+
+const longestWords = 200;
+
+/** The server's own words, in one line. */
+function serverWords(text: string | undefined): string {
+  const words = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return words === '' ? '' : ` It said: “${words.slice(0, longestWords)}”`;
+}

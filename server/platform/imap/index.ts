@@ -1,0 +1,2 @@
+export { ImapFailed, imapFailure, type ImapStep, imapSteps } from './imap-failed';
+export { type ImapAccount, type ImapTimeouts, largestMessage, openImap, openInbox } from './open-imap';

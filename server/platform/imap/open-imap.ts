@@ -1,0 +1,98 @@
+import { isIP } from 'node:net';
+import { ImapFlow } from 'imapflow';
+import { type Networks, resolveHost } from '../network';
+import { ImapFailed, imapFailure, type ImapStep } from './imap-failed';
+
+export type ImapAccount = {
+  readonly host: string;
+  readonly port: number;
+  readonly security: 'tls' | 'starttls' | 'none';
+  readonly username: string;
+  readonly password: string;
+};
+
+/** Milliseconds: until the connection stands, until the server greets, and without a sign of life. */
+export type ImapTimeouts = { readonly connect: number; readonly greeting: number; readonly socket: number };
+const usualImapTimeouts: ImapTimeouts = { connect: 10_000, greeting: 10_000, socket: 90_000 };
+
+export type ImapOptions = {
+  readonly networks: Networks;
+  readonly timeouts?: ImapTimeouts;
+  /** Told of each step once it is done. */
+  readonly onStep?: (step: ImapStep) => void;
+};
+
+/** The ports of IMAP; others only within networks that were allowed. */
+const imapPorts = [143, 993];
+const megabyte = 1024 * 1024;
+
+/** The largest message that is fetched whole. */
+export const largestMessage = 25 * megabyte;
+
+/**
+ * Signs in to a mailbox. The caller closes it; when the connection breaks its 'close' is heard, and whatever was
+ * asked fails.
+ * @throws ImapFailed which names the step that failed.
+ */
+export async function openImap(account: ImapAccount, options: ImapOptions): Promise<ImapFlow> {
+  const { networks, timeouts = usualImapTimeouts, onStep = () => undefined } = options;
+  let reached: ImapStep = 'resolve';
+  let client: ImapFlow | undefined;
+  try {
+    const place = await resolveHost(account.host, account.port, { networks, ports: imapPorts });
+    if (account.security === 'none' && !place.isLocal)
+      throw new ImapFailed('secure', 'Without protection the password could be read on its way. Choose TLS.');
+    onStep('resolve');
+    reached = 'connect';
+    client = newClient(account, place.address, timeouts);
+    // What breaks later is heard by 'close'; an error that nobody hears would end the process.
+    client.on('error', () => undefined);
+    await client.connect();
+    for (const step of ['connect', 'secure', 'sign_in'] as const) onStep(step);
+    return client;
+  } catch (error) {
+    client?.close();
+    const failure = imapFailure(error, reached);
+    if (failure.step !== 'resolve') tellUpTo(failure.step, onStep);
+    throw failure;
+  }
+}
+
+/** Opens the inbox as the last step of a test. @throws ImapFailed */
+export async function openInbox(client: ImapFlow): Promise<void> {
+  try {
+    const lock = await client.getMailboxLock('INBOX');
+    lock.release();
+  } catch (error) {
+    throw imapFailure(error, 'open_inbox');
+  }
+}
+
+/** The library connects, protects and signs in at one go: what lies before the failure was done. */
+function tellUpTo(failed: ImapStep, onStep: (step: ImapStep) => void): void {
+  for (const step of ['connect', 'secure', 'sign_in'] as const) {
+    if (step === failed) return;
+    onStep(step);
+  }
+}
+
+const newClient = (account: ImapAccount, address: string, timeouts: ImapTimeouts) =>
+  new ImapFlow({
+    host: address,
+    port: account.port,
+    secure: account.security === 'tls',
+    // Never "if it is offered": who stands in between could take the offer away.
+    ...(account.security === 'tls' ? {} : { doSTARTTLS: account.security === 'starttls' }),
+    ...(isIP(account.host) ? {} : { servername: account.host }),
+    tls: { minVersion: 'TLSv1.2', ...(isIP(account.host) ? {} : { servername: account.host }) },
+    auth: { user: account.username, pass: account.password },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.socket,
+    // A server that never ends a line or announces a message of a gigabyte must not fill the memory.
+    maxLineLength: 8 * megabyte,
+    maxLiteralSize: largestMessage + megabyte,
+    maxResponseSize: largestMessage + 16 * megabyte,
+  });

@@ -1,0 +1,243 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** Values of style properties in which nothing can be loaded, run or laid over the page. */
+const plainValue =
+  /^(?!.*(?:url|image|image-set|expression|element|attr|var|env|paint|src|-moz-binding)\s*\()[^\\@<>{};]{1,200}$/i;
+const styleProperties = [
+  'background-color',
+  'border',
+  'border-bottom',
+  'border-collapse',
+  'border-color',
+  'border-left',
+  'border-radius',
+  'border-right',
+  'border-spacing',
+  'border-style',
+  'border-top',
+  'border-width',
+  'color',
+  'direction',
+  'font',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'height',
+  'letter-spacing',
+  'line-height',
+  'list-style-type',
+  'margin',
+  'margin-bottom',
+  'margin-left',
+  'margin-right',
+  'margin-top',
+  'max-width',
+  'padding',
+  'padding-bottom',
+  'padding-left',
+  'padding-right',
+  'padding-top',
+  'text-align',
+  'text-decoration',
+  'text-transform',
+  'vertical-align',
+  'white-space',
+  'width',
+];
+
+const layout = [
+  'align',
+  'bgcolor',
+  'border',
+  'cellpadding',
+  'cellspacing',
+  'colspan',
+  'height',
+  'rowspan',
+  'valign',
+  'width',
+];
+const longestDataPicture = 500_000;
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [
+    'a',
+    'abbr',
+    'b',
+    'blockquote',
+    'br',
+    'caption',
+    'center',
+    'code',
+    'col',
+    'colgroup',
+    'dd',
+    'del',
+    'div',
+    'dl',
+    'dt',
+    'em',
+    'font',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'hr',
+    'i',
+    'img',
+    'ins',
+    'li',
+    'ol',
+    'p',
+    'pre',
+    'q',
+    's',
+    'small',
+    'span',
+    'strike',
+    'strong',
+    'sub',
+    'sup',
+    'table',
+    'tbody',
+    'td',
+    'tfoot',
+    'th',
+    'thead',
+    'tr',
+    'tt',
+    'u',
+    'ul',
+  ],
+  // What is written in these is not for reading.
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'title',
+    'head',
+    'template',
+    'svg',
+    'math',
+    'xmp',
+    'iframe',
+    'object',
+    'noembed',
+    'noframes',
+    'plaintext',
+  ],
+  allowedAttributes: {
+    '*': ['style', 'dir', 'lang'],
+    a: ['href', 'title', 'target', 'rel'],
+    font: ['color', 'face', 'size'],
+    img: ['alt', 'width', 'height', 'src', 'data-cid', 'data-remote'],
+    table: layout,
+    td: layout,
+    th: layout,
+    tr: layout,
+    col: layout,
+    div: ['align'],
+    p: ['align'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['data'] },
+  allowProtocolRelative: false,
+  allowedStyles: { '*': Object.fromEntries(styleProperties.map(property => [property, [plainValue]])) },
+  transformTags: {
+    a: (tagName, { href, title }) => ({
+      tagName,
+      // It opens in a window of its own, which is told nothing of this one.
+      attribs: {
+        ...(href ? { href, target: '_blank', rel: 'noopener noreferrer nofollow' } : {}),
+        ...(title ? { title } : {}),
+      },
+    }),
+    img: (tagName, attributes) => ({ tagName, attribs: pictureOf(attributes) }),
+  },
+  nestingLimit: 100,
+  enforceHtmlBoundary: true,
+  parseStyleAttributes: true,
+};
+
+/** Of a picture, where it lies becomes a note: nothing is loaded until somebody asks for it. */
+function pictureOf({
+  src = '',
+  alt = '',
+  width,
+  height,
+  style,
+}: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  const address = src.trim();
+  const size = { ...(width ? { width } : {}), ...(height ? { height } : {}), ...(style ? { style } : {}) };
+  const cid = /^cid:(.{1,500})$/i.exec(address)?.[1];
+  if (cid !== undefined) return { alt, ...size, 'data-cid': decoded(cid) };
+  if (/^https?:\/\//i.test(address) && address.length <= 2000)
+    return { alt, ...size, 'data-remote': address };
+  if (
+    /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]+$/i.test(address) &&
+    address.length <= longestDataPicture
+  )
+    return { alt, ...size, src: address };
+  return { alt, ...size };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * What may be shown of a stranger's HTML: words and their looks. No scripts, styles, forms, frames or handlers;
+ * pictures are notes of where they lie (`data-remote`, `data-cid`), links open elsewhere.
+ */
+export const harmlessHtml = (html: string): string => sanitizeHtml(html, options);
+
+/** The words of HTML, for searching and for the first line in a list. */
+export const wordsOf = (html: string): string =>
+  sanitizeHtml(html.replaceAll(/<(?:br|\/p|\/div|\/tr|\/li|\/h[1-6])\b/gi, ' $&'), {
+    allowedTags: [],
+    allowedAttributes: {},
+    ...(options.nonTextTags ? { nonTextTags: options.nonTextTags } : {}),
+    nestingLimit: 100,
+  })
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+const picture = /<img((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g;
+const note = /\sdata-(cid|remote)="([^"]*)"/;
+
+/** Puts pictures where harmless HTML notes them: `find` answers a data address, or null to leave the place empty. */
+export const withPictures = (
+  html: string,
+  find: (kind: 'cid' | 'remote', name: string) => string | null,
+): string =>
+  html.replaceAll(picture, (whole, attributes: string) => {
+    const [, kind, name] = note.exec(attributes) ?? [];
+    if (kind === undefined || name === undefined) return whole;
+    const found = find(kind as 'cid' | 'remote', unescaped(name));
+    const rest = attributes.replace(note, '');
+    return found === null ? `<img${rest}>` : `<img${rest} src="${found}">`;
+  });
+
+/** Where the pictures lie that harmless HTML would load from elsewhere, each once. */
+export function remotePicturesOf(html: string): string[] {
+  const found = new Set<string>();
+  withPictures(html, (kind, name) => {
+    if (kind === 'remote') found.add(name);
+    return null;
+  });
+  return [...found];
+}
+
+const unescaped = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { MailUnreadable, type ParseAnswer, type ParsedMail, type ParseJob } from './parsed-mail';
+
+export { remotePicturesOf, withPictures } from './harmless-html';
+export { MailUnreadable, type ParsedMail } from './parsed-mail';
+export type MailParser = ReturnType<typeof openMailParser>;
+
+/**
+ * Takes messages of strangers apart in a thread of its own, one at a time, within so much memory and time: what
+ * exceeds either, or kills the thread, fails that one message with MailUnreadable, and the next gets a new thread.
+ */
+export function openMailParser({ memoryLimitMb = 256, timeLimitMs = 20_000 } = {}) {
+  let thread: Worker | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let jobs = 0;
+
+  function parse(source: Uint8Array): Promise<ParsedMail> {
+    const parsed = turn.then(() => parseInThread(source));
+    turn = parsed.catch(() => undefined);
+    return parsed;
+  }
+
+  async function parseInThread(source: Uint8Array): Promise<ParsedMail> {
+    thread ??= hire();
+    const current = thread;
+    const id = ++jobs;
+    try {
+      return await answerOf(current, { id, source }, timeLimitMs);
+    } catch (error) {
+      if (thread === current) thread = undefined;
+      await current.terminate();
+      throw error;
+    }
+  }
+
+  function hire(): Worker {
+    const worker = new Worker(findWorkerFile(), {
+      resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
+    });
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (thread === worker) thread = undefined;
+    });
+    // A resting thread must not keep the process alive.
+    worker.unref();
+    return worker;
+  }
+
+  const close = async (): Promise<void> => {
+    await thread?.terminate();
+    thread = undefined;
+  };
+  return { parse, close };
+}
+
+function answerOf(worker: Worker, job: ParseJob, timeLimitMs: number): Promise<ParsedMail> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: unknown) => settle(() => reject(new MailUnreadable(String(why))));
+    const onMessage = (answer: ParseAnswer) => {
+      if (answer.id !== job.id) return;
+      if ('parsed' in answer) settle(() => resolve(answer.parsed));
+      // The thread is sound: only this message is not. It goes all the same, so that nothing of it stays.
+      else fail(answer.failure);
+    };
+    const timer = setTimeout(() => fail('It took too long.'), timeLimitMs);
+    const settle = (done: () => void) => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', fail).off('exit', fail);
+      done();
+    };
+    worker.on('message', onMessage).on('error', fail).on('exit', fail);
+    worker.postMessage(job);
+  });
+}
+
+/** The thread's program: beside this file, or one folder up, once bundled; in tests a starter of its source. */
+function findWorkerFile(): string {
+  const places = [
+    './mail-parser-worker.js',
+    '../mail-parser-worker.js',
+    './mail-parser-worker-from-source.mjs',
+  ];
+  const found = places.map(place => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
+  if (!found) throw new Error('mail-parser-worker.js is missing beside the server. Build it again.');
+  return found;
+}

@@ -1,0 +1,5 @@
+// Starts the parsing thread from its TypeScript source, where nothing has been bundled: in tests.
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+await runnerImport(fileURLToPath(new URL('./mail-parser-worker.ts', import.meta.url)), { configFile: false });

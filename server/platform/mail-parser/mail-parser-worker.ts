@@ -1,0 +1,42 @@
+import { parentPort } from 'node:worker_threads';
+import PostalMime, { type Address } from 'postal-mime';
+import { harmlessHtml, wordsOf } from './harmless-html';
+import type { ParseAnswer, ParsedMail, ParseJob } from './parsed-mail';
+
+/** The parsing thread: takes one message at a time and answers with its parts, or with why it failed. */
+
+const longestText = 500_000;
+const longestHtml = 2_000_000;
+const mostFiles = 100;
+
+parentPort?.on('message', (job: ParseJob) => void parseOne(job));
+
+async function parseOne({ id, source }: ParseJob): Promise<void> {
+  try {
+    const email = await PostalMime.parse(source, {
+      maxNestingDepth: 50,
+      maxHeadersSize: 1024 * 1024,
+      attachmentEncoding: 'arraybuffer',
+    });
+    const html = email.html?.slice(0, longestHtml);
+    const parsed: ParsedMail = {
+      text: (email.text?.trim() ? email.text : wordsOf(html ?? '')).slice(0, longestText),
+      html: html === undefined ? null : harmlessHtml(html),
+      replyTo: (email.replyTo ?? []).flatMap(addressesOf),
+      attachments: email.attachments.slice(0, mostFiles).map(file => ({
+        fileName: file.filename ?? '',
+        contentType: file.mimeType,
+        contentId: file.contentId?.replaceAll(/^<|>$/g, '') ?? null,
+        content: new Uint8Array(file.content as ArrayBuffer),
+      })),
+    };
+    answer({ id, parsed });
+  } catch (error) {
+    answer({ id, failure: String(error) });
+  }
+}
+
+const addressesOf = (address: Address): string[] =>
+  address.group ? address.group.map(each => each.address) : [address.address ?? ''];
+
+const answer = (message: ParseAnswer) => parentPort?.postMessage(message);

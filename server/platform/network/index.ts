@@ -1,0 +1,2 @@
+export { type Networks, readNetworks } from './networks';
+export { HostRefused, resolveHost } from './resolve-host';

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Permission } from '#domain/kernel/permissions';
+import { openMailParser } from '../../server/platform/mail-parser';
+import { fadedIn, seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { hostileMessages } from '../support/hostile-mail';
+import { letter, mailReach, mailSecrets, someMessage } from '../support/mailbox';
+import { settled } from '../support/settled';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
+
+const sink: SmtpSink = await startSmtpSink();
+const shop = useShop({ jobs: true, smtpUrl: sink.url, secrets: mailSecrets, mailReach });
+
+// Hears whoever gets out; to the one picture that may be asked for it answers with one.
+const heard: string[] = [];
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const elsewhere = createServer((request, response) => {
+  heard.push(request.url ?? '');
+  response.end(picture);
+});
+let where: string;
+beforeAll(async () => {
+  elsewhere.listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  where = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  elsewhere.close();
+  await sink.close();
+});
+
+const clerk: Permission[] = ['view_dashboard', 'view_email', 'create_email', 'view_setting', 'edit_setting'];
+
+test('mail is read, answered and found again by the keys alone, on a desk and on a phone', async () => {
+  const page = await shop().openAs(clerk, '/emails/inbox');
+  await page.getByText('No mailbox is set up').waitFor();
+  await page.getByRole('button', { name: 'Set up a mailbox' }).press('Enter');
+  const mailboxWindow = page.getByRole('dialog', { name: 'Mailbox' });
+  await mailboxWindow.getByLabel('Address').waitFor();
+  await fadedIn(mailboxWindow);
+  for (const [label, text] of [
+    ['Address', 'shop@firm.example'],
+    ['Mail server', '127.0.0.1'],
+    ['User name', 'shop'],
+    ['Port', '1'],
+  ] as const)
+    await mailboxWindow.getByLabel(label).fill(text);
+  await mailboxWindow.getByRole('textbox', { name: 'Password' }).fill('sesame');
+  await mailboxWindow.getByRole('button', { name: 'Test the connection' }).press('Enter');
+  await mailboxWindow.getByText('Nothing listens at this address and port.').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await mailboxWindow.getByRole('button', { name: 'Save' }).press('Enter');
+  await mailboxWindow.waitFor({ state: 'detached' });
+
+  for (let n = 3; n > 0; n--) await someMessage(shop().db, { subject: `Question ${n}`, minutesAgo: n });
+  await page.reload();
+  await page.getByRole('link', { name: /Question 1/ }).waitFor();
+  await settled(page);
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: 'Question 1' }).waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: 'Question 2' }).waitFor();
+  await page.getByText('The text of Question 2.', { exact: true }).last().waitFor();
+  await expect.poll(() => page.getByText('Unread: ').count()).toBe(1);
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.keyboard.press('u');
+  await page.getByText('Choose a message to read it here.').waitFor();
+  await expect.poll(() => page.getByText('Unread: ').count()).toBe(2);
+
+  await page.getByRole('link', { name: /Question 2/ }).press('Enter');
+  await page.getByRole('heading', { name: 'Question 2' }).waitFor();
+  await page.keyboard.press('r');
+  const form = page.getByRole('form', { name: 'Reply' });
+  await form.getByLabel('Message').waitFor();
+  await settled(page);
+  await page.keyboard.type('Yes, on Friday.');
+  await form.getByText('Draft saved').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.reload();
+  await expect.poll(() => form.getByLabel('Message').inputValue()).toContain('Yes, on Friday.');
+  await form.getByLabel('Message').press('Control+Enter');
+  await page.getByText('The e-mail is sent.').waitFor();
+  expect(sink.delivered[0]?.content).toContain('In-Reply-To: <');
+  expect(sink.delivered[0]?.to).toEqual(['ada@customer.example']);
+  await page.getByRole('link', { name: 'Sent', exact: true }).press('Enter');
+  await page.getByRole('link', { name: /Re: Question 2/ }).press('Enter');
+  await page.getByText('Yes, on Friday.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('Choose a message to read it here.').waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/emails/inbox');
+  await page.getByRole('link', { name: /Question 1/ }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('question 3');
+  await expect.poll(() => page.getByRole('list', { name: 'Messages' }).getByRole('link').count()).toBe(1);
+  await page.getByRole('link', { name: /Question 3/ }).press('Enter');
+  await page.getByRole('button', { name: 'Messages' }).waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: 'Messages' }).press('Enter');
+  await page.getByRole('link', { name: /Question 3/ }).waitFor();
+});
+
+test('of twenty-five messages that mean harm none runs, loads, covers or sends anything, until pictures are asked for', async () => {
+  const parser = openMailParser();
+  const messages = hostileMessages(where);
+  expect(messages.length).toBeGreaterThanOrEqual(25);
+  const ids: number[] = [];
+  for (const [position, { name, html }] of messages.entries()) {
+    const parsed = await parser.parse(Buffer.from(letter({ html })));
+    ids.push(
+      await someMessage(shop().db, {
+        subject: name,
+        html: parsed.html ?? '',
+        text: parsed.text,
+        seen: true,
+        minutesAgo: 10_000 + position,
+      }),
+    );
+  }
+  await parser.close();
+  const page = await shop().openAs(clerk, `/emails/inbox?message=${ids[0]}`);
+  page.on('dialog', dialog => heard.push(dialog.message()));
+  for (const [position, { name }] of messages.entries()) {
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+    // Of some nothing is left.
+    await page.locator('.mail-frame, .mail-text, .mail-note').waitFor();
+    const frame = page.frames().at(1);
+    await frame?.waitForLoadState('load');
+    const found = await frame
+      ?.locator('script, form, input, iframe, object, link, [onload], [onerror]')
+      .count();
+    expect(found ?? 0, name).toBe(0);
+    expect(await page.title(), name).not.toBe('ran');
+    expect(page.frames().length, name).toBeLessThanOrEqual(2);
+    if (position < messages.length - 1) await page.keyboard.press('j');
+  }
+  await settled(page);
+  expect(page.context().pages()).toHaveLength(1);
+  expect(new URL(page.url()).pathname).toBe('/emails/inbox');
+  expect(heard).toEqual([]);
+
+  // Asked for, they come through the server: the browser itself still talks to nobody else.
+  const told = messages.findIndex(({ name }) => name === 'pictures that tell');
+  await page.goto(`/emails/inbox?message=${ids[told]}`);
+  await page.getByRole('button', { name: 'Show pictures' }).press('Enter');
+  await page
+    .frameLocator('iframe')
+    .locator('img[src^="data:image/png"]')
+    .first()
+    .waitFor({ state: 'attached' });
+  expect([...heard].sort()).toEqual(['/1x.png', '/p.png', '/pixel.gif']);
+});

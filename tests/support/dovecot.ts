@@ -1,0 +1,179 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { temporaryFolder } from './temporary-folder';
+
+const program = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'].find(existsSync);
+
+/** Why tests against a real mailbox do not run here; false where they do. */
+export const withoutDovecot = program === undefined;
+
+/** A real IMAP server on the loopback with one mailbox, in a folder of its own. */
+export type Dovecot = {
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  /** Puts a message into a folder of the mailbox, as a delivery does; older by so many minutes. */
+  readonly deliver: (message: string, options?: { folder?: string; minutesAgo?: number }) => void;
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  /** While it is stopped: forgets every number it gave to a message. It numbers them anew, under a new UIDVALIDITY. */
+  readonly forgetNumbers: () => void;
+  /** While it is stopped: takes a folder away. */
+  readonly remove: (folder: string) => void;
+};
+
+let delivered = 0;
+
+export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dovecot> {
+  const folder = temporaryFolder();
+  const mail = join(folder, 'mail');
+  const port = await freePort();
+  for (const part of ['', 'new', 'cur', 'tmp']) mkdirSync(join(mail, part), { recursive: true });
+  writeFileSync(join(folder, 'users'), 'shop:{PLAIN}sesame::::::\n');
+  if (options.tls) makeCertificate(folder);
+  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, mail, port, options.tls ?? false));
+  let child: ChildProcess | undefined;
+
+  const start = async () => {
+    giveToMailUser(mail);
+    child = spawn(program ?? '', ['-F', '-c', join(folder, 'dovecot.conf')], {
+      stdio: 'ignore',
+      detached: true,
+    });
+    await answers(port);
+  };
+  const stop = async () => {
+    if (!child || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    // Its parts end a little later than it does, and would write down what is forgotten meanwhile.
+    if (child.pid !== undefined) endGroup(child.pid);
+  };
+  await start();
+  return {
+    port,
+    user: 'shop',
+    password: 'sesame',
+    start,
+    stop,
+    deliver: (message, { folder: name, minutesAgo = 0 } = {}) => {
+      const into = name === undefined ? mail : join(mail, `.${name}`);
+      for (const part of ['', 'new', 'cur', 'tmp']) mkdirSync(join(into, part), { recursive: true });
+      const file = join(into, 'tmp', `${Date.now()}.${++delivered}.shop`);
+      writeFileSync(file, message.replaceAll(/\r?\n/g, '\r\n'));
+      const at = Math.floor(Date.now() / 1000) - minutesAgo * 60;
+      utimesSync(file, at, at);
+      giveToMailUser(mail);
+      execFileSync('mv', [file, join(into, 'new')]);
+    },
+    remove: name => rmSync(join(mail, `.${name}`), { recursive: true }),
+    forgetNumbers: () => {
+      for (const name of readdirSync(mail))
+        if (name.startsWith('dovecot')) rmSync(join(mail, name), { recursive: true });
+    },
+  };
+}
+
+/** The processes that one began, which are a group of their own. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All have ended by themselves.
+  }
+}
+
+const isRoot = userInfo().uid === 0;
+
+/** As root it runs its parts as the accounts of its package; otherwise all as whoever runs the tests. */
+function giveToMailUser(mail: string): void {
+  if (isRoot) execFileSync('chown', ['-R', 'nobody:nogroup', mail]);
+}
+
+function configuration(folder: string, mail: string, port: number, tls: boolean): string {
+  const me = userInfo().username;
+  const accounts = isRoot
+    ? ''
+    : `default_internal_user = ${me}\ndefault_login_user = ${me}\ndefault_internal_group = ${execFileSync('id', ['-gn']).toString().trim()}\n`;
+  const mailUser = isRoot ? 'uid=nobody gid=nogroup' : `uid=${userInfo().uid} gid=${userInfo().gid}`;
+  return `protocols = imap
+listen = 127.0.0.1
+base_dir = ${folder}/run
+state_dir = ${folder}/state
+log_path = ${folder}/log
+${accounts}ssl = ${tls ? 'yes' : 'no'}
+${tls ? `ssl_cert = <${folder}/cert.pem\nssl_key = <${folder}/key.pem\n` : ''}disable_plaintext_auth = no
+auth_failure_delay = 0
+first_valid_uid = 1
+first_valid_gid = 1
+mail_location = maildir:${mail}
+passdb {
+  driver = passwd-file
+  args = scheme=PLAIN ${folder}/users
+}
+userdb {
+  driver = static
+  args = ${mailUser} home=${mail}
+}
+service anvil {
+  chroot =
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = ${tls ? 0 : port}
+  }
+  inet_listener imaps {
+    port = ${tls ? port : 0}
+    ssl = yes
+  }
+}
+namespace inbox {
+  inbox = yes
+  separator = /
+  mailbox Sent {
+    special_use = \\Sent
+    auto = subscribe
+  }
+}
+`;
+}
+
+function makeCertificate(folder: string): void {
+  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-days', '2'];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files, ...subject], {
+    stdio: 'ignore',
+  });
+  chmodSync(join(folder, 'key.pem'), 0o600);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Until something answers at the port. */
+async function answers(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const socket = connect(port, '127.0.0.1');
+    const open = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (open) return;
+    await pause(50);
+  }
+  throw new Error('Dovecot does not answer.');
+}

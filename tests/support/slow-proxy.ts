@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A connection in between that can be made slow, cut in the middle, or dead. */
+export type SlowProxy = {
+  readonly port: number;
+  /** Milliseconds that each block of the server waits. */
+  delayMs: number;
+  /** So many bytes of the server are passed on over one connection before it is cut; none when null. */
+  cutAfterBytes: number | null;
+  /** Connections are taken, and nothing is ever said. */
+  silent: boolean;
+  /** How many connections there have been. */
+  readonly connections: () => number;
+  readonly cutAll: () => void;
+  readonly close: () => Promise<void>;
+};
+
+export async function startSlowProxy(target: number): Promise<SlowProxy> {
+  const open = new Set<Socket>();
+  let count = 0;
+  const server = createServer(near => {
+    count += 1;
+    open.add(near.on('error', () => undefined));
+    near.on('close', () => open.delete(near));
+    if (proxy.silent) return;
+    const far = connect(target, '127.0.0.1').on('error', () => near.destroy());
+    near.pipe(far);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+    let passed = 0;
+    far.on('data', block => {
+      passed += block.length;
+      const { cutAfterBytes, delayMs } = proxy;
+      if (cutAfterBytes !== null && passed > cutAfterBytes) {
+        near.end(block.subarray(0, Math.max(0, block.length - (passed - cutAfterBytes))));
+        return void far.destroy();
+      }
+      if (delayMs === 0) return void near.write(block);
+      far.pause();
+      setTimeout(() => {
+        near.write(block);
+        far.resume();
+      }, delayMs);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const proxy: SlowProxy = {
+    port: (server.address() as AddressInfo).port,
+    delayMs: 0,
+    cutAfterBytes: null,
+    silent: false,
+    connections: () => count,
+    cutAll: () => {
+      for (const socket of open) socket.destroy();
+    },
+    close: async () => {
+      proxy.cutAll();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return proxy;
+}

@@ -1,0 +1,266 @@
+import { Alert, Button, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, CircleAlert, Send, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { type Draft, drafts, merge, templates } from '#domain/emails/draft.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { toast } from '../../platform/notices';
+import { useUnsaved } from '../../platform/unsaved';
+import { AttachmentsCard } from '../../ui/attachments-card';
+import { type Notices, useNotice } from '../../ui/notice';
+import { NoticeAlert } from '../../ui/notice';
+import type { MailPlace } from './mail-place';
+import { useReloadMail } from './mail-queries';
+import { addressesIn, nameFor, wrongAddress } from './recipients';
+import { useDraft, type Written } from './use-draft';
+
+type Props = { id: number; place: MailPlace; notices: Notices };
+
+/** A letter that is being written. */
+export function ComposePane({ id, place, notices }: Props) {
+  const draft = useQuery({
+    queryKey: [drafts.get.path, id],
+    queryFn: ({ signal }) => request(drafts.get, { params: { id }, signal, shownInPlace: true }),
+    // Once open, what is typed counts, not what was read.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (draft.data) return <Letter key={draft.data.id} draft={draft.data} place={place} notices={notices} />;
+  if (draft.isError)
+    return (
+      <div className="mail-empty" role="alert">
+        <p>{messageOf(draft.error, 'The draft could not be loaded.')}</p>
+      </div>
+    );
+  return <Skeleton height={300} m={16} width="auto" aria-label="Loading the draft" />;
+}
+
+const titles: Readonly<Record<Draft['kind'], string>> = {
+  new: 'New e-mail',
+  reply: 'Reply',
+  reply_all: 'Reply to all',
+  forward: 'Forward',
+};
+const keptWords = { kept: 'Draft saved', keeping: 'Saving…', not_kept: 'Not saved yet' } as const;
+
+function Letter({ draft, place, notices }: { draft: Draft; place: MailPlace; notices: Notices }) {
+  const letter = useDraft(draft);
+  const { written, change, kept } = letter;
+  const here = useNotice();
+  const { send, discard, busy } = useSending(draft.id, letter, place, notices, here.failed);
+  useUnsaved(() => kept === 'not_kept');
+  const sendOnCtrlEnter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+  };
+  return (
+    <form
+      className="mail-message mail-letter"
+      aria-label={titles[draft.kind]}
+      noValidate
+      onKeyDown={sendOnCtrlEnter}
+      onSubmit={event => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Top draft={draft} kept={kept} place={place} />
+      <NoticeAlert notices={here} />
+      {letter.problem && (
+        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />} data-notice="danger">
+          {letter.problem}
+        </Alert>
+      )}
+      <People written={written} change={change} />
+      <TextInput
+        label="Subject"
+        maxLength={250}
+        value={written.subject}
+        onChange={event => change({ subject: event.currentTarget.value })}
+      />
+      <TemplateSelect
+        onChoose={(subject, body) =>
+          change({
+            subject: written.subject || subject,
+            body: `${body}\n${written.body.startsWith('\n') ? '' : '\n'}${written.body}`,
+          })
+        }
+        values={{ name: nameFor(addressesIn(written.to)[0]), subject: written.subject }}
+      />
+      <Textarea
+        label="Message"
+        autosize
+        minRows={10}
+        maxRows={24}
+        maxLength={100_000}
+        value={written.body}
+        data-autofocus={written.to !== '' || undefined}
+        autoFocus={written.to !== ''}
+        onChange={event => change({ body: event.currentTarget.value })}
+      />
+      <AttachmentsCard
+        calls={drafts.attachments}
+        recordId={draft.id}
+        title="Attachments"
+        empty="No files go with it."
+        notices={here}
+      />
+      <Foot busy={busy} onDiscard={() => void discard()} />
+    </form>
+  );
+}
+
+type TopProps = { draft: Draft; kept: keyof typeof keptWords; place: MailPlace };
+
+const Top = ({ draft, kept, place }: TopProps) => (
+  <div className="mail-tools no-print">
+    <Button
+      className="mail-back"
+      variant="subtle"
+      size="xs"
+      leftSection={<ArrowLeft size={15} />}
+      onClick={() => place.go({ draft: undefined })}
+    >
+      Messages
+    </Button>
+    <h2 className="mail-letter-title">{titles[draft.kind]}</h2>
+    <span className="mail-dim" role="status">
+      {keptWords[kept]}
+    </span>
+  </div>
+);
+
+type PeopleProps = { written: Written; change: (changes: Partial<Written>) => void };
+
+/** Who it is to. Copies are asked for when they are wanted. */
+function People({ written, change }: PeopleProps) {
+  const [copies, setCopies] = useState(written.cc !== '' || written.bcc !== '');
+  return (
+    <>
+      <div className="mail-to">
+        <Recipients label="To" value={written.to} onChange={to => change({ to })} focus={written.to === ''} />
+        {!copies && (
+          <Button variant="subtle" size="xs" onClick={() => setCopies(true)}>
+            Cc and bcc
+          </Button>
+        )}
+      </div>
+      {copies && (
+        <>
+          <Recipients label="Cc" value={written.cc} onChange={cc => change({ cc })} />
+          <Recipients label="Bcc" value={written.bcc} onChange={bcc => change({ bcc })} />
+        </>
+      )}
+    </>
+  );
+}
+
+const Foot = ({ busy, onDiscard }: { busy: boolean; onDiscard: () => void }) => (
+  <div className="mail-letter-foot">
+    <Button type="submit" leftSection={<Send size={16} />} disabled={busy} aria-busy={busy}>
+      {busy ? 'Sending...' : 'Send Email'}
+    </Button>
+    <Button
+      variant="subtle"
+      color="red"
+      leftSection={<Trash2 size={16} />}
+      disabled={busy}
+      onClick={onDiscard}
+    >
+      Discard
+    </Button>
+  </div>
+);
+
+type RecipientProps = { label: string; value: string; onChange: (value: string) => void; focus?: boolean };
+
+function Recipients({ label, value, onChange, focus = false }: RecipientProps) {
+  const [left, setLeft] = useState(false);
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      autoFocus={focus}
+      maxLength={5_000}
+      placeholder="name@example.co.uk, …"
+      error={left ? wrongAddress(value) : null}
+      onBlur={() => setLeft(true)}
+      onFocus={() => setLeft(false)}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type Chosen = {
+  onChoose: (subject: string, body: string) => void;
+  values: { name: string; subject: string };
+};
+
+/** Puts a template in front of what is written, with what is known in the place of its names. */
+function TemplateSelect({ onChoose, values }: Chosen) {
+  const known = useQuery({
+    queryKey: [templates.list.path],
+    queryFn: ({ signal }) => request(templates.list, { signal, shownInPlace: true }),
+  });
+  if (!known.data || known.data.data.length === 0) return null;
+  const { data, values: own } = known.data;
+  return (
+    <NativeSelect
+      label="Template"
+      value=""
+      data={[
+        { value: '', label: 'Insert a template…' },
+        ...data.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={event => {
+        const chosen = data.find(({ id }) => String(id) === event.currentTarget.value);
+        if (!chosen) return;
+        const all = { ...own, ...values };
+        onChoose(merge(chosen.subject, all), merge(chosen.body, all));
+      }}
+    />
+  );
+}
+
+function useSending(
+  id: number,
+  letter: ReturnType<typeof useDraft>,
+  place: MailPlace,
+  notices: Notices,
+  failed: (message: string) => void,
+) {
+  const [busy, setBusy] = useState(false);
+  const reload = useReloadMail();
+  const attempt = async (work: () => Promise<void>, failure: string) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      failed(messageOf(error, failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const send = () =>
+    attempt(async () => {
+      const { to, cc, bcc } = letter.written;
+      const wrong = [to, cc, bcc].map(wrongAddress).find(each => each !== null);
+      if (wrong) return failed(wrong);
+      if (!(await letter.keep()))
+        return failed('The e-mail could not be saved, so it was not sent. Try again.');
+      const { success, message } = await request(drafts.send, { params: { id }, shownInPlace: true });
+      place.go({ draft: undefined });
+      if (success) toast.success(message);
+      else notices.failed(message);
+      await reload();
+    }, 'Failed to send email');
+  const discard = () =>
+    attempt(async () => {
+      if (!window.confirm('Throw this e-mail away?')) return;
+      await request(drafts.discard, { params: { id }, shownInPlace: true });
+      place.go({ draft: undefined });
+      await reload();
+    }, 'The draft could not be thrown away.');
+  return { send, discard, busy };
+}

@@ -1,0 +1,225 @@
+import { Alert, Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { CircleAlert, PenLine, RefreshCw, Search, Settings, Signature } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { drafts } from '#domain/emails/draft.contract';
+import type { inbox } from '#domain/emails/inbox.contract';
+import { mailbox, mailboxStepNames } from '#domain/emails/mailbox.contract';
+import type { ReplyOf } from '#domain/kernel/call';
+import { formatMoment } from '#domain/kernel/dates';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { usePageTitle } from '../../platform/page-title';
+import { useShortcut } from '../../platform/shortcuts';
+import { NoticeAlert, type Notices, useNotice } from '../../ui/notice';
+import { onDemand } from '../../ui/on-demand';
+import { PageHeader } from '../../ui/page-header';
+import { entriesOf, FolderLinks, FolderSelect } from './folder-list';
+import { MailBox } from './mail-box';
+import { type MailPlace, useMailPlace } from './mail-place';
+import { useFolders, useReloadMail } from './mail-queries';
+import { useWriting } from './use-writing';
+import './emails.css';
+
+const MailboxWindow = onDemand(async () => (await import('./mailbox-window')).MailboxWindow);
+const TemplatesWindow = onDemand(async () => (await import('./templates-window')).TemplatesWindow);
+
+/** The mail of the firm: what came, what is being written, and what was sent from here. */
+export function InboxPage() {
+  usePageTitle('Inbox');
+  const place = useMailPlace();
+  const notices = useNotice();
+  const folders = useFolders();
+  const { mayCall } = useAccess();
+  const mayWrite = mayCall(drafts.begin);
+  const [window, setWindow] = useState<Window | null>(null);
+  const { begin, busy } = useWriting(place, notices);
+  useShortcut('n', 'New e-mail', () => void begin({ kind: 'new' }), mayWrite);
+  const entries = folders.data ? entriesOf(folders.data, place, mayWrite) : [];
+  return (
+    <>
+      <PageHeader
+        title="Inbox"
+        detail={folders.data?.mailbox?.address}
+        actions={
+          <Actions
+            hasMailbox={folders.data?.mailbox != null}
+            notices={notices}
+            onWindow={setWindow}
+            onWrite={busy ? undefined : () => void begin({ kind: 'new' })}
+          />
+        }
+      />
+      <NoticeAlert notices={notices} />
+      {folders.data && (
+        <Standing
+          mailbox={folders.data}
+          onSetUp={mayCall(mailbox.save) ? () => setWindow('mailbox') : undefined}
+        />
+      )}
+      <div className="mail" data-open={place.message !== null || place.draft !== null || undefined}>
+        <div className="mail-side">{folders.data && <FolderLinks entries={entries} />}</div>
+        <div className="mail-list">
+          <div className="mail-filters">
+            {folders.data && <FolderSelect entries={entries} place={place} />}
+            <MailSearch place={place} />
+          </div>
+          <MailBox place={place} notices={notices} part="list" mailbox={folders.data?.mailbox ?? null} />
+        </div>
+        <div className="mail-pane">
+          <MailBox place={place} notices={notices} part="pane" mailbox={folders.data?.mailbox ?? null} />
+        </div>
+      </div>
+      {window === 'mailbox' && <MailboxWindow onClose={() => setWindow(null)} />}
+      {window === 'templates' && <TemplatesWindow onClose={() => setWindow(null)} />}
+    </>
+  );
+}
+
+type Window = 'mailbox' | 'templates';
+type ActionsProps = {
+  hasMailbox: boolean;
+  notices: Notices;
+  onWindow: (window: Window) => void;
+  onWrite: (() => void) | undefined;
+};
+
+function Actions({ hasMailbox, notices, onWindow, onWrite }: ActionsProps) {
+  const { mayCall } = useAccess();
+  const mayWrite = mayCall(drafts.begin);
+  return (
+    <>
+      {hasMailbox && <CheckNow notices={notices} />}
+      {mayWrite && (
+        <Button variant="default" leftSection={<Signature size={16} />} onClick={() => onWindow('templates')}>
+          Templates
+        </Button>
+      )}
+      {mayCall(mailbox.get) && (
+        <Button variant="default" leftSection={<Settings size={16} />} onClick={() => onWindow('mailbox')}>
+          Mailbox
+        </Button>
+      )}
+      {mayWrite && (
+        <Button leftSection={<PenLine size={16} />} disabled={!onWrite} onClick={onWrite}>
+          New e-mail
+        </Button>
+      )}
+    </>
+  );
+}
+
+type StandingProps = { mailbox: ReplyOf<typeof inbox.folders>; onSetUp: (() => void) | undefined };
+
+/** How the mailbox fares, where there is something to say about it. */
+function Standing({ mailbox: { mailbox: standing, folders }, onSetUp }: StandingProps) {
+  if (!standing)
+    return (
+      <Alert color="gray" variant="light" icon={<CircleAlert size={18} />} className="mail-standing">
+        No mailbox is set up, so nothing comes in here. What is sent from here is under Sent.{' '}
+        {onSetUp ? (
+          <Button size="xs" variant="default" onClick={onSetUp}>
+            Set up a mailbox
+          </Button>
+        ) : (
+          'Somebody who may edit the settings can set one up.'
+        )}
+      </Alert>
+    );
+  if (standing.state === 'failed')
+    return (
+      <Alert
+        role="alert"
+        color="red"
+        variant="light"
+        icon={<CircleAlert size={18} />}
+        className="mail-standing"
+        data-notice="danger"
+        styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      >
+        The mailbox cannot be read. {standing.failed_step && `${mailboxStepNames[standing.failed_step]}: `}
+        {standing.last_error} It is tried again by itself.
+        {standing.synced_at && ` Last read ${formatMoment(standing.synced_at)}.`}
+      </Alert>
+    );
+  const [there, here] = folders.reduce(
+    ([onServer, fetched], folder) => [onServer + folder.on_server, fetched + folder.fetched] as const,
+    [0, 0] as readonly [number, number],
+  );
+  if (there <= here || standing.state === 'connected') return null;
+  return (
+    <p className="mail-standing mail-dim" role="status">
+      The mailbox is being fetched: {here.toLocaleString('en-GB')} of {there.toLocaleString('en-GB')} messages
+      so far.
+    </p>
+  );
+}
+
+function CheckNow({ notices }: { notices: Notices }) {
+  const reload = useReloadMail();
+  const [busy, setBusy] = useState(false);
+  const check = async () => {
+    setBusy(true);
+    try {
+      await request(mailbox.check, { shownInPlace: true });
+      await reload();
+    } catch (error) {
+      notices.failed(messageOf(error, 'The mailbox could not be looked at.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<RefreshCw size={16} />}
+      disabled={busy}
+      onClick={() => void check()}
+    >
+      Check now
+    </Button>
+  );
+}
+
+function MailSearch({ place }: { place: MailPlace }) {
+  const [text, setText] = useState(place.search);
+  const input = useRef<HTMLInputElement>(null);
+  const searchSoon = useDebouncedCallback(
+    (wanted: string) =>
+      place.go({ search: wanted.trim() || undefined, message: undefined }, place.search !== ''),
+    { delay: 250, flushOnUnmount: false },
+  );
+  useShortcut('/', 'Search', () => input.current?.focus());
+  useEffect(() => {
+    if (document.activeElement !== input.current || place.search === '') setText(place.search);
+  }, [place.search]);
+  if (place.box === 'drafts') return null;
+  const type = (wanted: string) => {
+    setText(wanted);
+    searchSoon(wanted);
+  };
+  return (
+    <>
+      <TextInput
+        ref={input}
+        aria-label="Search these messages"
+        placeholder="Search these messages"
+        value={text}
+        maxLength={200}
+        leftSection={<Search size={16} aria-hidden />}
+        rightSection={
+          text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} /> : null
+        }
+        onChange={event => type(event.currentTarget.value)}
+      />
+      {place.box !== 'sent' && (
+        <Checkbox
+          label="Unread only"
+          checked={place.unread}
+          onChange={event => place.go({ unread: event.currentTarget.checked ? 'yes' : undefined })}
+        />
+      )}
+    </>
+  );
+}

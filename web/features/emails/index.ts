@@ -1,0 +1,1 @@
+export { RecordEmailsCard } from './record-emails-card';

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { drafts } from '#domain/emails/draft.contract';
+import { emailStatusNames } from '#domain/emails/email.contract';
+import type { MailboxStanding } from '#domain/emails/mailbox.contract';
+import { request } from '../../platform/api';
+import { useShortcut } from '../../platform/shortcuts';
+import { Badge } from '../../ui/badge';
+import type { Notices } from '../../ui/notice';
+import { onDemand } from '../../ui/on-demand';
+import { emailTones } from './email-tones';
+import type { MailPlace } from './mail-place';
+import { useMessages, useSent } from './mail-queries';
+import { type MailLine, MessageList } from './message-list';
+import { MessagePane } from './message-pane';
+import { SentPane } from './sent-pane';
+
+const ComposePane = onDemand(async () => (await import('./compose-pane')).ComposePane);
+
+type Props = { place: MailPlace; notices: Notices; part: 'list' | 'pane'; mailbox: MailboxStanding | null };
+
+/** One of the places where mail lies: its list on the left, what is open of it on the right. */
+export function MailBox({ place, notices, part, mailbox }: Props) {
+  if (part === 'pane') return <Pane place={place} notices={notices} />;
+  if (place.box === 'sent') return <SentList place={place} />;
+  if (place.box === 'drafts') return <DraftList place={place} />;
+  return <ReceivedList place={place} mailbox={mailbox} />;
+}
+
+function Pane({ place, notices }: { place: MailPlace; notices: Notices }) {
+  const { draft, message, box } = place;
+  if (draft !== null) return <ComposePane key={draft} id={draft} place={place} notices={notices} />;
+  if (message === null || box === 'drafts')
+    return <p className="mail-empty mail-nothing">Choose a message to read it here.</p>;
+  if (box === 'sent') return <SentPane key={message} id={message} place={place} notices={notices} />;
+  return <MessagePane key={message} id={message} place={place} notices={notices} />;
+}
+
+/** j and k go through the list from wherever one is; Escape closes what is open. */
+function useListKeys(lines: readonly MailLine[], place: MailPlace, names: 'message' | 'draft' = 'message') {
+  const open = place[names];
+  const move = (step: number) => {
+    const next = lines[open === null ? 0 : lines.findIndex(({ id }) => id === open) + step];
+    if (next) place.go({ [names]: String(next.id) }, open !== null);
+  };
+  useShortcut('j', 'Next message', () => move(1));
+  useShortcut('k', 'Message before', () => move(-1));
+  useShortcut(
+    'Escape',
+    'Close the message',
+    () => place.go({ message: undefined, draft: undefined }),
+    open !== null || place.draft !== null,
+  );
+}
+
+const nothingFound = (place: MailPlace, empty: ReactNode) =>
+  place.search || place.unread ? <p>No message matches. Clear the search to see all.</p> : empty;
+
+function ReceivedList({ place, mailbox }: { place: MailPlace; mailbox: MailboxStanding | null }) {
+  const lots = useMessages(place);
+  const lines = (lots.data?.pages ?? []).flatMap(({ data }) =>
+    data.map(row => ({
+      id: row.id,
+      who: row.from_name || row.from_address || 'Unknown sender',
+      subject: row.subject,
+      snippet: row.snippet,
+      at: row.received_at,
+      isNew: !row.seen,
+      isAnswered: row.answered,
+      hasFiles: row.has_attachments,
+    })),
+  );
+  useListKeys(lines, place);
+  const empty = mailbox ? (
+    <p>No messages in this folder.</p>
+  ) : (
+    <p>Messages show here once a mailbox is set up.</p>
+  );
+  return <MessageList lines={lines} lots={lots} place={place} empty={nothingFound(place, empty)} />;
+}
+
+function SentList({ place }: { place: MailPlace }) {
+  const lots = useSent(place);
+  const lines = (lots.data?.pages ?? []).flatMap(({ data }) =>
+    data.map(row => ({
+      id: row.id,
+      who: row.to_line,
+      subject: row.subject,
+      snippet: '',
+      at: row.sent_at ?? row.created_at,
+      isNew: false,
+      isAnswered: false,
+      hasFiles: row.has_attachments,
+      state: row.status !== 'sent' && (
+        <span className="mail-line-state">
+          <Badge tone={emailTones[row.status]}>{emailStatusNames[row.status]}</Badge>
+          {row.last_error && <span className="mail-line-snippet">{row.last_error}</span>}
+        </span>
+      ),
+    })),
+  );
+  useListKeys(lines, place);
+  return (
+    <MessageList
+      lines={lines}
+      lots={lots}
+      place={place}
+      empty={nothingFound(place, <p>Nothing has been sent from here yet.</p>)}
+    />
+  );
+}
+
+function DraftList({ place }: { place: MailPlace }) {
+  const list = useQuery({
+    queryKey: [drafts.list.path],
+    queryFn: ({ signal }) => request(drafts.list, { signal, shownInPlace: true }),
+  });
+  const lines = (list.data?.data ?? []).map(draft => ({
+    id: draft.id,
+    who: draft.to_addresses.join(', ') || 'To nobody yet',
+    subject: draft.subject,
+    snippet: draft.body.trim().slice(0, 120),
+    at: draft.updated_at,
+    isNew: false,
+    isAnswered: false,
+    hasFiles: false,
+  }));
+  useListKeys(lines, place, 'draft');
+  const lots = { ...list, hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => undefined };
+  return (
+    <MessageList
+      lines={lines}
+      lots={lots}
+      place={place}
+      names="draft"
+      empty={<p>No e-mail is waiting to be finished.</p>}
+    />
+  );
+}

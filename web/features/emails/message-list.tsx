@@ -1,0 +1,144 @@
+import { Button, Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CornerUpLeft, Paperclip } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { formatDay, formatMoment, londonDate } from '#domain/kernel/dates';
+import type { MailPlace } from './mail-place';
+
+/** A line of a list, whatever kind of message it stands for. */
+export type MailLine = {
+  readonly id: number;
+  readonly who: string;
+  readonly subject: string;
+  readonly snippet: string;
+  readonly at: Date;
+  readonly isNew: boolean;
+  readonly isAnswered: boolean;
+  readonly hasFiles: boolean;
+  readonly state?: ReactNode;
+};
+
+type Lots = {
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+  readonly refetch: () => unknown;
+};
+
+type Props = {
+  lines: readonly MailLine[];
+  lots: Lots;
+  place: MailPlace;
+  /** Which part of the address names a line. */
+  names?: 'message' | 'draft';
+  empty: ReactNode;
+};
+
+/** The messages of a folder. Up and down move between them, Enter opens. */
+export function MessageList({ lines, lots, place, names = 'message', empty }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const here = place[names];
+  const keepInSight = useEffectEvent(() =>
+    list.current?.querySelector(`[data-id="${here}"]`)?.scrollIntoView({ block: 'nearest' }),
+  );
+  useEffect(() => void (here !== null && keepInSight()), [here]);
+  if (lots.isPending) return <Loading />;
+  if (lots.isError)
+    return (
+      <div className="mail-empty" role="alert">
+        <p>The messages could not be loaded.</p>
+        <Button variant="default" onClick={() => lots.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (lines.length === 0) return <div className="mail-empty">{empty}</div>;
+  return (
+    <>
+      <ul className="mail-lines" ref={list} aria-label="Messages" onKeyDown={moveFocus}>
+        {lines.map(line => (
+          <li key={line.id}>
+            <Line line={line} place={place} names={names} isHere={line.id === here} />
+          </li>
+        ))}
+      </ul>
+      {lots.hasNextPage && (
+        <Button
+          className="mail-more"
+          variant="subtle"
+          fullWidth
+          loading={lots.isFetchingNextPage}
+          onClick={() => lots.fetchNextPage()}
+        >
+          Show older messages
+        </Button>
+      )}
+    </>
+  );
+}
+
+type LineProps = { line: MailLine; place: MailPlace; names: 'message' | 'draft'; isHere: boolean };
+
+const Line = ({ line, names, isHere }: LineProps) => (
+  <Link
+    to="."
+    search={(raw: Record<string, string | undefined>) => ({
+      ...raw,
+      message: undefined,
+      draft: undefined,
+      [names]: String(line.id),
+    })}
+    className="mail-line"
+    aria-current={isHere ? 'true' : undefined}
+    data-id={line.id}
+    data-new={line.isNew || undefined}
+  >
+    <span className="mail-line-head">
+      <span className="mail-line-who">
+        {line.isNew && <span className="mail-hidden">Unread: </span>}
+        {line.who}
+      </span>
+      <time className="figures" dateTime={line.at.toISOString()} title={formatMoment(line.at)}>
+        {shortly(line.at)}
+      </time>
+    </span>
+    <span className="mail-line-subject">
+      {line.isAnswered && <CornerUpLeft size={13} aria-label="Answered" />}
+      <span className="mail-line-words">{line.subject || 'No subject'}</span>
+      {line.hasFiles && <Paperclip size={13} aria-label="With attachments" />}
+    </span>
+    {line.snippet && <span className="mail-line-snippet">{line.snippet}</span>}
+    {line.state}
+  </Link>
+);
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** The time of today, the day of before. */
+export const shortly = (at: Date): string =>
+  londonDate(at) === londonDate(new Date()) ? clock.format(at) : formatDay(at);
+
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const links = [...event.currentTarget.querySelectorAll('a')];
+  const next = links[links.indexOf(document.activeElement as HTMLAnchorElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading the messages" className="mail-loading">
+    {[1, 2, 3, 4, 5, 6].map(n => (
+      <Skeleton key={n} height={56} />
+    ))}
+  </div>
+);

@@ -1,0 +1,249 @@
+import { Alert, Anchor, Button, Loader, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Forward, ImageOff, MailOpen, Paperclip, Reply, ReplyAll } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { drafts } from '#domain/emails/draft.contract';
+import { inbox, type MessageDetail, type RecordLink } from '#domain/emails/inbox.contract';
+import { formatMoment } from '#domain/kernel/dates';
+import { useAccess } from '../../platform/access';
+import { request, requestFile } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { saveFile } from '../../platform/save-file';
+import { useShortcut } from '../../platform/shortcuts';
+import type { Notices } from '../../ui/notice';
+import { HarmlessFrame } from './harmless-frame';
+import type { MailPlace } from './mail-place';
+import { useReloadMail } from './mail-queries';
+import { MailText } from './mail-text';
+import { MessageThread } from './message-thread';
+import { useWriting } from './use-writing';
+
+type Props = { id: number; place: MailPlace; notices: Notices };
+
+/** How soon a text that is being fetched is looked for again. */
+const fetchedSoonMs = 1_500;
+
+/** A message: what it says, made harmless, its files, its conversation, and whom it belongs to. */
+export function MessagePane({ id, place, notices }: Props) {
+  const [pictures, setPictures] = useState(false);
+  const message = useQuery({
+    queryKey: [inbox.get.path, id, pictures],
+    queryFn: ({ signal }) =>
+      request(inbox.get, {
+        params: { id },
+        query: pictures ? { pictures: 'show' } : {},
+        signal,
+        shownInPlace: true,
+      }),
+    placeholderData: before => (before?.id === id ? before : undefined),
+    refetchInterval: ({ state }) => isOnItsWay(state.data) && fetchedSoonMs,
+  });
+  const mark = useMarking(notices);
+  const opened = useEffectEvent(() => void mark(id, 'read'));
+  const isFresh = message.data && (!message.data.seen || message.data.body_state === 'waiting');
+  useEffect(() => void (isFresh && opened()), [isFresh]);
+  if (message.data)
+    return (
+      <Message
+        message={message.data}
+        place={place}
+        notices={notices}
+        onUnread={() => {
+          void mark(id, 'unread');
+          place.go({ message: undefined });
+        }}
+        pictures={{ shown: pictures, busy: message.isFetching, show: () => setPictures(true) }}
+      />
+    );
+  if (message.isError)
+    return (
+      <div className="mail-empty" role="alert">
+        <p>{messageOf(message.error, 'The message could not be loaded.')}</p>
+        <Button variant="default" onClick={() => void message.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  return (
+    <div className="mail-loading" role="status" aria-label="Loading the message">
+      <Skeleton height={28} width="60%" />
+      <Skeleton height={40} />
+      <Skeleton height={260} />
+    </div>
+  );
+}
+
+const isOnItsWay = (message: MessageDetail | undefined) =>
+  message?.body_state === 'waiting' || message?.body_state === 'wanted';
+
+function useMarking(notices: Notices) {
+  const reload = useReloadMail([inbox.folders.path, inbox.messages.path]);
+  return async (id: number, as: 'read' | 'unread') => {
+    try {
+      await request(inbox[as], { params: { id }, shownInPlace: true });
+      await reload();
+    } catch (error) {
+      notices.failed(messageOf(error, 'The message could not be marked.'));
+    }
+  };
+}
+
+type Pictures = { readonly shown: boolean; readonly busy: boolean; readonly show: () => void };
+type MessageProps = {
+  message: MessageDetail;
+  place: MailPlace;
+  notices: Notices;
+  onUnread: () => void;
+  pictures: Pictures;
+};
+
+function Message({ message, place, notices, onUnread, pictures }: MessageProps) {
+  const { mayCall } = useAccess();
+  const mayWrite = mayCall(drafts.begin);
+  const { begin, busy } = useWriting(place, notices);
+  const answer = (kind: 'reply' | 'reply_all' | 'forward') => void begin({ kind, answers_id: message.id });
+  useShortcut('r', 'Reply', () => answer('reply'), mayWrite);
+  useShortcut('a', 'Reply to all', () => answer('reply_all'), mayWrite);
+  useShortcut('f', 'Forward', () => answer('forward'), mayWrite);
+  useShortcut('u', 'Mark as unread', onUnread);
+  return (
+    <article className="mail-message" aria-label={message.subject || 'No subject'}>
+      <div className="mail-tools no-print">
+        <Button
+          className="mail-back"
+          variant="subtle"
+          size="xs"
+          leftSection={<ArrowLeft size={15} />}
+          onClick={() => place.go({ message: undefined })}
+        >
+          Messages
+        </Button>
+        {mayWrite && (
+          <>
+            <Tool icon={Reply} label="Reply" disabled={busy} onClick={() => answer('reply')} />
+            <Tool icon={ReplyAll} label="Reply to all" disabled={busy} onClick={() => answer('reply_all')} />
+            <Tool icon={Forward} label="Forward" disabled={busy} onClick={() => answer('forward')} />
+          </>
+        )}
+        <Tool icon={MailOpen} label="Mark as unread" onClick={onUnread} />
+      </div>
+      <h2 className="mail-subject">{message.subject || 'No subject'}</h2>
+      <Head message={message} />
+      <Text message={message} pictures={pictures} />
+      <Files message={message} notices={notices} />
+      <MessageThread message={message} place={place} />
+    </article>
+  );
+}
+
+type ToolProps = { icon: typeof Reply; label: string; onClick: () => void; disabled?: boolean };
+const Tool = ({ icon: Icon, label, onClick, disabled = false }: ToolProps) => (
+  <Button variant="default" size="xs" leftSection={<Icon size={15} />} disabled={disabled} onClick={onClick}>
+    {label}
+  </Button>
+);
+
+const Head = ({ message }: { message: MessageDetail }) => (
+  <div className="mail-head">
+    <div>
+      <strong>{message.from_name || message.from_address || 'Unknown sender'}</strong>{' '}
+      {message.from_name && <span className="mail-dim">{message.from_address}</span>}
+    </div>
+    <div className="mail-dim">
+      To {message.to_line || '—'}
+      {message.cc_line && `, cc ${message.cc_line}`}
+    </div>
+    <div className="mail-dim">{formatMoment(message.received_at)}</div>
+    {message.links.length > 0 && (
+      <div className="mail-links">
+        {message.links.map(link => (
+          <RecordAnchor key={`${link.type} ${link.id}`} link={link} />
+        ))}
+      </div>
+    )}
+  </div>
+);
+
+const nouns: Readonly<Record<RecordLink['type'], string>> = {
+  supplier: 'Supplier',
+  customer: 'Customer',
+  purchase_order: 'Order',
+  sale: 'Invoice',
+};
+
+function RecordAnchor({ link: { type, id, name } }: { link: RecordLink }) {
+  const to = {
+    supplier: '/suppliers/$id',
+    customer: '/customers/view/$id',
+    purchase_order: '/purchases/$id',
+    sale: '/sales/invoices/$id',
+  } as const;
+  return (
+    <Anchor component={Link} to={to[type]} params={{ id: String(id) } as never} className="mail-link">
+      {nouns[type]} {name}
+    </Anchor>
+  );
+}
+
+const Text = ({ message, pictures }: { message: MessageDetail; pictures: Pictures }) => {
+  if (isOnItsWay(message))
+    return (
+      <p className="mail-note" role="status">
+        <Loader size={14} /> The text is being fetched from the mail server.
+      </p>
+    );
+  if (message.body_state === 'too_large')
+    return <p className="mail-note">This message is larger than 25 MB. Read it in another mail program.</p>;
+  if (message.body_state === 'unreadable')
+    return <p className="mail-note">This message is damaged or built to harm; its text is not shown.</p>;
+  if (!message.html && !message.text)
+    return <p className="mail-note">There is nothing in this message that can be shown.</p>;
+  return (
+    <>
+      {message.remote_pictures > 0 && !pictures.shown && (
+        <Alert className="mail-alert" color="gray" variant="light" icon={<ImageOff size={16} />}>
+          Pictures from elsewhere are not loaded: they would tell the sender that you read this.{' '}
+          <Button size="xs" variant="default" loading={pictures.busy} onClick={pictures.show}>
+            Show pictures
+          </Button>
+        </Alert>
+      )}
+      {message.html ? (
+        <HarmlessFrame html={message.html} title={`Message: ${message.subject}`} />
+      ) : (
+        <MailText text={message.text} />
+      )}
+    </>
+  );
+};
+
+const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-GB')} KB`;
+
+function Files({ message, notices }: { message: MessageDetail; notices: Notices }) {
+  if (message.attachments.length === 0) return null;
+  const save = async (file: MessageDetail['attachments'][number]) => {
+    try {
+      const params = { id: message.id, attachment_id: file.id };
+      saveFile(await requestFile(inbox.attachment, { params, shownInPlace: true }), file.file_name);
+    } catch (error) {
+      notices.failed(messageOf(error, 'The file could not be loaded.'));
+    }
+  };
+  return (
+    <ul className="mail-files" aria-label="Attachments">
+      {message.attachments.map(file => (
+        <li key={file.id}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Paperclip size={14} />}
+            onClick={() => void save(file)}
+          >
+            {file.file_name} ({kilobytes(file.bytes)})
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { inbox, type MessageRow, type RecordLink } from '#domain/emails/inbox.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+
+/** What came by e-mail about a record: found by its address or its number. Nothing where nothing came. */
+export function RecordEmailsCard({ type, id }: { type: RecordLink['type']; id: number }) {
+  const { mayCall } = useAccess();
+  const list = useQuery({
+    queryKey: [inbox.ofRecord.path, type, id],
+    queryFn: ({ signal }) =>
+      request(inbox.ofRecord, { query: { type, id: String(id) }, signal, shownInPlace: true }),
+    enabled: mayCall(inbox.ofRecord),
+  });
+  if (!list.data || list.data.data.length === 0) return null;
+  return (
+    <Card title="E-mails received" flush>
+      <LongTable
+        label="E-mails received"
+        rows={list.data.data}
+        rowKey={message => message.id}
+        columns={columns}
+        empty=""
+      />
+    </Card>
+  );
+}
+
+const columns: readonly Column<MessageRow>[] = [
+  { header: 'Date', cell: message => <Moment at={message.received_at} /> },
+  { header: 'From', cell: message => message.from_name || message.from_address },
+  {
+    header: 'Subject',
+    cell: message => (
+      <Anchor component={Link} to="/emails/inbox" search={{ message: String(message.id) } as never}>
+        {message.subject || 'No subject'}
+      </Anchor>
+    ),
+  },
+];

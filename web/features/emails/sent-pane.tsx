@@ -1,0 +1,122 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { emails, emailStatusNames } from '#domain/emails/email.contract';
+import { inbox, type SentDetail } from '#domain/emails/inbox.contract';
+import { formatMoment } from '#domain/kernel/dates';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Badge } from '../../ui/badge';
+import type { Notices } from '../../ui/notice';
+import { emailTones } from './email-tones';
+import type { MailPlace } from './mail-place';
+import { useReloadMail } from './mail-queries';
+import { MailText } from './mail-text';
+
+type Props = { id: number; place: MailPlace; notices: Notices };
+
+/** A message that was sent from here: what it said, to whom, and what became of it. */
+export function SentPane({ id, place, notices }: Props) {
+  const sent = useQuery({
+    queryKey: [inbox.getSent.path, id],
+    queryFn: ({ signal }) => request(inbox.getSent, { params: { id }, signal, shownInPlace: true }),
+    refetchInterval: ({ state }) => isUnderWay(state.data) && 2_000,
+  });
+  if (sent.isError)
+    return (
+      <div className="mail-empty" role="alert">
+        <p>{messageOf(sent.error, 'The message could not be loaded.')}</p>
+        <Button variant="default" onClick={() => void sent.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!sent.data) return <Skeleton height={200} m={16} width="auto" aria-label="Loading the message" />;
+  const email = sent.data;
+  return (
+    <article className="mail-message" aria-label={email.subject}>
+      <div className="mail-tools no-print">
+        <Button
+          className="mail-back"
+          variant="subtle"
+          size="xs"
+          leftSection={<ArrowLeft size={15} />}
+          onClick={() => place.go({ message: undefined })}
+        >
+          Messages
+        </Button>
+        <Again email={email} notices={notices} />
+      </div>
+      <h2 className="mail-subject">{email.subject}</h2>
+      <div className="mail-head">
+        <div>
+          <Badge tone={emailTones[email.status]}>{emailStatusNames[email.status]}</Badge>{' '}
+          <span className="mail-dim">{whenOf(email)}</span>
+        </div>
+        {email.last_error && <p className="mail-reason">{email.last_error}</p>}
+        <div>To {email.to_line}</div>
+        {email.cc_line && <div className="mail-dim">Cc {email.cc_line}</div>}
+        {email.bcc_line && <div className="mail-dim">Bcc {email.bcc_line}</div>}
+        <div className="mail-dim">By {email.created_by ?? 'Counterfoil'}</div>
+      </div>
+      {email.text === null ? (
+        <p className="mail-note">The text held a secret link and was not kept.</p>
+      ) : (
+        <MailText text={email.text} />
+      )}
+      {email.attachments.length > 0 && (
+        <ul className="mail-files" aria-label="Attachments">
+          {email.attachments.map(({ position, file_name, bytes }) => (
+            <li key={position} className="mail-dim">
+              {file_name} ({Math.ceil(bytes / 1024).toLocaleString('en-GB')} KB)
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}
+
+const isUnderWay = (email: SentDetail | undefined) =>
+  email?.status === 'queued' || email?.status === 'sending';
+
+function whenOf({ status, sent_at, created_at, next_attempt_at, attempts }: SentDetail): string {
+  if (sent_at) return formatMoment(sent_at);
+  if (next_attempt_at) return `Next try: ${formatMoment(next_attempt_at)}`;
+  const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
+  return status === 'queued' ? `Since ${formatMoment(created_at)}` : `${formatMoment(created_at)}, ${tries}`;
+}
+
+function Again({ email, notices }: { email: SentDetail; notices: Notices }) {
+  const { mayCall } = useAccess();
+  const reload = useReloadMail();
+  const [busy, setBusy] = useState(false);
+  if (!mayCall(emails.retry) || (email.status !== 'failed' && email.status !== 'unconfirmed')) return null;
+  const again = async () => {
+    const question = `It is not known whether the e-mail to ${email.to_line} arrived. Send it again all the same?`;
+    if (email.status === 'unconfirmed' && !window.confirm(question)) return;
+    setBusy(true);
+    try {
+      const { message } = await request(emails.retry, { params: { id: email.id }, shownInPlace: true });
+      notices.succeeded(message);
+    } catch (error) {
+      notices.failed(messageOf(error, 'Failed to send email'));
+    } finally {
+      setBusy(false);
+      await reload();
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<RotateCw size={15} />}
+      disabled={busy}
+      onClick={() => void again()}
+    >
+      Send again
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { type Draft, drafts } from '#domain/emails/draft.contract';
+import { request } from '../../platform/api';
+import { ApiError, messageOf } from '../../platform/api-error';
+import { addressesIn, wrongAddress } from './recipients';
+
+export type Written = { to: string; cc: string; bcc: string; subject: string; body: string };
+type Kept = 'kept' | 'keeping' | 'not_kept';
+
+const keptAfterMs = 700;
+
+export const writtenOf = (draft: Draft): Written => ({
+  to: draft.to_addresses.join(', '),
+  cc: draft.cc_addresses.join(', '),
+  bcc: draft.bcc_addresses.join(', '),
+  subject: draft.subject,
+  body: draft.body,
+});
+
+/** A letter that is kept by itself as it is written. One saving at a time, each with what stands there then. */
+export function useDraft(draft: Draft) {
+  const [written, setWritten] = useState(() => writtenOf(draft));
+  const [kept, setKept] = useState<Kept>('kept');
+  const [problem, setProblem] = useState<string | null>(null);
+  const latest = useRef(written);
+  const version = useRef(draft.version);
+  const saving = useRef<Promise<boolean>>(Promise.resolve(true));
+
+  /** Keeps what stands there now, after whatever is being kept; answers whether it is. */
+  const keep = (): Promise<boolean> => {
+    saving.current = saving.current.then(() => save());
+    return saving.current;
+  };
+  const save = async (): Promise<boolean> => {
+    const { to, cc, bcc, subject, body } = latest.current;
+    // An address that is half typed is kept when it is whole.
+    if ([to, cc, bcc].some(line => wrongAddress(line) !== null)) return setKept('not_kept') ?? false;
+    setKept('keeping');
+    try {
+      const saved = await request(drafts.save, {
+        params: { id: draft.id },
+        body: {
+          to_addresses: addressesIn(to),
+          cc_addresses: addressesIn(cc),
+          bcc_addresses: addressesIn(bcc),
+          subject,
+          body,
+          version: version.current,
+        },
+        shownInPlace: true,
+      });
+      version.current = saved.version;
+      setProblem(null);
+      setKept('kept');
+      return true;
+    } catch (error) {
+      setKept('not_kept');
+      if (error instanceof ApiError && error.status !== 0)
+        setProblem(messageOf(error, 'The draft could not be kept.'));
+      return false;
+    }
+  };
+  const keepSoon = useDebouncedCallback(() => void keep(), { delay: keptAfterMs, flushOnUnmount: true });
+  return {
+    written,
+    kept,
+    problem,
+    keep,
+    change: (changes: Partial<Written>) => {
+      latest.current = { ...latest.current, ...changes };
+      setWritten(latest.current);
+      setKept('not_kept');
+      keepSoon();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { drafts } from '#domain/emails/draft.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import type { Notices } from '../../ui/notice';
+import type { MailPlace } from './mail-place';
+import { useReloadMail } from './mail-queries';
+
+/** Begins a letter and opens it. */
+export function useWriting(place: MailPlace, notices: Notices) {
+  const [busy, setBusy] = useState(false);
+  const reload = useReloadMail();
+  const begin = async (body: BodySent<typeof drafts.begin>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { id } = await request(drafts.begin, { body, shownInPlace: true });
+      place.go({ draft: String(id), ...(body.kind === 'new' ? { message: undefined } : {}) });
+      void reload();
+    } catch (error) {
+      notices.failed(messageOf(error, 'The e-mail could not be begun.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { begin, busy };
+}
