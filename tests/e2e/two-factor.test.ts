@@ -46,6 +46,8 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
   const codes = card.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
   expect(await codes.count()).toBe(10);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  await expect.poll(focused).toContain('Keep these recovery codes');
   await shoot(page, 'two-factor-codes');
   expect(await seriousProblems(page)).toEqual([]);
   const recovery = await codes.first().innerText();
