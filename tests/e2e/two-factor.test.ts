@@ -19,6 +19,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await press(page, 'Enter');
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+  await page.locator('input:focus[autocomplete="one-time-code"]').waitFor();
 }
 
 test('two-factor sign-in is required, set up by the keys alone, asked for, and got round with a recovery code once; a token is made and revoked', async () => {

@@ -6,7 +6,7 @@ import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
-import { beginSession, useUser } from '../../platform/session';
+import { beginSession, checkSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
@@ -37,6 +37,8 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
     setCodes(null);
     notices.succeeded(message);
     changed();
+    // Where the firm requires it, it is to be set up again before anything else.
+    void checkSession();
   };
   const { data } = state;
   return (
