@@ -20,6 +20,7 @@ import { reorderRoutes } from './features/reorder';
 import { reportRoutes } from './features/reports';
 import { saleRoutes } from './features/sales';
 import { type CallerMemory, sessionRoutes } from './features/session';
+import { settingRoutes } from './features/settings';
 import { stockRoutes } from './features/stock';
 import { stockCountRoutes } from './features/stock-counts';
 import { supplierRoutes } from './features/suppliers';
@@ -70,6 +71,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...vatReturnRoutes,
     ...reportRoutes,
     ...emailRoutes(services),
+    ...settingRoutes,
     ...dashboardRoutes,
     ...auditRoutes,
   ];

@@ -87,6 +87,7 @@ const expensePages = () => import('./features/expenses/expense-pages');
 const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
 const userPages = () => import('./features/users');
 const userList = lazyRouteComponent(userPages, 'UserListPage');
+const settings = lazyRouteComponent(() => import('./features/settings'), 'SettingsPage');
 const supplierList = lazyRouteComponent(
   () => import('./features/suppliers/supplier-list-page'),
   'SupplierListPage',
@@ -278,7 +279,6 @@ const routeTree = root.addChildren([
     page('/sales/tills', mayLookAtTills, lazyRouteComponent(tills, 'SessionListPage')),
     page('/sales/tills/$id', mayLookAtTills, lazyRouteComponent(tills, 'SessionPage')),
     page('/sales/registers', needs('view_setting'), lazyRouteComponent(tills, 'RegisterListPage')),
-    page('/sales/settings', needs('view_setting'), lazyRouteComponent(tills, 'SellingSettingsPage')),
     page(
       '/customers',
       needs('view_customer'),
@@ -312,6 +312,8 @@ const routeTree = root.addChildren([
     page('/expenses/create', needs('create_expense'), lazyRouteComponent(expensePages, 'ExpenseCreatePage')),
     page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expensePages, 'ExpenseEditPage')),
     page('/expenses/$id', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseDetailPage')),
+    page('/settings', needs('view_setting'), settings),
+    page('/settings/$section', needs('view_setting'), settings),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

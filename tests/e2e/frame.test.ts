@@ -300,6 +300,7 @@ const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/sales/pos-new/edit/1', ['view_pos', 'edit_sale']],
   ['/sales/invoices', ['view_dashboard']],
   ['/sales/invoices/1', ['view_sale']],
+  ['/settings', ['view_setting']],
   ['/reports/product-margins', ['view_dashboard']],
   ['/reports/sales-summary', ['view_dashboard']],
   ['/reports/profit-loss', ['view_dashboard']],
@@ -310,7 +311,6 @@ const later = [
   'employees/create',
   'employees/edit/{id}',
   'emails/inbox',
-  'settings',
   'reports/business-dashboard',
   'reports/payment-transactions',
 ];

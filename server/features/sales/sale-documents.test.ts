@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startTestApp();
   seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'sell_on_account');
   till = await openTill(app.db);
-  const company = { name: 'Harbour Vale Ltd', lines: ['1 Quay Street', 'Bristol BS1 4QA'] };
+  const company = { name: 'Harbour Vale Ltd', address: '1 Quay Street\nBristol BS1 4QA' };
   await sql`
     insert into settings (key, value) values ('company', ${JSON.stringify(company)}::jsonb)
     on conflict (key) do update set value = excluded.value`.execute(app.db);

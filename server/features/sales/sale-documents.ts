@@ -5,6 +5,7 @@ import { type Receipt, type ReceiptLine, receiptOf, type ReceiptWanted } from '#
 import type { CreditNote, SaleDetail } from '#domain/sales/sale.contract';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
 import { tenderMethodNames } from '#domain/sales/tender';
+import { findLogo, type Logo } from '../../kernel/company';
 import { findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
@@ -51,14 +52,14 @@ export async function drawSaleOf(
   const content =
     paper === '80mm'
       ? await drawPdf({ ...head, slip: receiptSlip(receipt) })
-      : await drawPdf({ ...head, blocks: await invoiceBlocks(receipt, sale) });
+      : await drawPdf({ ...head, blocks: await invoiceBlocks(receipt, sale, await findLogo(db)) });
   return { fileName: `${sale.number}.pdf`, content };
 }
 
-async function invoiceBlocks(receipt: Receipt, sale: SaleDetail) {
+async function invoiceBlocks(receipt: Receipt, sale: SaleDetail, logo: Logo | null) {
   const title = receipt.isCopy ? `${receipt.title} (COPY)` : receipt.title;
   return [
-    companyHead(receipt.seller.name, receipt.seller.lines),
+    companyHead({ ...receipt.seller, logo }),
     titleBlock(title, sale.number),
     factList('Supply', receipt.facts),
     await tableOf('Goods and services', receipt.lines, receipt.isGift ? giftColumns : lineColumns(receipt), {
@@ -117,7 +118,11 @@ export async function drawCreditNote(
     author: seller.name,
     printedAt: asked.now,
     blocks: [
-      companyHead(seller.name, [...seller.lines, ...vatLine]),
+      companyHead({
+        name: seller.name,
+        lines: [...seller.lines, ...vatLine],
+        logo: await findLogo(db),
+      }),
       titleBlock('Credit note', note.number),
       factList('Credit', [
         ['Number', note.number],

@@ -1,3 +1,4 @@
-export { type Company, companyFrom, findCompany } from './company';
+export { type Company, companyFrom, type CompanyFacts, companySetting, findCompany, headOf } from './company';
+export { findLetterhead, findLogo, type Letterhead, type Logo } from './logo';
 export { isVatRegisteredOn } from './vat-registration';
-export { findYearStart } from './year-start';
+export { findYearStart, yearStartSetting } from './year-start';

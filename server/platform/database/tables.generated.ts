@@ -123,6 +123,14 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface CompanyLogo {
+  added_at: Timestamp;
+  content: Buffer;
+  height: number;
+  only_row: Generated<boolean>;
+  width: number;
+}
+
 export interface CreditNoteLines {
   cost_pence: number;
   credit_note_id: number;
@@ -488,9 +496,18 @@ export interface Journals {
   reverses_id: number | null;
 }
 
+export interface NumberPrefixes {
+  prefix: string;
+  series: string;
+  taken_at: Timestamp;
+}
+
 export interface NumberSeries {
   last_number: number;
+  passed_over: Generated<number>;
+  prefix: string | null;
   series: string;
+  version: Generated<number>;
 }
 
 export interface PartyBalances {
@@ -993,6 +1010,7 @@ export interface Settings {
   key: string;
   updated_at: Generated<Timestamp>;
   value: Json;
+  version: Generated<number>;
 }
 
 export interface SignInAttempts {
@@ -1349,6 +1367,7 @@ export interface DB {
   books_lock_history: BooksLockHistory;
   brands: Brands;
   categories: Categories;
+  company_logo: CompanyLogo;
   credit_note_lines: CreditNoteLines;
   credit_notes: CreditNotes;
   customer_letters: CustomerLetters;
@@ -1371,6 +1390,7 @@ export interface DB {
   imports: Imports;
   journal_lines: JournalLines;
   journals: Journals;
+  number_prefixes: NumberPrefixes;
   number_series: NumberSeries;
   party_balances: PartyBalances;
   party_items: PartyItems;

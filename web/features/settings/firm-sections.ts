@@ -1,0 +1,3 @@
+/** One file for the browser: whoever sets up the firm opens one of these sections after the other. */
+export { CompanySection } from './company-section';
+export { YearSection } from './year-section';
