@@ -52,3 +52,11 @@ create table number_prefixes (
 create trigger number_prefixes_stay before update or delete on number_prefixes for each row execute function refuse_change();
 create trigger number_prefixes_are_never_emptied before truncate on number_prefixes
   for each statement execute function refuse_change();
+
+-- ── Receipts ────────────────────────────────────────────────────────────────────────────────────────────────
+-- What stood at the foot of receipts is one part of what they say.
+insert into settings (key, value)
+  select 'receipts', jsonb_build_object('header', null, 'footer', receipt_footer, 'shows_logo', true,
+    'shows_served_by', true, 'shows_barcode', true)
+  from selling_settings where receipt_footer is not null;
+alter table selling_settings drop column receipt_footer;

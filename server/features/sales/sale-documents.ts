@@ -5,8 +5,7 @@ import { type Receipt, type ReceiptLine, receiptOf, type ReceiptWanted } from '#
 import type { CreditNote, SaleDetail } from '#domain/sales/sale.contract';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
 import { tenderMethodNames } from '#domain/sales/tender';
-import { findLogo, type Logo } from '../../kernel/company';
-import { findSellingSettings } from '../../kernel/tills';
+import { findLogo, findReceiptLayout, type Logo } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
@@ -42,8 +41,9 @@ export async function drawSaleOf(
   { paper, ...wanted }: PaperWanted,
   now: Date,
 ): Promise<Drawn> {
-  const { receipt_footer } = await findSellingSettings(db);
-  const receipt = receiptOf(sale, { ...wanted, footer: receipt_footer });
+  const logo = await findLogo(db);
+  const layout = await findReceiptLayout(db);
+  const receipt = receiptOf(sale, { ...wanted, layout, logo: logo?.address ?? null });
   const head = {
     title: `${receipt.title} ${sale.number}`,
     author: receipt.seller.name,
@@ -52,7 +52,7 @@ export async function drawSaleOf(
   const content =
     paper === '80mm'
       ? await drawPdf({ ...head, slip: receiptSlip(receipt) })
-      : await drawPdf({ ...head, blocks: await invoiceBlocks(receipt, sale, await findLogo(db)) });
+      : await drawPdf({ ...head, blocks: await invoiceBlocks(receipt, sale, logo) });
   return { fileName: `${sale.number}.pdf`, content };
 }
 
@@ -61,6 +61,7 @@ async function invoiceBlocks(receipt: Receipt, sale: SaleDetail, logo: Logo | nu
   return [
     companyHead({ ...receipt.seller, logo }),
     titleBlock(title, sale.number),
+    ...(receipt.header ? [textBlock('', receipt.header)] : []),
     factList('Supply', receipt.facts),
     await tableOf('Goods and services', receipt.lines, receipt.isGift ? giftColumns : lineColumns(receipt), {
       empty: 'Nothing was sold.',

@@ -1,10 +1,16 @@
 import { companySettings } from '#domain/settings/company.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
 import { numbering } from '#domain/settings/number-series.contract';
+import { receiptSettings } from '#domain/settings/receipt-layout.contract';
+import { securitySettings } from '#domain/settings/security.contract';
+import { vatRates } from '#domain/settings/vat-rates.contract';
 import { read, type Route, write, writePrepared } from '../../platform/http/route';
 import { getCompany, prepareLogo, removeLogo, saveCompany, setLogo } from './company-settings';
 import { getFinancialYear, saveFinancialYear } from './financial-year';
 import { listNumbering, saveNumbering } from './number-series';
+import { getReceiptSettings, saveReceiptSettings } from './receipt-settings';
+import { getSecurity, saveSecurity } from './security-settings';
+import { listVatRates, saveVatRate } from './vat-rates';
 
 export const settingRoutes: Route[] = [
   read(companySettings.get, ({ db }) => getCompany(db)),
@@ -15,4 +21,10 @@ export const settingRoutes: Route[] = [
   write(financialYear.save, ({ ctx, body }) => saveFinancialYear(ctx, body)),
   read(numbering.list, ({ db }) => listNumbering(db)),
   write(numbering.save, ({ ctx, body }) => saveNumbering(ctx, body)),
+  read(receiptSettings.get, ({ db }) => getReceiptSettings(db)),
+  write(receiptSettings.save, ({ ctx, body }) => saveReceiptSettings(ctx, body)),
+  read(securitySettings.get, ({ db }) => getSecurity(db)),
+  write(securitySettings.save, ({ ctx, body }) => saveSecurity(ctx, body)),
+  read(vatRates.list, ({ db, now }) => listVatRates(db, now)),
+  write(vatRates.save, ({ ctx, body }) => saveVatRate(ctx, body)),
 ];

@@ -1,4 +1,5 @@
 export { type Company, companyFrom, type CompanyFacts, companySetting, findCompany, headOf } from './company';
 export { findLetterhead, findLogo, type Letterhead, type Logo } from './logo';
+export { findReceiptLayout, receiptSetting } from './receipt-layout';
 export { isVatRegisteredOn } from './vat-registration';
 export { findYearStart, yearStartSetting } from './year-start';

@@ -989,7 +989,6 @@ export interface SellingSettings {
   discount_limit: Generated<Numeric>;
   held_days: Generated<number>;
   only_row: Generated<boolean>;
-  receipt_footer: string | null;
   variance_limit_pence: Generated<number>;
   version: Generated<number>;
 }

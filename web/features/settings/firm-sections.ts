@@ -1,3 +1,4 @@
 /** One file for the browser: whoever sets up the firm opens one of these sections after the other. */
 export { CompanySection } from './company-section';
+export { SecuritySection } from './security-section';
 export { YearSection } from './year-section';

@@ -1,4 +1,16 @@
-import { Building2, CalendarRange, type LucideIcon } from 'lucide-react';
+import {
+  BadgePercent,
+  Building2,
+  CalendarRange,
+  Hash,
+  Landmark,
+  Lock,
+  type LucideIcon,
+  Receipt,
+  ReceiptText,
+  ShieldCheck,
+  Truck,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Access } from '#domain/kernel/access';
 import { can } from '#domain/kernel/access';
@@ -22,6 +34,8 @@ export type Section = {
 
 const seen = can('view_setting');
 const firm = () => import('./firm-sections');
+const vat = () => import('./vat-sections');
+const rules = () => import('./rule-sections');
 
 /** Everything that the firm decides about itself, in the order of the list. */
 export const sections: readonly Section[] = [
@@ -54,6 +68,92 @@ export const sections: readonly Section[] = [
     fields: ['First day', 'First month'],
     also: 'accounting period year end tax',
     show: onDemand(async () => (await firm()).YearSection),
+  },
+  {
+    id: 'vat',
+    title: 'VAT',
+    about: 'Registration, periods and rates',
+    icon: Landmark,
+    access: seen,
+    fields: ['VAT registration', 'VAT periods', 'VAT rates'],
+    also: 'tax number hmrc stagger quarter return percent registered',
+    show: onDemand(async () => (await vat()).VatSection),
+  },
+  {
+    id: 'lock',
+    title: 'Lock date',
+    about: 'The last day that is closed',
+    icon: Lock,
+    access: can('view_ledger'),
+    fields: ['Lock through'],
+    also: 'period close closing month end year end',
+    show: onDemand(async () => (await vat()).LockSection),
+  },
+  {
+    id: 'numbers',
+    title: 'Document numbers',
+    about: 'Prefixes and the next number of each kind',
+    icon: Hash,
+    access: seen,
+    fields: [],
+    also: 'series invoice number prefix next sequence order quote credit note',
+    show: onDemand(async () => (await rules()).NumbersSection),
+  },
+  {
+    id: 'selling',
+    title: 'Selling',
+    about: 'Discounts, sales below cost, counting tills',
+    icon: BadgePercent,
+    access: seen,
+    fields: [
+      'Discount without approval, in percent',
+      'Below cost',
+      'Difference without approval',
+      'Days that held baskets are kept',
+      'Blind count',
+    ],
+    also: 'till policies approvals limits pos rules variance margin',
+    show: onDemand(async () => (await rules()).SellingSection),
+  },
+  {
+    id: 'receipts',
+    title: 'Receipts',
+    about: 'Header, footer and logo, with a preview',
+    icon: ReceiptText,
+    access: seen,
+    fields: ['Header', 'Footer', 'Show the logo', 'Show who served', 'Show a barcode of the number'],
+    also: 'till paper print layout registers 80 mm a4 template',
+    show: onDemand(async () => (await rules()).ReceiptSection),
+  },
+  {
+    id: 'purchasing',
+    title: 'Purchasing',
+    about: 'Approval of orders, more than ordered',
+    icon: Truck,
+    access: seen,
+    fields: ['Order approval above', 'More than ordered, in percent'],
+    also: 'approvals limits orders over-receipt tolerance rules',
+    show: onDemand(async () => (await rules()).PurchasingSection),
+  },
+  {
+    id: 'expenses',
+    title: 'Expenses',
+    about: 'Approval of expenses, receipts',
+    icon: Receipt,
+    access: seen,
+    fields: ['Expense approval above', 'Receipt needed above'],
+    also: 'approvals limits claims paper rules',
+    show: onDemand(async () => (await rules()).ExpensesSection),
+  },
+  {
+    id: 'security',
+    title: 'Security',
+    about: 'When people are signed out',
+    icon: ShieldCheck,
+    access: seen,
+    fields: ['Sign out after'],
+    also: 'idle session time-out password users login signing in',
+    show: onDemand(async () => (await firm()).SecuritySection),
   },
 ];
 

@@ -33,7 +33,7 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
   const { mayCall } = useAccess();
   const client = useQueryClient();
   const reload = useReload('/settings');
-  const { data, isError, refetch } = useQuery({
+  const page = useQuery({
     queryKey: [get.path],
     queryFn: async ({ signal }) => (await request(get, { signal, shownInPlace: true } as never)) as Setting,
   });
@@ -45,20 +45,39 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
   return (
     <Card title={title} actions={actions}>
       {about && <p className="setting-about">{about}</p>}
-      {data ? (
-        <fieldset className="setting-fields" disabled={!mayCall(save)} aria-label={title}>
-          <Fragment key={data.version}>{children({ setting: data, onSaved })}</Fragment>
-          <FieldOfAddress />
-        </fieldset>
-      ) : isError ? (
-        <Alert role="alert" color="red" variant="light" title="Failed to load data.">
-          <Button size="xs" variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Alert>
-      ) : (
-        <Skeleton height={260} />
-      )}
+      <LoadedOr page={page}>
+        {setting => (
+          <fieldset className="setting-fields" disabled={!mayCall(save)} aria-label={title}>
+            <Fragment key={setting.version}>{children({ setting, onSaved })}</Fragment>
+            <FieldOfAddress />
+          </fieldset>
+        )}
+      </LoadedOr>
     </Card>
+  );
+}
+
+type Page<Loaded> = {
+  readonly data: Loaded | undefined;
+  readonly isError: boolean;
+  readonly refetch: () => unknown;
+};
+
+/** What was read; until then a place for it, and a way to try again when it could not be read. */
+export function LoadedOr<Loaded>({
+  page,
+  children,
+}: {
+  page: Page<Loaded>;
+  children: (loaded: Loaded) => ReactNode;
+}) {
+  if (page.data !== undefined) return children(page.data);
+  if (!page.isError) return <Skeleton height={260} />;
+  return (
+    <Alert role="alert" color="red" variant="light" title="Failed to load data.">
+      <Button size="xs" variant="default" onClick={() => void page.refetch()}>
+        Try again
+      </Button>
+    </Alert>
   );
 }
