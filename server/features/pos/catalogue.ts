@@ -3,7 +3,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { vatCode } from '#domain/kernel/vat';
 import type { CatalogueHead, pos } from '#domain/pos/pos.contract';
 import { findLogo, findReceiptLayout, isVatRegisteredOn } from '../../kernel/company';
-import { findSellingSettings } from '../../kernel/tills';
+import { findPaymentRules, findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import { vatRatesOn } from '../products';
 import { findSeller } from '../sales';
@@ -55,6 +55,7 @@ async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
     categories: await findCategories(db),
     promotions: await findPromotions(db, date),
     discount_limit,
+    payment: await findPaymentRules(db),
     receipt: { ...layout, logo: logo?.address ?? null },
     seller: await findSeller(db, date),
   };

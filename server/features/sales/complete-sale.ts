@@ -4,11 +4,12 @@ import type { ApprovalNeed } from '#domain/sales/approval';
 import type { SellingRights } from '#domain/sales/needs';
 import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
 import type { AgreedSale } from '#domain/sales/standing';
-import { settle } from '#domain/sales/tender';
+import { settle, tenderMethodNames } from '#domain/sales/tender';
+import { asksReference, takesMethod } from '#domain/settings/payment-methods.contract';
 import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
 import { lockParty } from '../../kernel/parties';
-import { holdOpenSession, lateSessionFor } from '../../kernel/tills';
+import { findPaymentRules, holdOpenSession, lateSessionFor } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { decideBasket, typedChanges } from './decide-basket';
@@ -62,6 +63,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     agreed: setting.agreed ?? null,
   };
   const { reckoned, terms, lines, needs } = await decideBasket(ctx, body, asked);
+  if (!body.was_offline && !setting.replacesId) await ensureTaken(ctx, body);
   const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
   const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
   await ensureApproved(ctx, {
@@ -125,6 +127,21 @@ async function holdSession(ctx: WriteContext, body: SaleWrite): Promise<number |
 
 const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: CalendarDate) =>
   quote_id == null ? undefined : holdQuoteToInvoice(ctx.tx, quote_id, date);
+
+/**
+ * Holds the tenders against what the shop takes. What was sold without a network, or is edited, was paid already, as the
+ * rules of its time allowed.
+ */
+async function ensureTaken(ctx: WriteContext, { tenders }: SaleWrite): Promise<void> {
+  const rules = await findPaymentRules(ctx.tx);
+  for (const { method, reference } of tenders) {
+    const name = tenderMethodNames[method];
+    if (!takesMethod(rules, method))
+      throw invalid({ tenders: `${name} is not taken here. Choose another way to pay.` });
+    if (asksReference(rules, method) && !reference)
+      throw invalid({ tenders: `${name} needs a reference. Type it before you choose how it is paid.` });
+  }
+}
 
 type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
 

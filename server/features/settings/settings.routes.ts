@@ -1,6 +1,7 @@
 import { companySettings } from '#domain/settings/company.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
 import { numbering } from '#domain/settings/number-series.contract';
+import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
@@ -8,6 +9,7 @@ import { read, type Route, write, writePrepared } from '../../platform/http/rout
 import { getCompany, prepareLogo, removeLogo, saveCompany, setLogo } from './company-settings';
 import { getFinancialYear, saveFinancialYear } from './financial-year';
 import { listNumbering, saveNumbering } from './number-series';
+import { getPaymentMethods, savePaymentMethods } from './payment-methods';
 import { getReceiptSettings, saveReceiptSettings } from './receipt-settings';
 import { getSecurity, saveSecurity } from './security-settings';
 import { listVatRates, saveVatRate } from './vat-rates';
@@ -27,4 +29,6 @@ export const settingRoutes: Route[] = [
   write(securitySettings.save, ({ ctx, body }) => saveSecurity(ctx, body)),
   read(vatRates.list, ({ db, now }) => listVatRates(db, now)),
   write(vatRates.save, ({ ctx, body }) => saveVatRate(ctx, body)),
+  read(paymentMethods.get, ({ db }) => getPaymentMethods(db)),
+  write(paymentMethods.save, ({ ctx, body }) => savePaymentMethods(ctx, body)),
 ];

@@ -10,7 +10,7 @@ export const CompanySection = () => (
   <>
     <SettingCard
       title="Company"
-      about="Stands at the head of invoices, orders, statements and receipts from now on. What was issued keeps its head."
+      about="Stands at the head of invoices, orders, statements and receipts from now on. Invoices that were issued keep theirs."
       get={companySettings.get}
       save={companySettings.save}
     >

@@ -1,4 +1,4 @@
-import { Checkbox, Textarea } from '@mantine/core';
+import { Anchor, Checkbox, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { receiptOf } from '#domain/sales/receipt';
@@ -18,9 +18,9 @@ export const ReceiptSection = () => (
     get={receiptSettings.get}
     save={receiptSettings.save}
     actions={
-      <Link to="/sales/registers" className="setting-link">
+      <Anchor component={Link} to="/sales/registers">
         Registers and their paper
-      </Link>
+      </Anchor>
     }
   >
     {({ setting, onSaved }) => <ReceiptForm receipt={setting} onSaved={onSaved} />}
@@ -97,8 +97,11 @@ function Preview({ values }: { values: Values }) {
   );
 }
 
-const valuesOf = ({ header, footer, ...shown }: ReceiptSettings): Values => ({
-  ...shown,
-  header: header ?? '',
-  footer: footer ?? '',
+const valuesOf = (receipt: ReceiptSettings): Values => ({
+  header: receipt.header ?? '',
+  footer: receipt.footer ?? '',
+  shows_logo: receipt.shows_logo,
+  shows_served_by: receipt.shows_served_by,
+  shows_barcode: receipt.shows_barcode,
+  version: receipt.version,
 });

@@ -19,7 +19,7 @@ export function SettingsPage() {
   const sections = sectionsFor(access => mayPass(access, user));
   // Without an address of its own the first one stands beside the list; on a phone only the list does.
   const section = wanted === undefined ? sections[0] : sections.find(({ id }) => id === wanted);
-  usePageTitle(wanted === undefined || !section ? 'Settings' : `${section.title} · Settings`);
+  usePageTitle(wanted === undefined || !section ? 'Settings' : section.title);
   return (
     <>
       <PageHeader title="Settings" actions={<SettingsSearch sections={sections} />} />
@@ -30,7 +30,7 @@ export function SettingsPage() {
       )}
       <div className="settings" data-at={wanted === undefined ? 'list' : 'section'}>
         <SectionList sections={sections} current={section} />
-        <div className="settings-section" id={sectionId}>
+        <div className="settings-section" id={sectionId} tabIndex={-1}>
           <Link to="/settings" className="settings-back">
             <ArrowLeft size={16} aria-hidden /> All settings
           </Link>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useShortcut } from '../../platform/shortcuts';
 import { LookUp } from '../../ui/look-up';
 import { findSettings, type Found } from './find-settings';
-import { focusField } from './focus-field';
+import { focusField, sectionId } from './focus-field';
 import type { Section } from './sections';
 
 /** Finds a setting by its words and goes to its field. `/` comes here from anywhere on the page. */
@@ -24,7 +24,7 @@ export function SettingsSearch({ sections }: { sections: readonly Section[] }) {
       search: (field === null ? {} : { field }) as never,
     });
     // Where the section is open already, nothing loads that would lead to the field.
-    if (field !== null) focusField(field);
+    if (field === null || !focusField(field)) document.getElementById(sectionId)?.focus();
   };
   return (
     <div role="search" className="settings-search">
