@@ -1,4 +1,5 @@
 // One server in a process of its own: the product, or its raw twin on a pool of the same size.
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
@@ -6,6 +7,7 @@ import { buildApp } from '../server/app';
 import { openListener } from '../server/platform/database/listen';
 import { type Connection, openDatabase, openPool } from '../server/platform/database/open-database';
 import { openFileStore } from '../server/platform/files/file-store';
+import { openSecrets } from '../server/platform/secrets';
 import { twinActor, twins } from './lists';
 import { watchEventLoop } from './watch-event-loop';
 
@@ -18,6 +20,7 @@ async function startProduct(): Promise<number> {
   const app = await buildApp({
     db,
     files: await openFileStore(BENCH_FILES),
+    secrets: openSecrets(randomBytes(32)),
     listener: openListener(connection),
     log: pino({ level: 'error' }),
     publicUrl: 'http://localhost',

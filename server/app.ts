@@ -8,12 +8,14 @@ import type { FileStore } from './platform/files/file-store';
 import { createHttpApp } from './platform/http/create-app';
 import { registerRoutes } from './platform/http/register-routes';
 import { serveWeb } from './platform/http/serve-web';
+import type { Secrets } from './platform/secrets';
 import { allRoutes } from './routes';
 
 /** What the product is made of outside itself. */
 export type AppParts = {
   readonly db: Database;
   readonly files: FileStore;
+  readonly secrets: Secrets;
   readonly listener: Listener;
   readonly log: FastifyBaseLogger;
   readonly publicUrl: string;
@@ -31,6 +33,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
   const routes = allRoutes({
     callers,
+    secrets: parts.secrets,
     publicUrl,
     mailConfigured: parts.mailConfigured ?? false,
     awaitEmail: emailId => waitForOutcome({ db, listener }, emailId),

@@ -31,10 +31,13 @@ import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState } from './kernel/outbox';
 import type { Route } from './platform/http/route';
+import type { Secrets } from './platform/secrets';
 
 /** What some features need beside the transaction they are given. */
 export type FeatureServices = {
   readonly callers: CallerMemory;
+  /** Encrypts what does not lie in the database in clear. */
+  readonly secrets: Secrets;
   readonly publicUrl: string;
   /** Whether there is a mail server to send through. */
   readonly mailConfigured: boolean;

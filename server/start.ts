@@ -14,6 +14,7 @@ import { createLogger } from './platform/logger';
 import { readMailServer } from './platform/mail/mail-server';
 import { openMailer } from './platform/mail/smtp';
 import { closePdfThreads } from './platform/pdf/draw-pdf';
+import { openSecrets, readSecretKey } from './platform/secrets';
 import { StartRefused } from './platform/start-refused';
 
 export type Running = { readonly stop: () => Promise<void> };
@@ -50,6 +51,7 @@ export async function start(
       await runDemo(db, new Date(), line => console.log(line));
     }
     if (config.firstAdministrator) await ensureFirstAdministrator(db, config.firstAdministrator, new Date());
+    const secrets = openSecrets(await readSecretKey(config.dataDir, config.secretKey));
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
     const listener = openListener(connection);
@@ -63,6 +65,7 @@ export async function start(
     const app = await buildApp({
       db,
       files,
+      secrets,
       listener,
       log,
       publicUrl,

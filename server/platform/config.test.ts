@@ -12,6 +12,7 @@ test('an empty environment gives the documented defaults', () => {
     firstAdministrator: null,
     publicUrl: 'http://localhost:3000',
     smtpUrl: null,
+    secretKey: null,
     logLevel: 'info',
   });
 });
@@ -27,6 +28,7 @@ test('every variable is read, and a variable set to nothing counts as not set', 
       ADMIN_PASSWORD: ' correct horse ',
       PUBLIC_URL: 'https://books.example.com/',
       SMTP_URL: 'smtps://mail.example.com',
+      SECRET_KEY: 'AB'.repeat(32),
       LOG_LEVEL: 'DEBUG',
     }),
   ).toEqual({
@@ -37,6 +39,7 @@ test('every variable is read, and a variable set to nothing counts as not set', 
     firstAdministrator: { email: 'owner@example.com', password: ' correct horse ' },
     publicUrl: 'https://books.example.com',
     smtpUrl: 'smtps://mail.example.com',
+    secretKey: 'AB'.repeat(32),
     logLevel: 'debug',
   });
   expect(readConfig({ PORT: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', SMTP_URL: ' ' })).toEqual(
@@ -77,6 +80,7 @@ describe('a bad value is refused with a sentence that names the variable', () =>
     ['PUBLIC_URL', { PUBLIC_URL: 'https://books.example.com/?a=b' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example.com:587' }],
     ['SMTP_URL', { SMTP_URL: 'https://user:secret-word@mail.example.com' }],
+    ['SECRET_KEY', { SECRET_KEY: 'secret-word' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('%s %o', (variable, env) => {
     const read = () => readConfig(env);

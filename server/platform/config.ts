@@ -18,6 +18,8 @@ export interface Config {
   /** The address people type, without a slash at the end; links in e-mails begin with it. */
   readonly publicUrl: string;
   readonly smtpUrl: string | null;
+  /** 64 hexadecimal digits; null: the key in `dataDir`. */
+  readonly secretKey: string | null;
   readonly logLevel: LogLevel;
 }
 
@@ -38,6 +40,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     firstAdministrator: readFirstAdministrator(given('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null),
     publicUrl: readPublicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
     smtpUrl: readSmtpUrl(given('SMTP_URL')),
+    secretKey: readSecretKeyText(given('SECRET_KEY')),
     logLevel: readLogLevel(given('LOG_LEVEL') ?? 'info'),
   });
 }
@@ -103,6 +106,12 @@ function readSmtpUrl(value: string | null): string | null {
       'SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://… . A password with special characters must be percent-encoded.',
     );
   }
+  return value;
+}
+
+function readSecretKeyText(value: string | null): string | null {
+  if (value !== null && !/^[0-9a-f]{64}$/i.test(value))
+    throw new ConfigError('SECRET_KEY must be 64 hexadecimal digits, such as "openssl rand -hex 32" makes.');
   return value;
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +26,7 @@ import { openMailer } from '../../server/platform/mail/smtp';
 import { hashOfToken, newToken } from '../../server/features/session/token';
 import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
 import { openFileStore } from '../../server/platform/files/file-store';
+import { openSecrets } from '../../server/platform/secrets';
 import { freshDatabase } from './postgres-for-tests';
 
 /** What one call came to: the status, the parsed reply of a success, the refusal of anything else. */
@@ -103,6 +105,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const app = await buildApp({
     db,
     files,
+    secrets: openSecrets(randomBytes(32)),
     listener,
     log,
     publicUrl,

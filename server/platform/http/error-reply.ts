@@ -3,6 +3,7 @@ import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/err
 import * as z from 'zod';
 import { sqlState, violatedConstraint } from '../database/transaction';
 import { PdfFailed } from '../pdf/pdf-drawer';
+import { SecretUnreadable } from '../secrets';
 import { Refusal } from './refusal';
 
 /** What a database error means to the person, by SQLSTATE or by its class (the first two characters). */
@@ -64,6 +65,7 @@ export function refusalFrom(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return refusalFromIssues(error);
   if (error instanceof PdfFailed) return new Refusal('unavailable', error.message, { retryAfterSeconds: 5 });
+  if (error instanceof SecretUnreadable) return new Refusal('unavailable', error.message);
   return (
     fromDatabase(error) ??
     fromFastify(error) ??

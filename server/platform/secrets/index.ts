@@ -1,0 +1,2 @@
+export { readSecretKey } from './secret-key';
+export { openSecrets, SecretUnreadable, type Secrets } from './secrets';

@@ -1,0 +1,55 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StartRefused } from '../start-refused';
+import { secretKeyBytes } from './secrets';
+
+/**
+ * The key that secrets are encrypted with: SECRET_KEY when it is set, otherwise the file `secret.key` of the data
+ * folder, beside the database and never inside it. The file is made at the first start, for this account only.
+ */
+export async function readSecretKey(dataDir: string, secretKey: string | null): Promise<Buffer> {
+  if (secretKey !== null) return Buffer.from(secretKey, 'hex');
+  const path = join(dataDir, 'secret.key');
+  const key = (await readKey(path)) ?? (await makeKey(path));
+  if (key.length !== secretKeyBytes)
+    throw new StartRefused(
+      `${path} must hold 64 hexadecimal digits. Put the one from your backup back: what was encrypted opens with no other.`,
+    );
+  return key;
+}
+
+async function readKey(path: string): Promise<Buffer | null> {
+  try {
+    const text = (await readFile(path, 'utf8')).trim();
+    await chmod(path, 0o600);
+    return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.alloc(0);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new StartRefused(
+      `${path} cannot be read (${code}). Give it to the account that Counterfoil runs under.`,
+    );
+  }
+}
+
+/** Written whole and then named, so that nobody reads half a key, and of two that start at once both have the first. */
+async function makeKey(path: string): Promise<Buffer> {
+  await mkdir(dirname(path), { recursive: true });
+  const unnamed = `${path}.${randomUUID()}`;
+  const file = await open(unnamed, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(secretKeyBytes).toString('hex')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await link(unnamed, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(unnamed, { force: true });
+  }
+  return (await readKey(path)) ?? Buffer.alloc(0);
+}

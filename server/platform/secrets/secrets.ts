@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Keeps what must not lie in the database in clear: bank details, passwords of mail servers, second factors. */
+export type Secrets = {
+  /**
+   * Encrypts a text. `place` says whose it is ("employee 12 pay"): put anywhere else it does not open, so that nobody
+   * who can write to the database moves one person's secret to another.
+   */
+  readonly seal: (text: string, place: string) => string;
+  /** The text again. Throws `SecretUnreadable` when it was sealed with another key or for another place, or was changed. */
+  readonly unseal: (sealed: string, place: string) => string;
+};
+
+/** A secret that does not open. The message is for people, and gives nothing away. */
+export class SecretUnreadable extends Error {
+  override readonly name = 'SecretUnreadable';
+}
+
+export const secretKeyBytes = 32;
+const cipher = 'aes-256-gcm';
+const form = /^v1\.([\w-]{8})\.([\w-]{16})\.([\w-]{22,})$/;
+
+/** Seals with AES-256-GCM: a fresh nonce each time, the place authenticated with it, and the name of the key in front. */
+export function openSecrets(key: Buffer): Secrets {
+  if (key.length !== secretKeyBytes) throw new RangeError(`A key has ${secretKeyBytes} bytes.`);
+  const derived = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', key, '', `counterfoil ${purpose}`, bytes));
+  const encryption = derived('secrets', secretKeyBytes);
+  const name = derived('key name', 6).toString('base64url');
+  return {
+    seal(text, place) {
+      const nonce = randomBytes(12);
+      const sealing = createCipheriv(cipher, encryption, nonce).setAAD(Buffer.from(place));
+      const parts = [sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()];
+      return `v1.${name}.${nonce.toString('base64url')}.${Buffer.concat(parts).toString('base64url')}`;
+    },
+    unseal(sealed, place) {
+      const [, sealedWith, nonce = '', rest = ''] = form.exec(sealed) ?? [];
+      if (sealedWith !== undefined && sealedWith !== name) throw new SecretUnreadable(otherKey);
+      try {
+        const bytes = Buffer.from(rest, 'base64url');
+        const opening = createDecipheriv(cipher, encryption, Buffer.from(nonce, 'base64url'), {
+          authTagLength: tagBytes,
+        })
+          .setAAD(Buffer.from(place))
+          .setAuthTag(bytes.subarray(-tagBytes));
+        return Buffer.concat([opening.update(bytes.subarray(0, -tagBytes)), opening.final()]).toString(
+          'utf8',
+        );
+      } catch {
+        throw new SecretUnreadable('This was changed outside the program and cannot be decrypted.');
+      }
+    },
+  };
+}
+
+const tagBytes = 16;
+const otherKey =
+  'This was encrypted with another key. Put the secret.key that belongs to this database back, and start again.';
