@@ -2,11 +2,13 @@ import { administratorRole } from '#domain/kernel/role-name';
 import type { Actor } from '../server/platform/http/actor';
 import { nobody } from '../server/platform/http/context';
 import { addressOf, type Route } from '../server/platform/http/route';
+import { openSecrets } from '../server/platform/secrets';
 import { allRoutes } from '../server/routes';
 import type { Size } from './fill';
 
 const routes = allRoutes({
   callers: { identify: async () => undefined, forget: () => undefined },
+  secrets: openSecrets(Buffer.alloc(32)),
   publicUrl: 'http://localhost',
   mailConfigured: false,
   awaitEmail: () => Promise.resolve(undefined),
