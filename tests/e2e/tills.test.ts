@@ -176,7 +176,7 @@ test('on a phone every screen of the tills fits, in light and dark', async () =>
       [`/sales/tills/${id}`, '£44.80'],
       [`/sales/tills/${closed}`, 'Cash in the drawer'],
       ['/sales/registers', 'Counter 2'],
-      ['/settings/selling', 'Below cost'],
+      ['/settings/selling', 'Blind count'],
     ] as const) {
       await page.goto(path);
       await page.getByText(text).first().waitFor();

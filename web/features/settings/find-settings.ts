@@ -14,8 +14,8 @@ const folded = (text: string) =>
 const most = 12;
 
 /**
- * What of the settings a text means: sections whose own words hold every word of it, then fields, which may take some
- * of the words from their section. Each word counts from its beginning, so that "vat" finds no "private".
+ * What of the settings a text means, the likeliest first: sections that are called so, fields that are, sections that are
+ * about it, and fields that are called so in part. Each word counts from its beginning: "vat" finds no "private".
  */
 export function findSettings<S extends Sought>(
   sections: readonly S[],
@@ -24,23 +24,19 @@ export function findSettings<S extends Sought>(
   const words = folded(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const holds = (place: string, word: string) => ` ${folded(place)}`.includes(` ${word}`);
-  const named = sections.filter(({ title, about, also }) =>
-    words.every(word => holds(`${title} ${about} ${also}`, word)),
-  );
-  const fields = sections.flatMap(section =>
-    section.fields
-      .filter(
-        field =>
-          words.some(word => holds(field, word)) &&
-          words.every(word => holds(`${field} ${section.title}`, word)),
-      )
-      .map(field => ({ section, field })),
-  );
-  // Whose name begins so comes first.
-  const first = words[0] ?? '';
-  const begins = ({ title }: S) => Number(!folded(title).startsWith(first));
-  return [
-    ...named.toSorted((one, other) => begins(one) - begins(other)).map(section => ({ section, field: null })),
-    ...fields,
-  ].slice(0, most);
+  const holdsAll = (place: string) => words.every(word => holds(place, word));
+  const found = sections.flatMap(section => {
+    const { title, about, also } = section;
+    const rank = holdsAll(title) ? 0 : 2;
+    return [
+      ...(holdsAll(`${title} ${about} ${also}`) ? [{ rank, section, field: null }] : []),
+      ...section.fields
+        .filter(field => words.some(word => holds(field, word)) && holdsAll(`${field} ${title}`))
+        .map(field => ({ rank: holdsAll(field) ? 1 : 3, section, field })),
+    ];
+  });
+  return found
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, most)
+    .map(({ section, field }) => ({ section, field }));
 }
