@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
-import { waitForOutcome } from './kernel/outbox';
+import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
 import type { Listener } from './platform/database/listen';
 import type { Database } from './platform/database/open-database';
 import type { FileStore } from './platform/files/file-store';
 import { createHttpApp } from './platform/http/create-app';
 import { registerRoutes } from './platform/http/register-routes';
 import { serveWeb } from './platform/http/serve-web';
+import { readNetworks } from './platform/network';
 import type { Secrets } from './platform/secrets';
 import { allRoutes } from './routes';
 
@@ -22,7 +23,8 @@ export type AppParts = {
   /** The built application, when there is one to serve. */
   readonly webFolder: string | null;
   readonly clock?: () => Date;
-  readonly mailConfigured?: boolean;
+  /** How messages leave; through the server of the settings, if there is one, when it is left out. */
+  readonly mailing?: Mailing;
 };
 
 /** Builds the server without listening. */
@@ -35,7 +37,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     callers,
     secrets: parts.secrets,
     publicUrl,
-    mailConfigured: parts.mailConfigured ?? false,
+    mailing:
+      parts.mailing ??
+      openMailing({ environment: null, secrets: parts.secrets, reach: { networks: readNetworks(null) } }),
     awaitEmail: emailId => waitForOutcome({ db, listener }, emailId),
   });
   registerRoutes(app, { db, files, identify: callers.identify, clock, writeAudits }, routes);

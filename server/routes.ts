@@ -29,7 +29,7 @@ import { userRoutes } from './features/users';
 import { vatReturnRoutes } from './features/vat-returns';
 import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
-import type { EmailState } from './kernel/outbox';
+import type { EmailState, Mailing } from './kernel/outbox';
 import type { Route } from './platform/http/route';
 import type { Secrets } from './platform/secrets';
 
@@ -39,8 +39,8 @@ export type FeatureServices = {
   /** Encrypts what does not lie in the database in clear. */
   readonly secrets: Secrets;
   readonly publicUrl: string;
-  /** Whether there is a mail server to send through. */
-  readonly mailConfigured: boolean;
+  /** How messages leave, if they can. */
+  readonly mailing: Mailing;
   /** Waits until the first try of a message is over, ten seconds at most. */
   readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined>;
 };
@@ -74,7 +74,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...vatReturnRoutes,
     ...reportRoutes,
     ...emailRoutes(services),
-    ...settingRoutes,
+    ...settingRoutes(services),
     ...dashboardRoutes,
     ...auditRoutes,
   ];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { buildApp } from './app';
 import { allJobs } from './jobs';
 import { ensureFirstAdministrator } from './features/session';
+import { openMailing } from './kernel/outbox';
 import { listen } from './listen';
 import { openServer } from './open-server';
 import { readConfig } from './platform/config';
@@ -12,7 +13,7 @@ import { openFileStore } from './platform/files/file-store';
 import { migrateJobs, startJobs } from './platform/jobs/start-jobs';
 import { createLogger } from './platform/logger';
 import { readMailServer } from './platform/mail/mail-server';
-import { openMailer } from './platform/mail/smtp';
+import { readNetworks } from './platform/network';
 import { closePdfThreads } from './platform/pdf/draw-pdf';
 import { openSecrets, readSecretKey } from './platform/secrets';
 import { StartRefused } from './platform/start-refused';
@@ -33,7 +34,8 @@ export async function start(
   const { demo } = readOptions(options);
   const config = readConfig(env);
   const { smtpUrl, publicUrl } = config;
-  const mailer = smtpUrl === null ? null : openMailer(readMailServer(smtpUrl, publicUrl));
+  const environment = smtpUrl === null ? null : readMailServer(smtpUrl, publicUrl);
+  const reach = { networks: readNetworks(config.mailNetworks) };
   const log = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -52,6 +54,7 @@ export async function start(
     }
     if (config.firstAdministrator) await ensureFirstAdministrator(db, config.firstAdministrator, new Date());
     const secrets = openSecrets(await readSecretKey(config.dataDir, config.secretKey));
+    const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
     const listener = openListener(connection);
@@ -59,7 +62,7 @@ export async function start(
     const jobs = await startJobs({
       connection,
       log,
-      ...allJobs({ db, files, mailer, publicUrl, clock: () => new Date(), log }),
+      ...allJobs({ db, files, mailer: mailing.mailer(db), publicUrl, clock: () => new Date(), log }),
     });
     opened.push(jobs.stop);
     const app = await buildApp({
@@ -69,7 +72,7 @@ export async function start(
       listener,
       log,
       publicUrl,
-      mailConfigured: mailer !== null,
+      mailing,
       webFolder,
     });
     opened.push(() => app.close());

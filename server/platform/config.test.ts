@@ -12,6 +12,7 @@ test('an empty environment gives the documented defaults', () => {
     firstAdministrator: null,
     publicUrl: 'http://localhost:3000',
     smtpUrl: null,
+    mailNetworks: null,
     secretKey: null,
     logLevel: 'info',
   });
@@ -29,6 +30,7 @@ test('every variable is read, and a variable set to nothing counts as not set', 
       PUBLIC_URL: 'https://books.example.com/',
       SMTP_URL: 'smtps://mail.example.com',
       SECRET_KEY: 'AB'.repeat(32),
+      MAIL_NETWORKS: ' 192.168.1.0/24 ',
       LOG_LEVEL: 'DEBUG',
     }),
   ).toEqual({
@@ -39,6 +41,7 @@ test('every variable is read, and a variable set to nothing counts as not set', 
     firstAdministrator: { email: 'owner@example.com', password: ' correct horse ' },
     publicUrl: 'https://books.example.com',
     smtpUrl: 'smtps://mail.example.com',
+    mailNetworks: '192.168.1.0/24',
     secretKey: 'AB'.repeat(32),
     logLevel: 'debug',
   });

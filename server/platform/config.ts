@@ -18,6 +18,8 @@ export interface Config {
   /** The address people type, without a slash at the end; links in e-mails begin with it. */
   readonly publicUrl: string;
   readonly smtpUrl: string | null;
+  /** Networks such as `192.168.1.0/24` in which a mailbox may stand; null: on the internet alone. */
+  readonly mailNetworks: string | null;
   /** 64 hexadecimal digits; null: the key in `dataDir`. */
   readonly secretKey: string | null;
   readonly logLevel: LogLevel;
@@ -40,6 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     firstAdministrator: readFirstAdministrator(given('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null),
     publicUrl: readPublicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
     smtpUrl: readSmtpUrl(given('SMTP_URL')),
+    mailNetworks: given('MAIL_NETWORKS'),
     secretKey: readSecretKeyText(given('SECRET_KEY')),
     logLevel: readLogLevel(given('LOG_LEVEL') ?? 'info'),
   });

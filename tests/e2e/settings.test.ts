@@ -117,6 +117,22 @@ test('the company is edited with its logo, numbers are given a prefix, and a rec
   await saved(page);
 });
 
+test('a mail server is tried from the page, which names the step that fails and never shows the password again', async () => {
+  const page = await shop().openAs(['admin'], '/settings/mail');
+  await page.getByLabel('Server', { exact: false }).first().fill('10.0.0.1');
+  await page.getByLabel('Sender address').fill('office@harbour.example');
+  await page.getByLabel('Sender name').fill('Harbour Vale');
+  await page.getByRole('button', { name: 'Send myself a test message' }).click();
+  await page.getByRole('alert').getByText('10.0.0.1 is not on the internet').waitFor();
+  await page.getByLabel('User').fill('office');
+  await page.getByRole('textbox', { name: 'Password' }).fill('a secret');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  await page.getByText('Blank: the one that is kept').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
+  await shot(page, 'mail-done-1440-light');
+});
+
 test('who may only look sees fields that are closed, and no button that would be refused', async () => {
   const page = await shop().openAs(['view_setting'], '/settings/company');
   await page.getByText('Changing them takes the right to edit settings.').waitFor();

@@ -1,6 +1,15 @@
 export { answerForLetter } from './answer-for-letter';
 export { addSendJob } from './email-jobs';
 export { writeMailBody } from './mail-body';
+export {
+  mailOutSetting,
+  mailPasswordPlace,
+  type MailReach,
+  openPassword,
+  reachable,
+  type StoredMailServer,
+} from './mail-setting';
+export { type Mailing, openMailing } from './mailing';
 export { outboxJobs } from './outbox-jobs';
 export { announce } from './outbox.queries';
 export { queueEmail } from './queue-email';

@@ -7,7 +7,9 @@ const sections = [
   { title: 'Numbers', about: 'Prefixes', also: 'series', fields: [] },
 ];
 const found = (text: string) =>
-  findSettings(sections, text).map(({ section, field }) => (field ? `${section.title}: ${field}` : section.title));
+  findSettings(sections, text).map(({ section, field }) =>
+    field ? `${section.title}: ${field}` : section.title,
+  );
 
 test.each([
   ['vat', ['VAT', 'VAT: VAT rates', 'VAT: VAT periods']],

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Receipt,
   ReceiptText,
+  Send,
   ShieldCheck,
   Truck,
 } from 'lucide-react';
@@ -155,6 +156,16 @@ export const sections: readonly Section[] = [
     fields: ['Expense approval above', 'Receipt needed above'],
     also: 'approvals limits claims paper rules',
     show: onDemand(async () => (await rules()).ExpensesSection),
+  },
+  {
+    id: 'mail',
+    title: 'Mail out',
+    about: 'The server that messages leave through',
+    icon: Send,
+    access: seen,
+    fields: ['Server', 'Port', 'Secured by', 'User', 'Password', 'Sender address', 'Sender name'],
+    also: 'smtp e-mail email outgoing sender tls test',
+    show: onDemand(async () => (await firm()).MailSection),
   },
   {
     id: 'security',

@@ -1,0 +1,39 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { isPublicAddress, type Networks } from './networks';
+
+/** Where a host is, and whether it is in a network of the firm that was allowed by name. */
+export type Place = { readonly address: string; readonly isLocal: boolean };
+
+/** A host that is not found, or may not be called. The message is for people. */
+export class HostRefused extends Error {
+  override readonly name = 'HostRefused';
+}
+
+type Lookup = (host: string) => Promise<readonly string[]>;
+const byDns: Lookup = async host => (await lookup(host, { all: true })).map(({ address }) => address);
+
+/**
+ * Finds a host once; the connection is then made to the address that was judged, so that a name which answers
+ * differently a moment later leads nowhere else. The port must be one of `ports`, except within allowed networks.
+ * @throws HostRefused when it is not found or stands where nobody allowed it.
+ */
+export async function resolveHost(
+  host: string,
+  port: number,
+  { networks, ports, find = byDns }: { networks: Networks; ports: readonly number[]; find?: Lookup },
+): Promise<Place> {
+  const addresses = isIP(host) ? [host] : await find(host).catch(() => []);
+  const local = addresses.find(address => networks.allow(address));
+  if (local !== undefined) return { address: local, isLocal: true };
+  const [first] = addresses;
+  if (first === undefined) throw new HostRefused(`The name ${host} is not known. Check how it is spelt.`);
+  // One address within the firm makes the whole name suspicious.
+  if (!addresses.every(isPublicAddress))
+    throw new HostRefused(
+      `${host} is not on the internet. Name its network in MAIL_NETWORKS if it shall be reached.`,
+    );
+  if (!ports.includes(port))
+    throw new HostRefused(`Port ${port} is not one of mail. Use ${ports.join(' or ')}.`);
+  return { address: first, isLocal: false };
+}
