@@ -102,6 +102,9 @@ export async function measureSalesReports(product: Product): Promise<void> {
       '/api/reports/product-margins',
       '/api/reports/product-margins/totals',
       '/api/reports/documents/totals',
+      '/api/reports/payment-transactions',
+      '/api/reports/payment-transactions/totals',
+      '/api/reports/business-dashboard',
     ]) {
       const times: number[] = [];
       for (let round = 0; round < 5; round++)

@@ -23,6 +23,7 @@ const reports = [
   '/api/stock/reorder',
   '/api/aged-debtors',
   '/api/reports/product-margins',
+  '/api/reports/payment-transactions',
 ];
 
 /** What the raw twin runs for each list, by its address: the same queries, and nothing around them. */

@@ -217,6 +217,18 @@ export const navigation: readonly NavigationGroup[] = [
         guard: needs('view_dashboard'),
       },
       { label: 'Profit & Loss', path: '/reports/profit-loss', icon: Scale, guard: needs('view_dashboard') },
+      {
+        label: 'Business Dashboard',
+        path: '/reports/business-dashboard',
+        icon: LayoutDashboard,
+        guard: needs('view_dashboard'),
+      },
+      {
+        label: 'Payment Transactions',
+        path: '/reports/payment-transactions',
+        icon: ArrowLeftRight,
+        guard: needs('view_dashboard'),
+      },
     ],
   },
   {

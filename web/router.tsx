@@ -144,6 +144,16 @@ const routeTree = root.addChildren([
       needs('view_dashboard'),
       lazyRouteComponent(reports, 'ProductMarginsPage'),
     ),
+    page(
+      '/reports/business-dashboard',
+      needs('view_dashboard'),
+      lazyRouteComponent(reports, 'BusinessDashboardPage'),
+    ),
+    page(
+      '/reports/payment-transactions',
+      needs('view_dashboard'),
+      lazyRouteComponent(reports, 'PaymentTransactionsPage'),
+    ),
     page('/reports/documents', needs('view_dashboard'), lazyRouteComponent(reports, 'ReportDocumentsPage')),
     page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
     page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),

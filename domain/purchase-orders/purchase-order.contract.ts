@@ -156,6 +156,8 @@ export const purchases = {
         paid_status: paidStatus,
         supplier_id: idFilter,
         late: z.enum(['yes']),
+        /** Sent, and not closed yet. */
+        open: z.enum(['yes']),
         from: calendarDate,
         to: calendarDate,
       },

@@ -54,6 +54,16 @@ const needs = (made: Made, quoted: QuotedTerms | null) =>
     quoted,
   );
 
+const pence = (amount: number) => toPence(amount);
+const quoted: Made = {
+  mode: 'inclusive',
+  discount: { kind: 'amount', pence: pence(400) },
+  entries: [
+    { product_id: 1, quantity: wholeUnits(2), unit_price: pence(1000), discount_amount: pence(300) },
+    { product_id: 2, quantity: wholeUnits(1), unit_price: pence(1800), discount_amount: pence(0) },
+  ],
+};
+
 test('what is sold exactly as it was quoted needs no approval, whatever was typed, in any order of its lines', () => {
   fc.assert(
     fc.property(baskets, made => {
@@ -62,6 +72,25 @@ test('what is sold exactly as it was quoted needs no approval, whatever was type
     }),
     { numRuns: 1000 },
   );
+});
+
+test('two quoted lines of one product, one of them dearer: whichever is sold first takes none that the other needs', () => {
+  const free = { product_id: 2, quantity: wholeUnits(5), unit_price: pence(0), discount_amount: pence(0) };
+  const cheap = { ...free, unit_price: pence(1) };
+  const terms = (entries: Made['entries']): Made => ({
+    ...quoted,
+    entries,
+    discount: { kind: 'amount', pence: pence(0) },
+  });
+  for (const sold of [
+    [free, cheap],
+    [cheap, free],
+  ])
+    for (const agreed of [
+      [free, cheap],
+      [cheap, free],
+    ])
+      expect(needs(terms(sold), termsOf(terms(agreed)))).toEqual([]);
 });
 
 test('without a quote, or in the other price mode, a basket needs what any basket needs', () => {
@@ -76,15 +105,6 @@ test('without a quote, or in the other price mode, a basket needs what any baske
   );
 });
 
-const pence = (amount: number) => toPence(amount);
-const quoted: Made = {
-  mode: 'inclusive',
-  discount: { kind: 'amount', pence: pence(400) },
-  entries: [
-    { product_id: 1, quantity: wholeUnits(2), unit_price: pence(1000), discount_amount: pence(300) },
-    { product_id: 2, quantity: wholeUnits(1), unit_price: pence(1800), discount_amount: pence(0) },
-  ],
-};
 const changed = (
   change: (entries: Made['entries']) => Made['entries'],
   discount = quoted.discount,

@@ -4,6 +4,7 @@ import type { PriceMode } from '../kernel/vat';
 import { approvalsNeeded, type SellingRights, type TypedSale } from '../sales/needs';
 import type { ReckonedLine, ReckonedSale } from '../sales/reckon-sale';
 import type { ApprovalNeed } from '../sales/approval';
+import { pairLines } from './pair-lines';
 
 /** What a quote agreed: the lines of its current revision, in its price mode. */
 export type QuotedTerms = {
@@ -33,17 +34,11 @@ type Asked = {
 export function approvalsBeyondQuote(asked: Asked, quoted: QuotedTerms | null): ApprovalNeed[] {
   const { sale, typed, rights } = asked;
   if (quoted === null || quoted.mode !== asked.mode) return approvalsNeeded(sale, typed, rights);
-  const left = [...quoted.lines];
-  const isQuoted = sale.lines.map(line => {
-    const at = left.findIndex(candidate => isAsQuoted(line, candidate));
-    if (at < 0) return false;
-    left.splice(at, 1);
-    return true;
-  });
-  const isCartAgreed =
-    sale.cartDiscount === 0 || (left.length === 0 && sale.cartDiscount <= quoted.cartDiscount);
+  const quotedAt = pairLines(sale.lines, quoted.lines, isAsQuoted);
+  const isComplete = quotedAt.filter(index => index !== null).length === quoted.lines.length;
+  const isCartAgreed = sale.cartDiscount === 0 || (isComplete && sale.cartDiscount <= quoted.cartDiscount);
   const lines = typed.lines.map((line, index) =>
-    isQuoted[index]
+    quotedAt[index] != null
       ? { hasTypedPrice: false, hasTypedDiscount: false, cost: isCartAgreed ? null : line.cost }
       : line,
   );

@@ -7,6 +7,9 @@ import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { stockState } from '../products/product.status';
 
+export const stockAttentionNames = { low: 'At or below reorder level', out: 'None left' } as const;
+const stockAttention = z.enum(['low', 'out'], 'Choose low or out.');
+
 const named = z.object({ id, name: z.string() });
 
 /** A product that is kept in stock; what it is worth only for those who may see cost. */
@@ -36,6 +39,8 @@ export const stockLevels = {
         category_id: idFilter,
         sub_category_id: idFilter,
         stock_state: stockState.exclude(['not_stocked']),
+        /** What a business looks after (rule R4): active products at or below their reorder level, or without any left. */
+        attention: stockAttention,
       },
     },
     row: levelRow,

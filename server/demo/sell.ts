@@ -7,7 +7,7 @@ import { hasPermission } from '#domain/kernel/access';
 import { reckonSale } from '#domain/sales/reckon-sale';
 import { loadPriceRules } from '../features/prices';
 import { createQuote, stepQuote } from '../features/quotes';
-import { completeSale, refundSale } from '../features/sales';
+import { completeSale, getSale, refundSale } from '../features/sales';
 import { closeTill, countTill, openTill, startCount } from '../features/tills';
 import { receivePayment } from '../features/wallet';
 import { expectedCash } from '../kernel/tills';
@@ -104,7 +104,7 @@ async function sellSomething(
   const basket = await someBasket(ctx, buyer, random);
   if (!basket) return undefined;
   const { expected_total: gross } = basket;
-  return completeSale(ctx, {
+  const { id } = await completeSale(ctx, {
     ...basket,
     client_id: uuidFrom(random),
     channel: buyer ? 'desk' : 'till',
@@ -114,6 +114,7 @@ async function sellSomething(
     was_offline: false,
     approvals: [],
   });
+  return getSale(ctx.tx, id, ctx);
 }
 
 /** Somebody asks what it would cost; some say yes, and some never come back. */

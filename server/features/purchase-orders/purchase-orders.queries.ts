@@ -14,6 +14,7 @@ export type OrderFilter = {
   readonly paid_status?: PaidStatus | undefined;
   readonly supplier_id?: string | undefined;
   readonly late?: 'yes' | undefined;
+  readonly open?: 'yes' | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'order_date' | 'po_number' | 'expected_delivery_date' | 'total_amount';
@@ -36,6 +37,7 @@ function conditions(filter: OrderFilter, today: CalendarDate): RawBuilder<unknow
     filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
     filter.paid_status && (filter.paid_status === 'paid' ? isPaid : sql`not ${isPaid}`),
     filter.late && isLate(today),
+    filter.open && sql`po.status in ('sent', 'received')`,
     filter.from !== undefined && sql`po.order_date >= ${filter.from}`,
     filter.to !== undefined && sql`po.order_date <= ${filter.to}`,
   );

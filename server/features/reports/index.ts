@@ -1,14 +1,18 @@
 import { hasPermission } from '#domain/kernel/access';
+import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { productMargins } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { reportDocuments, type ReportDocument, salesSummaries } from '#domain/reports/sales-summary.contract';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { Actor } from '../../platform/http/actor';
 import { read, type Route } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { exportBusiness, findBusiness } from './business-dashboard';
 import { findChoices } from './choices.queries';
 import { listDocuments, streamDocuments, totalOfDocuments } from './documents.queries';
+import { drawPayments, exportPayments, findPayments, findPaymentTotals } from './payment-transactions';
 import { drawMargins, exportMargins, findMargins, findMarginTotals } from './product-margins';
 import { exportProfitAndLoss, findProfitAndLoss } from './profit-loss';
 import { resolvePeriod } from './resolve-period';
@@ -50,6 +54,12 @@ export const reportRoutes: Route[] = [
   read(productMargins.pdf, ({ db, query, ...asking }) => drawMargins(db, query, asking)),
   read(profitAndLosses.show, ({ db, query, actor, now }) => findProfitAndLoss(db, query, { actor, now })),
   read(profitAndLosses.export, ({ db, query, actor, now }) => exportProfitAndLoss(db, query, { actor, now })),
+  read(businessDashboards.show, ({ db, query, ...asking }) => findBusiness(db, query, asking)),
+  read(businessDashboards.export, ({ db, query, ...asking }) => exportBusiness(db, query, asking)),
+  read(paymentTransactions.list, ({ db, query, now }) => findPayments(db, query, now)),
+  read(paymentTransactions.totals, ({ db, query, now }) => findPaymentTotals(db, query, now)),
+  read(paymentTransactions.export, ({ db, query, now }) => exportPayments(db, query, now)),
+  read(paymentTransactions.pdf, ({ db, query, now }) => drawPayments(db, query, now)),
   read(reportDocuments.list, async ({ db, query, actor, now }) =>
     listDocuments(db, await resolvePeriod(db, query, now), query, withCost(actor)),
   ),

@@ -2,7 +2,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { payBack } from '#domain/sales/refund-tenders';
-import type { SaleDetail, sales } from '#domain/sales/sale.contract';
+import type { sales } from '#domain/sales/sale.contract';
 import { canCancel } from '#domain/sales/sale-rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
@@ -10,7 +10,7 @@ import { lockParty } from '../../kernel/parties';
 import { holdOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
-import { getSale } from './get-sale';
+import type { SaleRef } from './complete-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type RefundTender } from './post-credit-note';
 import { clearedOf, ensureRefundTenders } from './refund-money';
@@ -26,10 +26,10 @@ export async function cancelSale(
   ctx: WriteContext,
   id: number,
   body: BodyOf<typeof sales.cancel>,
-): Promise<SaleDetail> {
+): Promise<SaleRef> {
   const hash = hashOf({ id, ...body });
   const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
-  if (before !== undefined) return getSale(ctx.tx, before, ctx);
+  if (before !== undefined) return { id: before };
   const sessionId = body.session_id ?? null;
   if (sessionId !== null) await holdOpenSession(ctx.tx, sessionId);
   const sale = await lockSale(ctx.tx, id);
@@ -65,7 +65,7 @@ export async function cancelSale(
       tenders: tenders.map(({ method, amount }) => `${method} ${formatPounds(amount)}`),
     },
   });
-  return getSale(ctx.tx, id, ctx);
+  return { id };
 }
 
 /**

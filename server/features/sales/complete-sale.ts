@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/sales/approval';
 import type { SellingRights } from '#domain/sales/needs';
-import type { SaleDetail, SaleWrite } from '#domain/sales/sale.contract';
+import type { SaleWrite } from '#domain/sales/sale.contract';
 import type { AgreedSale } from '#domain/sales/standing';
 import { settle, tenderMethodNames } from '#domain/sales/tender';
 import { asksReference, takesMethod } from '#domain/settings/payment-methods.contract';
@@ -14,7 +14,6 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { decideBasket, typedChanges } from './decide-basket';
 import { ensureApproved } from './ensure-approved';
-import { getSale } from './get-sale';
 import { findSentBefore, hashOf } from './once';
 import { type PostedSale, postSale } from './post-sale';
 import { ensureSameCustomer, type HeldQuote, holdQuoteToInvoice, markInvoiced } from './quoted-sale';
@@ -27,13 +26,16 @@ import { settleHeldBasket } from './settle-held-basket';
  * Completes a sale in one transaction. The same client id answers the same sale, however often and from wherever it is
  * sent (R12, R28). The server reckons again and refuses a total that differs from what the till showed.
  */
-export async function completeSale(ctx: WriteContext, body: SaleWrite): Promise<SaleDetail> {
+export async function completeSale(ctx: WriteContext, body: SaleWrite): Promise<SaleRef> {
   const hash = hashOf({ ...body, approvals: [] });
   const before = await findSentBefore(ctx, 'sales', body.client_id, hash);
-  if (before !== undefined) return getSale(ctx.tx, before, ctx);
+  if (before !== undefined) return { id: before };
   const { id } = await sell(ctx, body, { hash });
-  return getSale(ctx.tx, id, ctx);
+  return { id };
 }
+
+/** The sale that a use case answers with: it is read after the commit, so that nobody waits for locks meanwhile. */
+export type SaleRef = { readonly id: number };
 
 /** What a sale stands in, where it is a part of something larger: an exchange, or the edit of another sale. */
 export type SaleSetting = {

@@ -7,6 +7,7 @@ import type { Verdict } from '#domain/kernel/verdict';
 import { refundableTenders } from '#domain/sales/refund-tenders';
 import type { CreditNote, SaleDetail, SaleLine } from '#domain/sales/sale.contract';
 import { canCancel, canEdit, canRefund } from '#domain/sales/sale-rules';
+import { keptPlan } from '../../platform/database/kept-plan';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
@@ -23,7 +24,7 @@ type Head = Omit<SaleDetail, 'lines' | 'tenders' | 'by_rate' | 'credit_notes' | 
 
 /** A sale with everything about it. Cost is there only for those who may see it. 404 when there is none. */
 export async function getSale(db: Reader, id: number, { actor, now }: Looking): Promise<SaleDetail> {
-  const { rows } = await sql<Head>`
+  const { rows } = await sql<Head>`${keptPlan}
     select s.id, s.number, s.business_date, s.due_on, s.channel, s.status,
       ${paymentStateOf(londonDate(now))} as payment_state,
       jsonb_build_object('id', s.customer_id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer,

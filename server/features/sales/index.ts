@@ -13,6 +13,7 @@ export { postSale } from './post-sale';
 export { type RefundedLine, refundTotals } from './refunded-lines';
 export type { LineToPost, SaleCustomer, SaleToPost, Seller } from './sale-to-post';
 export { completeSale } from './complete-sale';
+export { getSale } from './get-sale';
 export { refundSale } from './refund-sale';
 export { saleInvariants, saleNumbers } from './sale-invariants';
 export { saleRoutes } from './sales.routes';

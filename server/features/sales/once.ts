@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
+import { keptPlan } from '../../platform/database/kept-plan';
 
 /** What was sent, in short. */
 export const hashOf = (sent: unknown): string =>
@@ -27,8 +28,8 @@ export async function findSentBefore(
   clientId: string,
   hash: string,
 ): Promise<number | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${clientId}, 11))`.execute(ctx.tx);
-  const { rows } = await sql<{ id: number; client_hash: string; number: string }>`
+  await sql`${keptPlan} select pg_advisory_xact_lock(hashtextextended(${clientId}, 11))`.execute(ctx.tx);
+  const { rows } = await sql<{ id: number; client_hash: string; number: string }>`${keptPlan}
     select id, client_hash, number from (${sources[kind]}) made where client_id = ${clientId}`.execute(
     ctx.tx,
   );

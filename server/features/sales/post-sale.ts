@@ -18,6 +18,7 @@ import { lineRow } from './line-row';
 import type { LineToPost, SaleToPost, TenderToPost } from './sale-to-post';
 import { tenderAccount } from './tender-account';
 import { amountsByRate } from './amounts-by-rate';
+import { keptPlan } from '../../platform/database/kept-plan';
 
 export type PostedSale = { readonly id: number; readonly number: string };
 
@@ -31,7 +32,7 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   const id = await insertSale(ctx, sale, taken);
   const document: DocumentRef = { type: 'sale', id, number: taken };
   const costs = await issueGoods(ctx, sale, document);
-  await sql`with lines as (${linesToInsert(id, sale.lines, costs)}) ${tendersToInsert(id, sale.tenders)}`.execute(
+  await sql`${keptPlan} with lines as (${linesToInsert(id, sale.lines, costs)}) ${tendersToInsert(id, sale.tenders)}`.execute(
     ctx.tx,
   );
   const journalId = await postToLedger(ctx, sale, document, sum(costs));
@@ -44,7 +45,7 @@ const partyOf = ({ customer }: SaleToPost): Party | null =>
   customer.is_walk_in ? null : { kind: 'customer', id: customer.id };
 
 async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${keptPlan}
     insert into sales (number, client_id, client_hash, channel, session_id, customer_id, customer_name, customer_address,
       customer_vat_number, seller, price_mode, business_date, tax_point, due_on, line_count, line_discount_pence,
       cart_discount_pence, discount_reason, net_pence, vat_pence, gross_pence, on_account_pence, change_pence,

@@ -2,7 +2,7 @@ import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
-import type { RefundWrite, SaleDetail } from '#domain/sales/sale.contract';
+import type { RefundWrite } from '#domain/sales/sale.contract';
 import { canRefund } from '#domain/sales/sale-rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
@@ -10,8 +10,8 @@ import { lockParty } from '../../kernel/parties';
 import { holdOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import type { SaleRef } from './complete-sale';
 import { ensureApproved } from './ensure-approved';
-import { getSale } from './get-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type PostedCreditNote, type RefundTender } from './post-credit-note';
 import { clearedOf, ensureRefundTenders } from './refund-money';
@@ -19,14 +19,14 @@ import { refundedLines, refundTotals } from './refunded-lines';
 import { lockSale, type StoredSale } from './stored-sale';
 
 /** Refunds lines of a sale from its receipt (rules V12, V13, V14, T5). The same client id answers the same refund. */
-export async function refundSale(ctx: WriteContext, id: number, body: RefundWrite): Promise<SaleDetail> {
+export async function refundSale(ctx: WriteContext, id: number, body: RefundWrite): Promise<SaleRef> {
   const hash = hashOf({ id, ...body, approvals: [] });
   const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
-  if (before !== undefined) return getSale(ctx.tx, before, ctx);
+  if (before !== undefined) return { id: before };
   if (body.session_id != null) await holdOpenSession(ctx.tx, body.session_id);
   const sale = await lockSale(ctx.tx, id);
   await takeBack(ctx, sale, body, { hash });
-  return getSale(ctx.tx, id, ctx);
+  return { id };
 }
 
 type Setting = {

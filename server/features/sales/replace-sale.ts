@@ -1,7 +1,7 @@
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
-import type { SaleDetail, SaleWrite, sales } from '#domain/sales/sale.contract';
+import type { SaleWrite, sales } from '#domain/sales/sale.contract';
 import { canEdit } from '#domain/sales/sale-rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
@@ -12,8 +12,7 @@ import { holdOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { findAgreedSale } from './agreed-sale';
-import { sell } from './complete-sale';
-import { getSale } from './get-sale';
+import { type SaleRef, sell } from './complete-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type RefundTender } from './post-credit-note';
 import { type HeldQuote, holdQuoteOf } from './quoted-sale';
@@ -30,10 +29,10 @@ type ExchangeBody = BodyOf<typeof sales.exchange>;
  * Edits a completed sale (rule L7): cancels it and posts a new one with a new number, both today, linked both ways.
  * What the old one was paid counts as paid; only the difference is collected or paid back.
  */
-export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBody): Promise<SaleDetail> {
+export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBody): Promise<SaleRef> {
   const hash = hashOf({ id, ...body, sale: { ...body.sale, approvals: [] } });
   const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
-  if (before !== undefined) return getSale(ctx.tx, before, ctx);
+  if (before !== undefined) return { id: before };
   const { sale, quote } = await hold(ctx, id, body.sale);
   ensure(canEdit(sale));
   const numbers = await takeNumbers(ctx, sale, body.sale);
@@ -75,15 +74,11 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
     recordName: sale.number,
     after: { reason: body.reason, credit_note: note.number, replaced_by: posted.number },
   });
-  return getSale(ctx.tx, posted.id, ctx);
+  return { id: posted.id };
 }
 
 /** Takes goods back and sells others in one (an exchange): only the difference is paid, either way. */
-export async function exchangeGoods(
-  ctx: WriteContext,
-  id: number,
-  body: ExchangeBody,
-): Promise<{ credit_note_number: string; sale: SaleDetail }> {
+export async function exchangeGoods(ctx: WriteContext, id: number, body: ExchangeBody): Promise<Exchanged> {
   const hash = hashOf({
     id,
     refund: { ...body.refund, approvals: [] },
@@ -113,13 +108,15 @@ export async function exchangeGoods(
   return exchangeReply(ctx, posted.id, body);
 }
 
-async function exchangeReply(ctx: WriteContext, saleId: number, body: ExchangeBody) {
+type Exchanged = { readonly credit_note_number: string; readonly sale: SaleRef };
+
+async function exchangeReply(ctx: WriteContext, saleId: number, body: ExchangeBody): Promise<Exchanged> {
   const note = await ctx.tx
     .selectFrom('credit_notes')
     .select('number')
     .where('client_id', '=', body.refund.client_id)
     .executeTakeFirstOrThrow();
-  return { credit_note_number: note.number, sale: await getSale(ctx.tx, saleId, ctx) };
+  return { credit_note_number: note.number, sale: { id: saleId } };
 }
 
 type Held = { readonly sale: StoredSale; readonly quote: HeldQuote | undefined };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Pence } from '#domain/kernel/money';
+import { keptPlan } from '../../platform/database/kept-plan';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import type { SaleCustomer } from './sale-to-post';
@@ -16,7 +17,7 @@ export type Buyer = SaleCustomer & {
  * so that nobody is erased or merged away in the middle of a sale. 422 for one who is not there or not active.
  */
 export async function holdBuyer(db: Reader, customerId: number | null): Promise<Buyer> {
-  const { rows } = await sql<Buyer & { status: string }>`
+  const { rows } = await sql<Buyer & { status: string }>`${keptPlan}
     select c.id, c.name, nullif(concat_ws(E'\n', c.billing_address, c.billing_postcode), '') as address, c.vat_number,
       c.is_walk_in, c.price_group_id, c.payment_terms_days, c.credit_limit_pence as credit_limit, c.status
     from customers c

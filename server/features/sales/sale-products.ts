@@ -3,6 +3,7 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
 import type { VatCode } from '#domain/kernel/vat';
+import { keptPlan } from '../../platform/database/kept-plan';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 
@@ -24,7 +25,7 @@ export async function findSaleProducts(
   lines: readonly { readonly product_id: number }[],
 ): Promise<Map<number, SaleProduct>> {
   const ids = [...new Set(lines.map(line => line.product_id))];
-  const { rows } = await sql<Omit<SaleProduct, 'pool_quantity'> & { pool_quantity: string }>`
+  const { rows } = await sql<Omit<SaleProduct, 'pool_quantity'> & { pool_quantity: string }>`${keptPlan}
     select p.id, p.sku, p.name, u.name as unit, p.vat_code, p.is_stocked, p.status, s.quantity::text as pool_quantity,
       s.value_pence as pool_value
     from products p join units u on u.id = p.unit_id join stock_pools s on s.product_id = p.id

@@ -3,10 +3,11 @@ import { londonDate } from '#domain/kernel/dates';
 import { sales } from '#domain/sales/sale.contract';
 import { answerForLetter, type EmailState } from '../../kernel/outbox';
 import { found } from '../../platform/http/refusal';
-import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
+import type { ReadContext } from '../../platform/http/context';
+import { FileReply, read, type Route, writeSettled, writeThenRead } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { cancelSale } from './cancel-sale';
-import { completeSale } from './complete-sale';
+import { completeSale, type SaleRef } from './complete-sale';
 import { findCustomerTrade } from './customer-trade.queries';
 import { getSale } from './get-sale';
 import { refundSale } from './refund-sale';
@@ -42,9 +43,18 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
     handle: ({ ctx, body }) => queueSaleMail(ctx, body),
     settle: async (_read, { email_id, what }) => answerForLetter(await awaitEmail(email_id), what),
   }),
-  write(sales.complete, ({ ctx, body }) => completeSale(ctx, body)),
-  write(sales.refund, ({ ctx, params, body }) => refundSale(ctx, params.id, body)),
-  write(sales.cancel, ({ ctx, params, body }) => cancelSale(ctx, params.id, body)),
-  write(sales.replace, ({ ctx, params, body }) => replaceSale(ctx, params.id, body)),
-  write(sales.exchange, ({ ctx, params, body }) => exchangeGoods(ctx, params.id, body)),
+  writeThenRead(sales.complete, ({ ctx, body }) => completeSale(ctx, body), readSale),
+  writeThenRead(sales.refund, ({ ctx, params, body }) => refundSale(ctx, params.id, body), readSale),
+  writeThenRead(sales.cancel, ({ ctx, params, body }) => cancelSale(ctx, params.id, body), readSale),
+  writeThenRead(sales.replace, ({ ctx, params, body }) => replaceSale(ctx, params.id, body), readSale),
+  writeThenRead(
+    sales.exchange,
+    ({ ctx, params, body }) => exchangeGoods(ctx, params.id, body),
+    async (asked, { credit_note_number, sale }) => ({
+      credit_note_number,
+      sale: await readSale(asked, sale),
+    }),
+  ),
 ];
+
+const readSale = (asked: ReadContext, { id }: SaleRef) => getSale(asked.db, id, asked);

@@ -5,6 +5,7 @@ import { isRegisteredOn, type VatRegistration } from '#domain/kernel/vat-registr
 import type { SellingRights } from '#domain/sales/needs';
 import type { SellingSettings } from '#domain/tills/selling-settings.contract';
 import { companyFrom } from '../../kernel/company';
+import { keptPlan } from '../../platform/database/kept-plan';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { Seller } from './sale-to-post';
@@ -38,7 +39,7 @@ function sellerOf(row: Firm, date: CalendarDate): Seller {
 
 /** What the shop has decided about selling on a day, from its three places in one statement. */
 export async function findSellingTerms(db: Reader, actor: Actor, date: CalendarDate): Promise<SellingTerms> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${keptPlan}
     select (s.discount_limit * 100)::integer as discount_limit, s.below_cost, ${firm}
     from selling_settings s cross join vat_registration v`.execute(db);
   const [row] = rows;

@@ -13,6 +13,7 @@ export type LevelFilter = {
   readonly category_id?: string | undefined;
   readonly sub_category_id?: string | undefined;
   readonly stock_state?: StockState | undefined;
+  readonly attention?: 'low' | 'out' | undefined;
   readonly sort_by: 'name' | 'sku' | 'quantity';
   readonly sort_order: SortOrder;
 };
@@ -23,6 +24,12 @@ const state = sql<StockState>`case when s.quantity < 0 then 'negative' when s.qu
 // An archived product that still has stock is worth something, so it stays on the list.
 const isKept = sql`((p.is_stocked and p.status <> 'archived') or s.quantity <> 0)`;
 
+/** Rule R4: what is active and runs short. */
+const attention = {
+  low: sql`p.status = 'active' and p.is_stocked and s.quantity <= p.reorder_level`,
+  out: sql`p.status = 'active' and p.is_stocked and s.quantity <= 0`,
+};
+
 const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
   where(
     isKept,
@@ -30,6 +37,7 @@ const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
     filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
     filter.sub_category_id !== undefined && sql`p.sub_category_id = ${Number(filter.sub_category_id)}`,
     filter.stock_state && sql`${state} = ${filter.stock_state}`,
+    filter.attention && attention[filter.attention],
   );
 
 type Row = Omit<LevelRow, 'quantity' | 'reorder_level' | 'value' | 'average_cost'> & {

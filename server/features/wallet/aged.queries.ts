@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
 import type { AgedRow, AgedTotals } from '#domain/wallet/aged.contract';
 import type { PartyKind } from '#domain/wallet/balance-words';
 import type { Reader } from '../../platform/database/open-database';
@@ -101,4 +102,16 @@ export async function findAgedTotals(db: Reader, kind: PartyKind, asAt: Calendar
         from journal_lines where account_code = ${account} and business_date <= ${asAt}) as account
     from ${aged(kind, asAt)} aged`.execute(db);
   return rows[0] as AgedTotals;
+}
+
+/** How all of a kind stand at the end of a day: what is owed, what of it is past its day, and what is held for them. */
+export async function findStanding(db: Reader, kind: PartyKind, asAt: CalendarDate) {
+  const { rows } = await sql<{ owed: Pence; overdue: Pence; credit: Pence }>`
+    select coalesce(sum(total) filter (where total > 0), 0)::bigint as owed,
+      coalesce(sum(days_30 + days_60 + days_90 + over_90), 0)::bigint as overdue,
+      coalesce(-sum(total) filter (where total < 0), 0)::bigint as credit
+    from ${aged(kind, asAt)} aged`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A sum has one row');
+  return row;
 }

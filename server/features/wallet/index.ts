@@ -1,3 +1,4 @@
+export { findStanding } from './aged.queries';
 export { receivePayment } from './receive-payment';
 export { walletRoutes } from './wallet.routes';
 

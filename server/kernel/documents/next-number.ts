@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { keptPlan } from '../../platform/database/kept-plan';
 import type { Tx } from '../../platform/database/open-database';
 import { numberOf, type NumberSeries } from './series';
 
@@ -7,7 +8,7 @@ import { numberOf, type NumberSeries } from './series';
  * of one series take turns and an undone posting leaves no gap.
  */
 export async function nextNumber(tx: Tx, series: NumberSeries): Promise<string> {
-  const { rows } = await sql<{ last_number: number; prefix: string | null }>`
+  const { rows } = await sql<{ last_number: number; prefix: string | null }>`${keptPlan}
     insert into number_series (series, last_number) values (${series}, 1)
     on conflict (series) do update set last_number = number_series.last_number + 1
     returning last_number, prefix`.execute(tx);

@@ -14,6 +14,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid, notFound } from '../../platform/http/refusal';
 import type { DocumentRef } from '../ledger';
 import { type LockedPool, lockPools, poolsToStore } from './stock-pools';
+import { keptPlan } from '../../platform/database/kept-plan';
 
 /** One movement asked for. */
 export type Movement = {
@@ -162,7 +163,7 @@ async function storeMoved(
       value_after_pence: after.value,
     }));
   const { document } = move;
-  await sql`
+  await sql`${keptPlan}
     with stored as (${poolsToStore(pools)})
     insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence,
       document_type, document_id, document_number, document_line, reason, business_date, posted_by, posted_at)

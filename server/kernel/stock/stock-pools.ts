@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Pool, textFromUnitCost, unitCostFromText } from '#domain/kernel/average-cost';
 import { toPence } from '#domain/kernel/money';
 import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
+import { keptPlan } from '../../platform/database/kept-plan';
 import type { Tx } from '../../platform/database/open-database';
 
 /** A product's pool, with what a refusal has to say about it. */
@@ -29,7 +30,7 @@ type Row = {
 /** Locks the pools of these products until the commit, in the order of their ids, so that writers never wait in a ring. */
 export async function lockPools(tx: Tx, productIds: Iterable<number>): Promise<Map<number, LockedPool>> {
   const ids = [...new Set(productIds)];
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${keptPlan}
     select s.product_id, s.quantity::text, s.value_pence, s.last_unit_cost::text, s.may_go_negative, p.sku, p.name,
       u.name as unit, p.is_stocked
     from stock_pools s join products p on p.id = s.product_id join units u on u.id = p.unit_id

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { PlanKeepingClient } from './kept-plan';
 import type { DB } from './tables.generated';
 
 /** The database outside a transaction: for reads. */
@@ -29,6 +30,7 @@ pg.types.setTypeParser(date, text => text);
 export function openPool(connection: Connection, size: number): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
+    Client: PlanKeepingClient,
     max: size,
     connectionTimeoutMillis: 5_000,
     application_name: 'counterfoil',

@@ -94,6 +94,16 @@ export const writePrepared = <C extends AnyCall, Body>(
 });
 
 /**
+ * A write that is answered with what is read once it is committed: no lock waits for its answer. A request that is sent
+ * again with its Idempotency-Key has its one effect, and reads again.
+ */
+export const writeThenRead = <C extends AnyCall, Result>(
+  call: C,
+  handle: (input: WriteInput<C>) => Promise<Result>,
+  settle: (read: ReadContext, result: Result) => Promise<ReplyOf<C>>,
+): Route => ({ kind: 'write', call, handle, settle });
+
+/**
  * A write that takes work before its transaction (a document is drawn) and an outcome after it (a message is
  * accepted): no lock waits for either.
  */

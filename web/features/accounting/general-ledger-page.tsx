@@ -18,7 +18,7 @@ import { JournalLink } from '../../ui/journal-link';
 import { SupplierFilter } from '../suppliers';
 import { AccountFilter } from './account-select';
 import './accounting.css';
-import { DocumentLink } from './document-link';
+import { DocumentLink } from '../../ui/document-link';
 
 /** What was posted, line by line; of one account with the balance after each line. */
 export function GeneralLedgerPage() {

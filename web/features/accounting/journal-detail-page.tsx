@@ -18,7 +18,7 @@ import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
 import './accounting.css';
-import { DocumentLink } from './document-link';
+import { DocumentLink } from '../../ui/document-link';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
 

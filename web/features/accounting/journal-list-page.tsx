@@ -18,7 +18,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { JournalLink } from '../../ui/journal-link';
 import { AccountFilter } from './account-select';
-import { DocumentLink } from './document-link';
+import { DocumentLink } from '../../ui/document-link';
 
 /** Every journal, newest first, with the document that it comes from. */
 export function JournalListPage() {

@@ -125,6 +125,13 @@ const OrderFilters = ({ list }: { list: ListState }) => (
     />
     <SelectFilter
       list={list}
+      name="open"
+      label="Open"
+      all="Open and closed"
+      options={[{ value: 'yes', label: 'Open' }]}
+    />
+    <SelectFilter
+      list={list}
       name="paid_status"
       label="Payment"
       all="All Payments"

@@ -6,7 +6,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { stockStateNames } from '#domain/products/product.status';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
-import { type LevelRow, stockLevels } from '#domain/stock/stock-level.contract';
+import { type LevelRow, stockAttentionNames, stockLevels } from '#domain/stock/stock-level.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListPage } from '../../platform/list-page-query';
@@ -17,6 +17,7 @@ import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
+import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { CategoryFilters } from '../products';
@@ -60,6 +61,13 @@ export function StockLevelsPage() {
             label="Stock"
             all="Any stock"
             options={states.map(value => ({ value, label: stockStateNames[value] }))}
+          />
+          <SelectFilter
+            list={list}
+            name="attention"
+            label="Attention"
+            all="All products"
+            options={optionsFrom(stockAttentionNames)}
           />
           <Totals />
         </>

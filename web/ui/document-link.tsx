@@ -1,14 +1,16 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useMayOpen } from '../platform/may-open';
 
-/** The document that a posting comes from, leading to its page where it has one. */
+/** The document that a posting comes from, leading to its page where it has one that this person may open. */
 export function DocumentLink({
   document: { number, link },
 }: {
   document: { number: string | null; link: string | null };
 }) {
+  const mayOpen = useMayOpen();
   if (number === null) return '—';
-  if (link === null) return <span className="figures">{number}</span>;
+  if (link === null || !mayOpen(link)) return <span className="figures">{number}</span>;
   return (
     <Anchor component={Link} to={link} className="figures">
       {number}

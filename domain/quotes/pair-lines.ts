@@ -1,0 +1,31 @@
+/**
+ * Pairs as many of `wanted` with one of `offered` each as can be paired at all, none twice (a maximum matching, found by
+ * augmenting paths). Taking the first that fits is not enough: it may be the only one that fits another.
+ * Answers the index into `offered` for each of `wanted`, or null.
+ */
+export function pairLines<Wanted, Offered>(
+  wanted: readonly Wanted[],
+  offered: readonly Offered[],
+  fits: (wanted: Wanted, offered: Offered) => boolean,
+): (number | null)[] {
+  const candidates = wanted.map(line =>
+    offered.flatMap((candidate, index) => (fits(line, candidate) ? [index] : [])),
+  );
+  const takenBy = new Map<number, number>();
+  const place = (line: number, tried: Set<number>): boolean => {
+    for (const index of candidates[line] ?? []) {
+      if (tried.has(index)) continue;
+      tried.add(index);
+      const holder = takenBy.get(index);
+      // Whoever holds it may have another that fits.
+      if (holder !== undefined && !place(holder, tried)) continue;
+      takenBy.set(index, line);
+      return true;
+    }
+    return false;
+  };
+  wanted.forEach((_, line) => place(line, new Set()));
+  const pairs = wanted.map((): number | null => null);
+  for (const [index, line] of takenBy) pairs[line] = index;
+  return pairs;
+}

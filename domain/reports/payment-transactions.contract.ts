@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { journalKind } from '../accounting/journal-kind';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, idFilter } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { accountCode } from '../journals/journal.contract';
+import { paymentMethod, paymentStatus } from '../payments/payment.status';
+import { comparison, eachOrNone, periodFilters, periodReply } from './report-query';
+
+export const moneyDirections = { in: 'Money in', out: 'Money out' } as const;
+
+/** Rule R5: one movement of money, or a payment that has not become one. */
+const paymentTransaction = z.object({
+  key: z.string(),
+  business_date: calendarDate,
+  /** Of the document; a payment that is not completed may have none yet. */
+  number: z.string().nullable(),
+  link: z.string().nullable(),
+  kind: journalKind,
+  direction: z.enum(['in', 'out']),
+  party: z.string().nullable(),
+  method: paymentMethod.nullable(),
+  status: paymentStatus,
+  /** Taken back later: the way back is a transaction of its own. */
+  is_reversed: z.boolean(),
+  reference: z.string().nullable(),
+  /** Above zero, whichever way it went. */
+  amount: money,
+  /** Where it went in or out; nowhere as long as it is not completed. */
+  account: z.object({ code: z.string(), name: z.string() }).nullable(),
+  person: z.string(),
+  journal_id: id.nullable(),
+});
+
+const filters = {
+  ...periodFilters,
+  direction: z.enum(['in', 'out'], 'Choose money in or money out.'),
+  kind: journalKind,
+  method: paymentMethod,
+  status: paymentStatus,
+  account: accountCode,
+  person_id: idFilter,
+  /** Of a till: what came and went while it was open. */
+  session_id: idFilter,
+};
+
+const view = can('view_dashboard');
+const flow = z.object({ count: z.int(), in: money, out: money, net: money });
+const openEnds = z.object({ count: z.int(), amount: money });
+
+export const paymentTransactions = {
+  ...listCalls('/reports/payment-transactions', {
+    summary: 'List every payment in or out of a period',
+    access: view,
+    exportAccess: can('view_dashboard', 'export_data'),
+    listing: {
+      sort: ['business_date', 'amount'],
+      defaultSort: { by: 'business_date', order: 'desc' },
+      filters,
+    },
+    row: paymentTransaction,
+  }),
+  totals: call('GET', '/reports/payment-transactions/totals', {
+    summary: 'Show what came in and went out in a period, account by account',
+    access: view,
+    query: eachOrNone({ ...filters, compare: comparison }),
+    reply: z.object({
+      ...periodReply,
+      /** Completed ones alone; money moved between accounts of one's own is on both sides. */
+      completed: flow,
+      before: flow.nullable(),
+      pending: openEnds,
+      failed: openEnds,
+      cancelled: openEnds,
+      /** Each account that money is kept in, whole: `closing` is its balance in the general ledger. */
+      accounts: z.array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          opening: money,
+          in: money,
+          out: money,
+          closing: money,
+        }),
+      ),
+    }),
+  }),
+  pdf: call('GET', '/reports/payment-transactions/pdf', {
+    summary: 'Draw the payments of a period as a PDF',
+    access: can('view_dashboard', 'export_data'),
+    query: eachOrNone({ ...filters, compare: comparison }),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+};
+
+export type PaymentTransaction = z.output<typeof paymentTransaction>;
+export type PaymentTotals = z.output<typeof paymentTransactions.totals.reply>;

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { percentOf } from '#domain/reports/percent-of';
+import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
+import type { Period } from '#domain/reports/period';
+import type { Reader } from '../../platform/database/open-database';
+import { findStanding } from '../wallet';
+import { marginTotals } from './product-margins.queries';
+import { salesFigures } from './sales-summary.queries';
+
+/** What was posted to overheads in some days, less what was credited (rule R3). */
+async function expensesIn(db: Reader, { from, to }: Period): Promise<Pence> {
+  const { rows } = await sql<{ amount: Pence }>`
+    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as amount from journal_lines
+    where account_code in (select code from accounts where kind = 'expense' and code between '6000' and '6999')
+      and business_date between ${from} and ${to}`.execute(db);
+  return rows[0]?.amount ?? toPence(0);
+}
+
+/** What a business did in some days (rule R4): sales by R2, cost by R1, overheads by R3. */
+export async function flowOf(db: Reader, period: Period, withCost: boolean): Promise<BusinessFlow> {
+  const [sales, margins, expenses] = await Promise.all([
+    salesFigures(db, period, {}),
+    withCost ? marginTotals(db, period, {}, true) : null,
+    expensesIn(db, period),
+  ]);
+  const { net_takings, transactions, average, refunds_gross, net_revenue } = sales;
+  const flow = { net_takings, transactions, average, refunds: refunds_gross, net_revenue, expenses };
+  if (margins?.cost === undefined) return flow;
+  const profit = toPence(net_revenue - margins.cost);
+  return { ...flow, cost: margins.cost, profit, margin: percentOf(profit, net_revenue) };
+}
+
+type Balances = { cash: Pence; bank: Pence; vat_due: Pence; stock_value: Pence };
+
+/** Money, VAT and goods at the end of a day: the ledger says all four (rules L3, A3). */
+async function balancesAt(db: Reader, asAt: CalendarDate): Promise<Balances> {
+  const { rows } = await sql<Balances>`
+    select coalesce(sum(balance) filter (where code in ('1000', '1010')), 0)::bigint as cash,
+      coalesce(sum(balance) filter (where code = '1020'), 0)::bigint as bank,
+      coalesce(-sum(balance) filter (where code in ('2200', '2201')), 0)::bigint as vat_due,
+      coalesce(sum(balance) filter (where code = '1200'), 0)::bigint as stock_value
+    from (
+      select account_code as code, sum(debit_pence - credit_pence) as balance from journal_lines
+      where account_code in ('1000', '1010', '1020', '1200', '2200', '2201') and business_date <= ${asAt} group by 1
+    ) balances`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A sum has one row');
+  return row;
+}
+
+/** Products that run short and orders that are still to come, as they are now (rule R4). */
+async function goodsNow(db: Reader) {
+  const { rows } = await sql<
+    Pick<BusinessPosition, 'low_stock' | 'out_of_stock' | 'open_orders' | 'undelivered'>
+  >`
+    select low_stock, out_of_stock, open_orders, undelivered from (
+      select count(*) filter (where s.quantity <= p.reorder_level)::integer as low_stock,
+        count(*) filter (where s.quantity <= 0)::integer as out_of_stock
+      from products p join stock_pools s on s.product_id = p.id where p.status = 'active' and p.is_stocked
+    ) goods, (
+      select count(*)::integer as open_orders from purchase_orders where status in ('sent', 'received')
+    ) orders, (
+      select coalesce(sum(round(l.gross_pence * (l.quantity - l.received) / l.quantity)), 0)::bigint as undelivered
+      from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id
+      where not l.is_closed and l.received < l.quantity and o.status in ('sent', 'received')
+    ) still_to_come`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A count has one row');
+  return row;
+}
+
+/** How the firm stands at the end of a day (rule R4). */
+export async function positionAt(
+  db: Reader,
+  asAt: CalendarDate,
+  withCost: boolean,
+): Promise<BusinessPosition> {
+  const [customers, suppliers, { stock_value, ...balances }, goods] = await Promise.all([
+    findStanding(db, 'customer', asAt),
+    findStanding(db, 'supplier', asAt),
+    balancesAt(db, asAt),
+    goodsNow(db),
+  ]);
+  return {
+    as_at: asAt,
+    receivables: customers.owed,
+    overdue: customers.overdue,
+    customer_credit: customers.credit,
+    payables: suppliers.owed,
+    prepayments: suppliers.credit,
+    ...balances,
+    ...(withCost ? { stock_value } : {}),
+    ...goods,
+  };
+}

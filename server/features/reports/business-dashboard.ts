@@ -1,0 +1,177 @@
+import { hasPermission } from '#domain/kernel/access';
+import type { QueryOf } from '#domain/kernel/call';
+import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { formatPounds, toPence } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
+import type {
+  BusinessFlow,
+  BusinessPosition,
+  BusinessReport,
+  businessDashboards,
+} from '#domain/reports/business-dashboard.contract';
+import { monthToDate } from '#domain/reports/month-to-date';
+import type { Period } from '#domain/reports/period';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import type { FileReply } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { flowOf, positionAt } from './business-dashboard.queries';
+import { listMargins } from './product-margins.queries';
+import { comparedWords, periodWords, reportFile } from './report-file';
+import { resolvePeriod } from './resolve-period';
+import { salesRows } from './sales-summary.queries';
+
+type Asking = { readonly actor: Actor; readonly now: Date };
+
+const daysShown = 30;
+const productsShown = 10;
+
+/** How the business does in a period, in the month so far, and how it stands (rule R4). Today when nothing is said. */
+export async function findBusiness(
+  db: Reader,
+  query: QueryOf<typeof businessDashboards.show>,
+  { actor, now }: Asking,
+): Promise<BusinessReport> {
+  const isUnsaid = query.period === undefined && query.from === undefined && query.to === undefined;
+  const asked = isUnsaid ? { ...query, period: 'today' as const } : query;
+  const { from, to, compared } = await resolvePeriod(db, asked, now);
+  const today = londonDate(now);
+  // What is to come stands nowhere yet.
+  const asAt = to < today ? to : today;
+  const { month, before } = monthToDate(asAt);
+  const withCost = hasPermission(actor, 'view_cost');
+  const [period, other, soFar, monthBefore, position, top_products, days] = await Promise.all([
+    flowOf(db, { from, to }, withCost),
+    compared && flowOf(db, compared, withCost),
+    flowOf(db, month, withCost),
+    flowOf(db, before, withCost),
+    positionAt(db, asAt, withCost),
+    topProducts(db, { from, to }),
+    takingsByDay(db, asAt),
+  ]);
+  return {
+    from,
+    to,
+    compared,
+    month,
+    month_before: before,
+    flows: { period, compared: other, month: soFar, month_before: monthBefore },
+    position,
+    top_products,
+    days,
+  };
+}
+
+async function topProducts(db: Reader, period: Period): Promise<BusinessReport['top_products']> {
+  const { data } = await listMargins(
+    db,
+    period,
+    { group: 'product', sort_by: 'revenue', sort_order: 'desc', page: 1, per_page: productsShown },
+    false,
+  );
+  return data.map(({ key, sku, label, quantity, revenue }) => ({
+    id: Number(key),
+    sku: sku ?? '',
+    name: label,
+    quantity,
+    revenue,
+  }));
+}
+
+/** Every one of the last days, those without a sale as well. */
+async function takingsByDay(db: Reader, last: CalendarDate): Promise<BusinessReport['days']> {
+  const from = addDays(last, 1 - daysShown);
+  const rows = await salesRows(db, 'day', { from, to: last }, {});
+  const taken = new Map(rows.map(({ key, net_takings }) => [key, net_takings]));
+  return Array.from({ length: daysShown }, (_, index) => {
+    const date = addDays(from, index);
+    return { date, net_takings: taken.get(date) ?? toPence(0) };
+  });
+}
+
+type Line = { readonly label: string; readonly of: (flow: BusinessFlow) => number | null | undefined };
+const money = (label: string, figure: Exclude<keyof BusinessFlow, 'transactions' | 'margin'>): Line => ({
+  label,
+  of: flow => flow[figure],
+});
+const lines: readonly Line[] = [
+  money('Net takings', 'net_takings'),
+  money('Average sale', 'average'),
+  money('Refunds', 'refunds'),
+  money('Net revenue', 'net_revenue'),
+  money('Cost of sales', 'cost'),
+  money('Gross profit', 'profit'),
+  money('Expenses', 'expenses'),
+];
+
+const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
+  const column = (header: string, flow: BusinessFlow): Column<Line> => ({
+    header,
+    kind: 'money',
+    width: 20,
+    value: line => (value => (value == null ? null : toPence(value)))(line.of(flow)),
+  });
+  const { flows } = report;
+  return [
+    { header: 'Figure', kind: 'text', width: 20, value: line => line.label },
+    column('Period', flows.period),
+    ...(flows.compared ? [column('Compared', flows.compared)] : []),
+    column('Month to date', flows.month),
+    column('Same days of last month', flows.month_before),
+  ];
+};
+
+/** The words and figures of how the firm stands, in the order that people read them. */
+const positionWords = (position: BusinessPosition): readonly (readonly [string, string])[] => [
+  ['Receivables', formatPounds(position.receivables)],
+  ['Overdue', formatPounds(position.overdue)],
+  ['Customer credit held', formatPounds(position.customer_credit)],
+  ['Payables', formatPounds(position.payables)],
+  ['Supplier prepayments', formatPounds(position.prepayments)],
+  ['Cash', formatPounds(position.cash)],
+  ['Bank', formatPounds(position.bank)],
+  ['VAT due so far', formatPounds(position.vat_due)],
+  ...(position.stock_value === undefined
+    ? []
+    : ([['Stock value', formatPounds(position.stock_value)]] as const)),
+  ['Low stock', position.low_stock.toLocaleString('en-GB')],
+  ['Out of stock', position.out_of_stock.toLocaleString('en-GB')],
+  [
+    'Open purchase orders',
+    `${position.open_orders.toLocaleString('en-GB')}, ${formatPounds(position.undelivered)} to come`,
+  ],
+];
+
+const salesWords = (flow: BusinessFlow): string =>
+  flow.margin == null
+    ? flow.transactions.toLocaleString('en-GB')
+    : `${flow.transactions.toLocaleString('en-GB')}, margin ${formatPercent(flow.margin)}`;
+
+/** The same as a file. */
+export async function exportBusiness(
+  db: Reader,
+  query: QueryOf<typeof businessDashboards.export>,
+  asking: Asking,
+): Promise<FileReply> {
+  const found = await findBusiness(db, query, asking);
+  const report = {
+    name: `business-dashboard-${found.from}-${found.to}`,
+    title: 'Business Dashboard',
+    subtitle: periodWords(found),
+    facts: [
+      {
+        heading: 'Sales',
+        facts: [
+          ['Sales', salesWords(found.flows.period)] as const,
+          ['Month to date', `${salesWords(found.flows.month)}, to ${formatDate(found.month.to)}`] as const,
+          ['Compared with', comparedWords(query.compare, found.compared)] as const,
+        ],
+      },
+      { heading: `As at ${formatDate(found.position.as_at)}`, facts: positionWords(found.position) },
+    ],
+    columns: columnsOf(found),
+    rows: lines.filter(line => line.of(found.flows.period) !== undefined),
+    empty: 'Nothing was sold in this period.',
+  };
+  return reportFile(db, report, { format: query.format, now: asking.now });
+}

@@ -1,0 +1,219 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { JournalKind } from '#domain/accounting/journal-kind';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
+import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.status';
+import type { PaymentTotals, PaymentTransaction } from '#domain/reports/payment-transactions.contract';
+import type { Period } from '#domain/reports/period';
+import { customerMoney, documentLink, journalWords, paidFrom, receivedInto } from '../../kernel/ledger';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type PaymentFilter = {
+  readonly direction?: 'in' | 'out' | undefined;
+  readonly kind?: JournalKind | undefined;
+  readonly method?: PaymentMethod | undefined;
+  readonly status?: PaymentStatus | undefined;
+  readonly account?: string | undefined;
+  readonly person_id?: string | undefined;
+  readonly session_id?: string | undefined;
+  readonly search?: string | undefined;
+};
+type Listed = PaymentFilter & {
+  readonly sort_by: 'business_date' | 'amount';
+  readonly sort_order: SortOrder;
+};
+
+/** Every account that money is kept in: the tills, the safe, the banks, what clears, and the firm's credit card (L3). */
+const moneyAccounts = sql`(select code from accounts where code between '1000' and '1099' or code = '2400')`;
+
+/** The account of a tender, as the posting of sales knows it (rule L4). */
+const tenderAccounts = sql`(values ${sql.join(
+  Object.entries(customerMoney).map(([method, account]) => sql`(${sql.lit(method)}, ${sql.lit(account)})`),
+)}) as known (method, account)`;
+
+const tenderOf = (
+  column: 'method' | 'reference',
+  table: 'sale_tenders' | 'refund_tenders',
+): RawBuilder<unknown> => {
+  const [document, amount] =
+    table === 'sale_tenders' ? ['sale_id', 'applied_pence'] : ['credit_note_id', 'amount_pence'];
+  return sql`(select t.${sql.ref(column)} from ${sql.table(table)} t join ${tenderAccounts} on known.method = t.method
+    where t.${sql.ref(document)} = j.document_id and known.account = l.account_code
+    order by t.${sql.ref(amount)} = abs(l.amount) desc, t.line_number limit 1)`;
+};
+
+/** The document of a journal `j` says how a line `l` of it was paid; cash is told by its account alone. */
+const methodOf = sql`case j.document_type
+  when 'payment' then (select method from payments where id = j.document_id)
+  when 'customer_payment' then (select method from customer_payments where id = j.document_id)
+  when 'expense' then (select payment_method from expenses where id = j.document_id)
+  when 'sale' then ${tenderOf('method', 'sale_tenders')}
+  when 'credit_note' then ${tenderOf('method', 'refund_tenders')}
+  else case when l.account_code in ('1000', '1010') then 'cash' end end`;
+
+const referenceOf = sql`case j.document_type
+  when 'payment' then (select reference_number from payments where id = j.document_id)
+  when 'customer_payment' then (select reference from customer_payments where id = j.document_id)
+  when 'expense' then (select coalesce(payment_reference, reference) from expenses where id = j.document_id)
+  when 'sale' then ${tenderOf('reference', 'sale_tenders')}
+  when 'credit_note' then ${tenderOf('reference', 'refund_tenders')} end`;
+
+const partyOf = sql`case j.document_type
+  when 'payment' then (select s.name from payments p join suppliers s on s.id = p.supplier_id where p.id = j.document_id)
+  when 'customer_payment' then (select c.name from customer_payments p join customers c on c.id = p.customer_id where p.id = j.document_id)
+  when 'sale' then (select customer_name from sales where id = j.document_id)
+  when 'credit_note' then (select s.customer_name from credit_notes n join sales s on s.id = n.sale_id where n.id = j.document_id)
+  when 'expense' then (select coalesce(s.name, u.name) from expenses e left join suppliers s on s.id = e.supplier_id
+    join users u on u.id = e.created_by where e.id = j.document_id) end`;
+
+const isOfSession = (id: number) => sql`case j.document_type
+  when 'sale' then exists (select from sales where id = j.document_id and session_id = ${id})
+  when 'credit_note' then exists (select from credit_notes where id = j.document_id and session_id = ${id})
+  when 'customer_payment' then exists (select from customer_payments where id = j.document_id and session_id = ${id})
+  else exists (select from till_cash where journal_id = j.id and session_id = ${id}) end`;
+
+/**
+ * Whether a line is no more than goods that paid for goods: it goes through the clearing account and leaves it on the
+ * same day (rule L4). No money moves then, as with a wallet.
+ */
+const isExchange = sql`l.account_code = '1040' and case j.document_type
+  when 'sale' then exists (select from sale_tenders where sale_id = j.document_id and method = 'exchange'
+    and applied_pence = l.debit_pence)
+  when 'credit_note' then exists (select from refund_tenders where credit_note_id = j.document_id and method = 'exchange'
+    and amount_pence = l.credit_pence) else false end`;
+
+const accountsOf = (method: PaymentMethod) => [
+  ...new Set([paidFrom[method], receivedInto[method], customerMoney[method]]),
+];
+
+/** What moved money in a period: the lines of the ledger on the accounts that it is kept in. */
+function movements({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
+  const { direction, kind, method, account, person_id, session_id, search } = filter;
+  return sql`
+    select l.journal_id, l.line_number, l.business_date, l.account_code, l.debit_pence - l.credit_pence as amount,
+      null::bigint as payment_id, 'completed' as status
+    from journal_lines l join journals j on j.id = l.journal_id
+    ${where(
+      sql`l.account_code in ${moneyAccounts}`,
+      sql`l.business_date between ${from} and ${to}`,
+      sql`not (${isExchange})`,
+      direction && (direction === 'in' ? sql`l.debit_pence > 0` : sql`l.credit_pence > 0`),
+      kind && sql`j.kind = ${kind}`,
+      account !== undefined && sql`l.account_code = ${account}`,
+      method && sql`l.account_code = any(${accountsOf(method)}::text[])`,
+      method && sql`${withAmount(methodOf)} = ${method}`,
+      person_id !== undefined && sql`j.posted_by = ${Number(person_id)}`,
+      session_id !== undefined && sql`${isOfSession(Number(session_id))}`,
+      search !== undefined && sql`${journalWords} like ${containing(search.toLowerCase())}`,
+    )}`;
+}
+
+/** The words above know a line by its signed amount; the ledger keeps two columns. */
+const withAmount = (words: RawBuilder<unknown>) =>
+  sql`(select ${words} from (select l.account_code, l.debit_pence - l.credit_pence as amount) l)`;
+
+/** Payments that have moved no money: not yet, or never. */
+function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
+  const { direction, kind, method, status, account, person_id, session_id, search } = filter;
+  const kindOf = sql`case p.direction when 'out' then 'supplier_payment' else 'supplier_refund' end`;
+  return sql`
+    select null::bigint as journal_id, 0 as line_number, p.payment_date as business_date, null as account_code,
+      case p.direction when 'in' then p.amount_pence else -p.amount_pence end as amount, p.id as payment_id, p.status
+    from payments p join suppliers s on s.id = p.supplier_id
+    ${where(
+      sql`p.status <> 'completed' and p.payment_date between ${from} and ${to}`,
+      sql`not exists (select from journals where document_type = 'payment' and document_id = p.id)`,
+      // Nothing that is not completed is in an account or a drawer.
+      (account !== undefined || session_id !== undefined) && sql`false`,
+      direction && sql`p.direction = ${direction}`,
+      kind && sql`${kindOf} = ${kind}`,
+      method && sql`p.method = ${method}`,
+      status && sql`p.status = ${status}`,
+      person_id !== undefined && sql`p.created_by = ${Number(person_id)}`,
+      search !== undefined &&
+        sql`lower(concat_ws(' ', p.number, p.reference_number, s.name)) like ${containing(search.toLowerCase())}`,
+    )}`;
+}
+
+function transactionsIn(period: Period, filter: PaymentFilter): RawBuilder<unknown> {
+  const { status } = filter;
+  if (status === 'completed') return movements(period, filter);
+  if (status !== undefined) return openEnds(period, filter);
+  return sql`${movements(period, filter)} union all ${openEnds(period, filter)}`;
+}
+
+const sortable = { business_date: sql`l.business_date`, amount: sql`abs(l.amount)` };
+const order = (filter: Listed) =>
+  sql`${inOrder(sortable, filter, sql`coalesce(l.journal_id, l.payment_id)`)}, l.line_number, l.payment_id`;
+
+/** The page is cut first; names are then looked up for its rows only. */
+const rowsOf = (period: Period, filter: Listed, limit: RawBuilder<unknown>) => sql<PaymentTransaction>`
+  select case when l.payment_id is null then l.journal_id || '-' || l.line_number else 'payment-' || l.payment_id end as key,
+    l.business_date, coalesce(j.document_number, p.number) as number,
+    ${documentLink(sql`coalesce(j.document_type, 'payment')`, sql`coalesce(j.document_id, p.id)`)} as link,
+    coalesce(j.kind, case p.direction when 'out' then 'supplier_payment' else 'supplier_refund' end) as kind,
+    case when l.amount > 0 then 'in' else 'out' end as direction, coalesce(${partyOf}, s.name) as party,
+    coalesce(${methodOf}, p.method) as method, l.status, exists (select from journals r where r.reverses_id = j.id) as is_reversed,
+    coalesce(${referenceOf}, p.reference_number) as reference, abs(l.amount) as amount,
+    case when a.code is not null then jsonb_build_object('code', a.code, 'name', a.name) end as account,
+    u.name as person, l.journal_id
+  from (select l.* from (${transactionsIn(period, filter)}) l ${order(filter)} ${limit}) l
+    left join journals j on j.id = l.journal_id left join accounts a on a.code = l.account_code
+    left join payments p on p.id = l.payment_id left join suppliers s on s.id = p.supplier_id
+    join users u on u.id = coalesce(j.posted_by, p.created_by)
+  ${order(filter)}`;
+
+/** One page of the payments of a period (rule R5). */
+export async function listPayments(
+  db: Reader,
+  period: Period,
+  query: Listed & { page: number; per_page: number },
+) {
+  const [{ rows }, count] = await Promise.all([
+    rowsOf(period, query, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from (${transactionsIn(period, query)}) l`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows);
+}
+
+export const streamPayments = (
+  db: Reader,
+  period: Period,
+  filter: Listed,
+): AsyncIterable<PaymentTransaction> => streamRows<PaymentTransaction>(db, rowsOf(period, filter, sql``));
+
+export type Flow = {
+  readonly status: PaymentStatus;
+  readonly count: number;
+  readonly in: Pence;
+  readonly out: Pence;
+};
+
+/** What came in and went out, of each status apart. */
+export async function flowsOf(db: Reader, period: Period, filter: PaymentFilter): Promise<Flow[]> {
+  const { rows } = await sql<Flow>`
+    select status, count(*)::integer as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "in",
+      coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "out"
+    from (${transactionsIn(period, filter)}) l group by status`.execute(db);
+  return rows;
+}
+
+/** Each account whole, whatever else is asked for: opening, in, out, and its balance in the ledger at the end (R5). */
+export async function moneyByAccount(db: Reader, period: Period): Promise<PaymentTotals['accounts']> {
+  const { rows } = await sql<PaymentTotals['accounts'][number]>`
+    with moved as (
+      select account_code, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "in",
+        coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "out"
+      from (${movements(period, {})}) l group by account_code
+    ), balances as (
+      select account_code, coalesce(sum(debit_pence - credit_pence) filter (where business_date < ${period.from}), 0)::bigint as opening,
+        coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing
+      from journal_lines where account_code in ${moneyAccounts} and business_date <= ${period.to} group by account_code
+    )
+    select a.code, a.name, b.opening, coalesce(m."in", 0) as "in", coalesce(m."out", 0) as "out", b.closing
+    from balances b join accounts a on a.code = b.account_code left join moved m on m.account_code = a.code
+    order by a.code`.execute(db);
+  return rows;
+}

@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BodySent } from '#domain/kernel/call';
+import { toPence } from '#domain/kernel/money';
+import { payments } from '#domain/payments/payment.contract';
+import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
+import { tills } from '#domain/tills/till.contract';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { asKeeper } from '../../../tests/support/books';
+import { expenseShop } from '../../../tests/support/expenses';
+import { textOfPdf } from '../../../tests/support/pdf-text';
+import { customerWithCredit, shopFloor } from '../../../tests/support/shop';
+import { addSupplier } from '../../../tests/support/suppliers';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { sellOnTwoDays } from '../../../tests/support/two-days';
+import { credit, debit, postJournal } from '../../kernel/ledger';
+
+let app: TestApp;
+let now = new Date();
+let owner: Caller;
+let till: number;
+const goTo = (day: string) => (now = new Date(`${day}T12:00:00Z`));
+const [first, second] = ['2031-03-01', '2031-03-02'] as const;
+const days = { from: first, to: second };
+
+type Paid = Partial<BodySent<typeof payments.create>> & { supplier_id: number; amount: string };
+const pay = async (body: Paid) => {
+  const { reply, refusal } = await owner.call(payments.create, {
+    body: { payment_method: 'bank_transfer', ...body },
+  });
+  if (!reply) throw new Error(JSON.stringify(refusal));
+  return reply.id;
+};
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => now });
+  const shop = await sellOnTwoDays(app, goTo, [first, second]);
+  till = shop.till;
+  owner = await app.as('admin');
+  const { id: supplier_id } = await addSupplier(app, { name: 'Mill & Co' });
+  await pay({ supplier_id, amount: '50.00', reference_number: 'BACS 1' });
+  await pay({ supplier_id, amount: '7.00', status: 'pending' });
+  const failed = await pay({ supplier_id, amount: '3.00', status: 'pending', payment_method: 'cheque' });
+  await owner.call(payments.fail, { params: { id: failed }, body: { reason: 'No cover' } });
+  const wrong = await pay({ supplier_id, amount: '9.00' });
+  await owner.call(payments.cancel, { params: { id: wrong }, body: { reason: 'Paid twice' } });
+  const customer = await customerWithCredit(app.db, null, 'Wren');
+  await owner.call(customerWallet.receive, {
+    params: { id: customer },
+    body: { amount: '20.00', payment_method: 'cheque', reference: 'CHQ 77' },
+  });
+  // Out of the wallet: no money moves.
+  await shopFloor(() => ({ app, seller: owner, till })).sold([{ product_id: shop.tea, quantity: '1' }], 240, {
+    customer_id: customer,
+    tenders: [{ method: 'wallet', tendered: '2.40' }],
+  });
+  await owner.call(tills.move, {
+    params: { id: till },
+    body: { kind: 'drop', amount: '5.00', reason: 'To the safe' },
+  });
+  const spending = await expenseShop(app);
+  const spent = await spending.approved({ expense_date: second, reference: 'DD 4' });
+  expect(spent.refusal).toBeUndefined();
+});
+afterAll(() => app.close());
+
+const totals = async (query: Record<string, string> = days) => {
+  const { reply, refusal } = await owner.call(paymentTransactions.totals, { query });
+  if (!reply) throw new Error(JSON.stringify(refusal));
+  return reply;
+};
+const rows = async (query: Record<string, string> = days) =>
+  (await owner.call(paymentTransactions.list, { query: { per_page: '100', ...query } })).reply.data;
+const net = (found: readonly { direction: string; amount: number; status: string }[]) =>
+  found
+    .filter(({ status }) => status === 'completed')
+    .reduce((sum, { direction, amount }) => sum + (direction === 'in' ? amount : -amount), 0);
+
+test('R5 opening + in − out = closing = the balance in the general ledger, for every account', async () => {
+  for (const query of [days, { from: second, to: second }, { from: first, to: first }]) {
+    const { accounts } = await totals(query);
+    const { rows: ledger } = await sql<{ code: string; balance: number }>`
+      select account_code as code, sum(debit_pence - credit_pence)::bigint as balance from journal_lines
+      where business_date <= ${query.to} and (account_code between '1000' and '1099' or account_code = '2400')
+      group by 1 order by 1`.execute(app.db);
+    expect(accounts.map(({ code, closing }) => ({ code, balance: closing }))).toEqual(ledger);
+    for (const { opening, in: into, out, closing } of accounts) expect(opening + into - out).toBe(closing);
+  }
+  const { accounts } = await totals({ from: second, to: second });
+  expect(accounts.find(({ code }) => code === '1025')).toMatchObject({ opening: 0, in: 2000, out: 0 });
+});
+
+test('R5 completed payments make money in, out and net; pending and failed have totals of their own', async () => {
+  const found = await totals();
+  const listed = await rows();
+  const sumOf = (direction: 'in' | 'out') =>
+    listed
+      .filter(row => row.direction === direction && row.status === 'completed')
+      .reduce((sum, { amount }) => sum + amount, 0);
+  expect(found.completed).toMatchObject({ in: sumOf('in'), out: sumOf('out'), net: net(listed) });
+  expect(found.pending).toEqual({ count: 1, amount: 700 });
+  expect(found.failed).toEqual({ count: 1, amount: 300 });
+  expect(found.cancelled).toEqual({ count: 0, amount: 0 });
+  // A payment that was taken back went out and came in again.
+  const wrong = listed.filter(({ amount }) => amount === 900);
+  expect(wrong.map(({ direction, kind, is_reversed }) => [direction, kind, is_reversed])).toEqual(
+    expect.arrayContaining([
+      ['in', 'reversal', false],
+      ['out', 'supplier_payment', true],
+    ]),
+  );
+  expect(wrong).toHaveLength(2);
+  const inAccounts = found.accounts.reduce((sum, account) => sum + account.in - account.out, 0);
+  expect(inAccounts).toBe(found.completed.net);
+});
+
+test('R5 W2 no row tells of a wallet or of goods that paid for goods, for no money moves', async () => {
+  const listed = await rows();
+  // The sale out of the wallet came to £2.40 as well as one for cash that was edited: each of those is cash.
+  expect(listed.filter(({ party }) => party === 'Wren').map(({ kind }) => kind)).toEqual([
+    'customer_receipt',
+  ]);
+  expect(listed.filter(({ account }) => account?.code === '1040')).toEqual([]);
+});
+
+test('R5 each row names its document, party, method, reference and who recorded it', async () => {
+  const listed = await rows();
+  const ofKind = (kind: string) => listed.filter(row => row.kind === kind);
+  expect(ofKind('supplier_payment').find(({ amount }) => amount === 5000)).toMatchObject({
+    direction: 'out',
+    party: 'Mill & Co',
+    method: 'bank_transfer',
+    reference: 'BACS 1',
+    status: 'completed',
+    account: { code: '1020' },
+    link: expect.stringMatching(/^\/suppliers\/\d+$/),
+  });
+  expect(ofKind('customer_receipt')[0]).toMatchObject({
+    method: 'cheque',
+    reference: 'CHQ 77',
+    party: 'Wren',
+  });
+  expect(ofKind('expense')[0]).toMatchObject({
+    direction: 'out',
+    method: 'bank_transfer',
+    reference: 'DD 4',
+  });
+  expect(ofKind('sale').map(({ method }) => method)).toContain('credit_card');
+  expect(
+    ofKind('till_cash').map(({ direction, account, method }) => [direction, account?.code, method]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['in', '1010', 'cash'],
+      ['out', '1000', 'cash'],
+    ]),
+  );
+});
+
+test('R5 every filter narrows rows and totals alike, and their sum is the total', async () => {
+  const whole = (await rows()).length;
+  const filters: readonly Record<string, string>[] = [
+    { direction: 'out' },
+    { kind: 'sale' },
+    { method: 'cash' },
+    { method: 'credit_card' },
+    { status: 'pending' },
+    { account: '1020' },
+    { session_id: String(till) },
+    { search: 'mill' },
+    { search: '100%' },
+  ];
+  for (const filter of filters) {
+    const query = { ...days, ...filter };
+    const listed = await rows(query);
+    expect(listed.length, JSON.stringify(filter)).toBeLessThan(whole);
+    if (!('search' in filter))
+      expect((await totals(query)).completed.net, JSON.stringify(filter)).toBe(net(listed));
+  }
+  expect((await rows({ ...days, method: 'cash' })).every(({ method }) => method === 'cash')).toBe(true);
+  expect((await rows({ ...days, search: '100%' })).length).toBe(0);
+  const dearest = await rows({ ...days, sort_by: 'amount', sort_order: 'desc' });
+  expect(dearest.map(({ amount }) => amount)).toEqual(
+    dearest.map(({ amount }) => amount).toSorted((a, b) => b - a),
+  );
+});
+
+test('R5 money put between two accounts by hand is a transaction of each; compared with the day before', async () => {
+  await asKeeper(
+    app.db,
+    ctx =>
+      postJournal(ctx, {
+        businessDate: second,
+        kind: 'manual',
+        narrative: 'Cards settled',
+        document: { type: 'manual_journal', id: 9, number: null },
+        lines: [debit('1020', toPence(150)), credit('1030', toPence(150))],
+      }),
+    { now },
+  );
+  const found = await totals({ from: second, to: second, compare: 'previous' });
+  expect(found.before).toEqual((await totals({ from: first, to: first })).completed);
+  const manual = await rows({ from: second, to: second, kind: 'manual' });
+  expect(manual.map(({ direction, amount }) => [direction, amount])).toEqual(
+    expect.arrayContaining([
+      ['in', 150],
+      ['out', 150],
+    ]),
+  );
+});
+
+test('a file has the rows of the list; on paper the accounts stand too', async () => {
+  const file = await owner.call(paymentTransactions.export, { query: days });
+  expect(file.raw.toString().trim().split('\n')).toHaveLength((await rows()).length + 1);
+  const text = await textOfPdf((await owner.call(paymentTransactions.pdf, { query: days })).raw);
+  expect(text).toContain('Payment Transactions');
+  expect(text).toContain('1020 Bank');
+});

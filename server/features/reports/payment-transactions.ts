@@ -1,0 +1,153 @@
+import { journalKindNames } from '#domain/accounting/journal-kind';
+import type { QueryOf } from '#domain/kernel/call';
+import { formatPounds, toPence } from '#domain/kernel/money';
+import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
+import {
+  moneyDirections,
+  type PaymentTotals,
+  type PaymentTransaction,
+  type paymentTransactions,
+} from '#domain/reports/payment-transactions.contract';
+import type { Reader } from '../../platform/database/open-database';
+import type { FileReply } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import {
+  type Flow,
+  flowsOf,
+  listPayments,
+  moneyByAccount,
+  streamPayments,
+} from './payment-transactions.queries';
+import { besideBefore, comparedWords, periodWords, reportFile } from './report-file';
+import { resolvePeriod } from './resolve-period';
+
+/** One page of the payments of a period (rule R5). */
+export async function findPayments(db: Reader, query: QueryOf<typeof paymentTransactions.list>, now: Date) {
+  return listPayments(db, await resolvePeriod(db, query, now), query);
+}
+
+const completedOf = (flows: readonly Flow[]) => {
+  const {
+    count,
+    in: into,
+    out,
+  } = flows.find(({ status }) => status === 'completed') ?? {
+    count: 0,
+    in: toPence(0),
+    out: toPence(0),
+  };
+  return { count, in: into, out, net: toPence(into - out) };
+};
+
+const openEnds = (flows: readonly Flow[], status: Flow['status']) => {
+  const flow = flows.find(candidate => candidate.status === status);
+  return { count: flow?.count ?? 0, amount: toPence(flow ? flow.in + flow.out : 0) };
+};
+
+/** What came in and went out (completed alone), what has not come that far, and each account from opening to closing. */
+export async function findPaymentTotals(
+  db: Reader,
+  query: QueryOf<typeof paymentTransactions.totals>,
+  now: Date,
+): Promise<PaymentTotals> {
+  const period = await resolvePeriod(db, query, now);
+  const { from, to, compared } = period;
+  const [flows, before, accounts] = await Promise.all([
+    flowsOf(db, period, query),
+    compared && flowsOf(db, compared, query),
+    moneyByAccount(db, period),
+  ]);
+  return {
+    from,
+    to,
+    compared,
+    completed: completedOf(flows),
+    before: before && completedOf(before),
+    pending: openEnds(flows, 'pending'),
+    failed: openEnds(flows, 'failed'),
+    cancelled: openEnds(flows, 'cancelled'),
+    accounts,
+  };
+}
+
+const columns: readonly Column<PaymentTransaction>[] = [
+  { header: 'Date', kind: 'date', width: 12, value: row => row.business_date },
+  { header: 'Number', kind: 'text', width: 14, value: row => row.number },
+  { header: 'Kind', kind: 'text', width: 22, value: row => journalKindNames[row.kind] },
+  { header: 'Direction', kind: 'text', width: 10, value: row => moneyDirections[row.direction] },
+  { header: 'Party', kind: 'text', width: 28, value: row => row.party },
+  { header: 'Method', kind: 'text', width: 14, value: row => row.method && paymentMethodNames[row.method] },
+  { header: 'Status', kind: 'text', width: 12, value: row => paymentStatusNames[row.status] },
+  { header: 'Reference', kind: 'text', width: 18, value: row => row.reference },
+  {
+    header: 'Account',
+    kind: 'text',
+    width: 24,
+    value: ({ account }) => account && `${account.code} ${account.name}`,
+  },
+  { header: 'By', kind: 'text', width: 18, value: row => row.person },
+  { header: 'In', kind: 'money', width: 14, value: row => (row.direction === 'in' ? row.amount : null) },
+  { header: 'Out', kind: 'money', width: 14, value: row => (row.direction === 'out' ? row.amount : null) },
+];
+
+export async function exportPayments(
+  db: Reader,
+  query: QueryOf<typeof paymentTransactions.export>,
+  now: Date,
+): Promise<FileReply> {
+  const rows = streamPayments(db, await resolvePeriod(db, query, now), query);
+  return exportReply('payment-transactions', query.format, columns, rows);
+}
+
+/** So many rows stand on paper; a spreadsheet has them all. */
+const printedRows = 500;
+
+export async function drawPayments(
+  db: Reader,
+  query: QueryOf<typeof paymentTransactions.pdf>,
+  now: Date,
+): Promise<FileReply> {
+  const found = await findPaymentTotals(db, query, now);
+  const { completed, before, accounts } = found;
+  const listed = await listPayments(db, found, {
+    ...query,
+    sort_by: 'business_date',
+    sort_order: 'desc',
+    page: 1,
+    per_page: printedRows,
+  });
+  const report = {
+    name: `payment-transactions-${found.from}-${found.to}`,
+    title: 'Payment Transactions',
+    subtitle: periodWords(found),
+    facts: [
+      {
+        heading: 'Completed',
+        facts: [
+          ['Money in', besideBefore(completed.in, before?.in)],
+          ['Money out', besideBefore(completed.out, before?.out)],
+          ['Net', besideBefore(completed.net, before?.net)],
+          ['Compared with', comparedWords(query.compare, found.compared)],
+          ...(listed.total > printedRows
+            ? ([['Rows', `The first ${printedRows} of ${listed.total}`]] as const)
+            : []),
+        ] as const,
+      },
+      {
+        heading: 'Accounts',
+        facts: accounts.map(
+          ({ code, name, opening, in: into, out, closing }) =>
+            [
+              `${code} ${name}`,
+              `${formatPounds(opening)} + ${formatPounds(into)} − ${formatPounds(out)} = ${formatPounds(closing)}`,
+            ] as const,
+        ),
+      },
+    ],
+    columns: columns.filter(({ header }) => header !== 'By' && header !== 'Direction'),
+    rows: listed.data,
+    empty: 'No money moved in this period.',
+  };
+  return reportFile(db, report, { format: 'pdf', now });
+}

@@ -1,0 +1,216 @@
+import { Anchor } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatDate } from '#domain/kernel/dates';
+import { formatQuantity } from '#domain/kernel/quantity';
+import {
+  type BusinessFlow,
+  type BusinessReport,
+  businessDashboards,
+} from '#domain/reports/business-dashboard.contract';
+import type { Period } from '#domain/reports/period';
+import { request } from '../../platform/api';
+import { useMayOpen } from '../../platform/may-open';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Money } from '../../ui/money';
+import { BarChart } from './bar-chart';
+import { BusinessPositionCard } from './business-position';
+import { Change, Percent } from './change';
+import { ReportExport } from './report-export';
+import { ComparePicker, PeriodPicker } from './report-filters';
+import { ReportPage } from './report-page';
+import { useReportState } from './report-state';
+
+/** How the business does today or in a period, in the month so far, and how it stands (rule R4). */
+export function BusinessDashboardPage() {
+  const state = useReportState();
+  const asked = Object.keys(state.query).some(name => name !== 'compare')
+    ? state.query
+    : { ...state.query, period: 'today' };
+  const page = useQuery({
+    queryKey: [businessDashboards.show.path, asked],
+    queryFn: ({ signal }) => request(businessDashboards.show, { query: asked, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ReportPage
+      title="Business Dashboard"
+      page={page}
+      actions={<ReportExport call={businessDashboards.export} query={asked} name="business-dashboard" />}
+      filters={
+        <>
+          <PeriodPicker state={{ ...state, query: asked }} shown={page.data} />
+          <ComparePicker state={state} />
+        </>
+      }
+    >
+      {report => <Business report={report} />}
+    </ReportPage>
+  );
+}
+
+const Business = ({ report }: { report: BusinessReport }) => (
+  <>
+    <Card title={`Net takings, 30 days to ${formatDate(report.month.to)}`} flush>
+      <BarChart
+        label="Net takings by day"
+        bars={report.days.map(({ date, net_takings }) => ({
+          key: date,
+          label: formatDate(date).slice(0, 6),
+          value: net_takings,
+        }))}
+      />
+    </Card>
+    <Card title="Trade" flush>
+      <DataTable
+        label="Trade"
+        rows={rowsOf(report)}
+        rowKey={({ label }) => label}
+        columns={columnsOf(report)}
+      />
+    </Card>
+    <BusinessPositionCard position={report.position} />
+    <Card title="Top products by net revenue" flush>
+      {report.top_products.length === 0 ? (
+        <p className="report-note">Nothing was sold in this period.</p>
+      ) : (
+        <DataTable
+          label="Top products"
+          rows={report.top_products}
+          rowKey={({ id }) => id}
+          columns={productColumns(report)}
+        />
+      )}
+    </Card>
+  </>
+);
+
+type Row = {
+  readonly label: string;
+  readonly cell: (flow: BusinessFlow) => ReactNode;
+  /** What the change is taken of; nothing where a change says nothing. */
+  readonly of?: (flow: BusinessFlow) => number | null;
+  readonly words?: (amount: number) => string;
+  /** Where the documents of the figure are. */
+  readonly to?: { readonly path: string; readonly search: (days: Period) => Record<string, string> };
+};
+
+const behind = { path: '/reports/documents', search: ({ from, to }: Period) => ({ from, to }) };
+const summary = { path: '/reports/sales-summary', search: ({ from, to }: Period) => ({ from, to }) };
+const counted = (count: number) => count.toLocaleString('en-GB').replace('-', '−');
+
+const amount = (label: string, of: (flow: BusinessFlow) => number | null, to?: Row['to']): Row => ({
+  label,
+  of,
+  cell: flow => (value => (value === null ? '–' : <Money pence={value} />))(of(flow)),
+  ...(to ? { to } : {}),
+});
+
+function rowsOf({ flows }: BusinessReport): Row[] {
+  const hasCost = flows.period.cost !== undefined;
+  return [
+    amount('Net takings', flow => flow.net_takings, behind),
+    {
+      label: 'Sales',
+      of: flow => flow.transactions,
+      words: counted,
+      cell: flow => <span className="figures">{counted(flow.transactions)}</span>,
+      to: summary,
+    },
+    amount('Average sale', flow => flow.average),
+    amount('Refunds', flow => flow.refunds, {
+      ...behind,
+      search: days => ({ ...behind.search(days), side: 'refunds' }),
+    }),
+    amount('Net revenue', flow => flow.net_revenue, summary),
+    ...(hasCost
+      ? [
+          amount('Cost of sales', flow => flow.cost ?? 0, {
+            path: '/reports/product-margins',
+            search: summary.search,
+          }),
+          amount('Gross profit', flow => flow.profit ?? 0),
+          { label: 'Margin', cell: (flow: BusinessFlow) => <Percent hundredths={flow.margin ?? null} /> },
+        ]
+      : []),
+    amount('Expenses', flow => flow.expenses, { path: '/reports/profit-loss', search: summary.search }),
+  ];
+}
+
+/** A figure of some days, leading to what makes it. */
+function Figure({ row, flow, days, name }: { row: Row; flow: BusinessFlow; days: Period; name: string }) {
+  const mayOpen = useMayOpen();
+  if (!row.to || !mayOpen(row.to.path)) return row.cell(flow);
+  return (
+    <Anchor
+      component={Link}
+      to={row.to.path}
+      search={row.to.search(days) as never}
+      className="report-figure"
+      aria-label={`${row.label}, ${name}: what makes it`}
+    >
+      {row.cell(flow)}
+    </Anchor>
+  );
+}
+
+function columnsOf(report: BusinessReport): Column<Row>[] {
+  const { flows, compared, month, month_before } = report;
+  const column = (
+    header: string,
+    flow: BusinessFlow,
+    days: Period,
+    before?: BusinessFlow | null,
+  ): Column<Row> => ({
+    header,
+    align: 'end',
+    cell: row => (
+      <div>
+        <Figure row={row} flow={flow} days={days} name={header} />
+        {before && row.of && (
+          <Change now={row.of(flow)} before={row.of(before)} {...(row.words ? { words: row.words } : {})} />
+        )}
+      </div>
+    ),
+  });
+  return [
+    { header: 'Figure', cell: row => row.label },
+    column('Period', flows.period, report, flows.compared),
+    ...(flows.compared && compared ? [column('Compared', flows.compared, compared)] : []),
+    column('Month to date', flows.month, month, flows.month_before),
+    column('Same days of last month', flows.month_before, month_before),
+  ];
+}
+
+const productColumns = ({ from, to }: BusinessReport): Column<BusinessReport['top_products'][number]>[] => [
+  {
+    header: 'Product',
+    cell: ({ name, sku }) => (
+      <span>
+        {name} <span className="aside">{sku}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: ({ quantity }) => <span className="figures">{formatQuantity(quantity)}</span>,
+  },
+  {
+    header: 'Net revenue',
+    align: 'end',
+    cell: ({ id, name, revenue }) => (
+      <Anchor
+        component={Link}
+        to="/reports/documents"
+        search={{ from, to, product_id: String(id) } as never}
+        className="report-figure"
+        aria-label={`Net revenue of ${name}: its documents`}
+      >
+        <Money pence={revenue} />
+      </Anchor>
+    ),
+  },
+];

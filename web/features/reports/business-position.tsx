@@ -1,0 +1,91 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatDate } from '#domain/kernel/dates';
+import type { BusinessPosition } from '#domain/reports/business-dashboard.contract';
+import { useMayOpen } from '../../platform/may-open';
+import { Card } from '../../ui/card';
+import { Money } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+
+type Place = { readonly path: string; readonly search?: Readonly<Record<string, string>> };
+
+/** How the firm stands; every figure leads to what it is made of, for those who may look there. */
+export function BusinessPositionCard({ position }: { position: BusinessPosition }) {
+  const { as_at } = position;
+  const at = { as_at };
+  const account = (code: string): Place => ({
+    path: '/general-ledger',
+    search: { account: code, to: as_at },
+  });
+  const money = (label: string, pence: number, place: Place) => ({
+    label,
+    value: (
+      <Leading label={label} place={place}>
+        <Money pence={pence} />
+      </Leading>
+    ),
+  });
+  const count = (label: string, value: number, place: Place) => ({
+    label,
+    value: (
+      <Leading label={label} place={place}>
+        {value.toLocaleString('en-GB')}
+      </Leading>
+    ),
+  });
+  return (
+    <Card title={`As at ${formatDate(as_at)}`}>
+      <Tiles
+        tiles={[
+          money('Receivables', position.receivables, { path: '/aged-debtors', search: at }),
+          money('Overdue', position.overdue, { path: '/aged-debtors', search: { ...at, overdue: 'yes' } }),
+          money('Customer credit held', position.customer_credit, { path: '/aged-debtors', search: at }),
+          money('Payables', position.payables, { path: '/aged-creditors', search: at }),
+          money('Supplier prepayments', position.prepayments, { path: '/aged-creditors', search: at }),
+          money('Cash', position.cash, { path: '/reports/payment-transactions', search: { to: as_at } }),
+          money('Bank', position.bank, account('1020')),
+          money('VAT due so far', position.vat_due, { path: '/reports/vat-return' }),
+          ...(position.stock_value === undefined
+            ? []
+            : [
+                money('Stock value', position.stock_value, {
+                  path: '/stock/valuation',
+                  search: { as_at },
+                }),
+              ]),
+        ]}
+      />
+      <h3 className="report-now">Now</h3>
+      <Tiles
+        tiles={[
+          count('Low stock', position.low_stock, { path: '/stock', search: { attention: 'low' } }),
+          count('Out of stock', position.out_of_stock, { path: '/stock', search: { attention: 'out' } }),
+          count('Open purchase orders', position.open_orders, {
+            path: '/purchases',
+            search: { open: 'yes' },
+          }),
+          money('Still to come', position.undelivered, {
+            path: '/purchases/purchased',
+            search: { state: 'outstanding' },
+          }),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Leading({ label, place, children }: { label: string; place: Place; children: ReactNode }) {
+  if (!useMayOpen()(place.path)) return children;
+  return (
+    <Anchor
+      component={Link}
+      to={place.path}
+      search={(place.search ?? {}) as never}
+      className="report-figure"
+      aria-label={`${label}: what makes it`}
+    >
+      {children}
+    </Anchor>
+  );
+}

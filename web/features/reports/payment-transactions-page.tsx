@@ -1,0 +1,279 @@
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { journalKindNames } from '#domain/accounting/journal-kind';
+import { formatDate } from '#domain/kernel/dates';
+import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
+import type { Period } from '#domain/reports/period';
+import {
+  moneyDirections,
+  type PaymentTotals,
+  type PaymentTransaction,
+  paymentTransactions,
+} from '#domain/reports/payment-transactions.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { DocumentLink } from '../../ui/document-link';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { optionsFrom } from '../../ui/options-from';
+import { SearchFilter } from '../../ui/search-filter';
+import { Tiles } from '../../ui/tiles';
+import { paymentTones } from '../suppliers';
+import { Change } from './change';
+import { ReportExport } from './report-export';
+import { Choice, ComparePicker, PeriodPicker } from './report-filters';
+import { type ReportState, useReportState } from './report-state';
+import { useReportChoices } from './use-choices';
+import './reports.css';
+
+/** Payments are of these kinds; the others of a journal move no money. */
+const kinds = [
+  'sale',
+  'credit_note',
+  'customer_receipt',
+  'customer_payout',
+  'supplier_payment',
+  'supplier_refund',
+  'expense',
+  'expense_payment',
+  'till_cash',
+  'till_difference',
+  'manual',
+  'opening',
+  'reversal',
+] as const;
+
+/** Every payment in or out, and each account that money is kept in from opening to closing (rule R5). */
+export function PaymentTransactionsPage() {
+  const list = useListState(paymentTransactions.list);
+  const page = useListPage<PaymentTransaction>(paymentTransactions.list, list);
+  const state = useReportState([
+    'direction',
+    'kind',
+    'method',
+    'status',
+    'account',
+    'person_id',
+    'session_id',
+  ]);
+  const totals = useQuery({
+    queryKey: [paymentTransactions.totals.path, state.query],
+    queryFn: ({ signal }) =>
+      request(paymentTransactions.totals, { query: state.query, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  }).data;
+  const notices = useNotice();
+  const { page: _page, per_page: _perPage, ...listed } = list.query;
+  return (
+    <ListPage
+      title="Payment Transactions"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <ReportExport
+          call={paymentTransactions.export}
+          pdf={paymentTransactions.pdf}
+          query={listed}
+          name="payment-transactions"
+        />
+      }
+      filters={<Filters list={list} state={state} found={totals} />}
+      empty="No money moved in this period."
+    >
+      {totals && <Totals found={totals} />}
+      <DataTable
+        label="Payment transactions"
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.key}
+        isStale={page.isPlaceholderData}
+        columns={columns}
+      />
+      {totals && totals.accounts.length > 0 && <Accounts found={totals} />}
+    </ListPage>
+  );
+}
+
+const all = (label: string, options: readonly { value: string; label: string }[]) => [
+  { value: '', label },
+  ...options,
+];
+
+function Filters({
+  list,
+  state,
+  found,
+}: {
+  list: ListState;
+  state: ReportState;
+  found: PaymentTotals | undefined;
+}) {
+  const choices = useReportChoices();
+  return (
+    <>
+      <PeriodPicker state={state} shown={found} />
+      <ComparePicker state={state} />
+      <Choice
+        state={state}
+        name="direction"
+        label="Direction"
+        options={all('In and out', optionsFrom(moneyDirections))}
+      />
+      <Choice
+        state={state}
+        name="kind"
+        label="Kind"
+        options={all(
+          'All kinds',
+          kinds.map(kind => ({ value: kind, label: journalKindNames[kind] })),
+        )}
+      />
+      <Choice
+        state={state}
+        name="method"
+        label="Method"
+        options={all('All methods', optionsFrom(paymentMethodNames))}
+      />
+      <Choice
+        state={state}
+        name="status"
+        label="Status"
+        options={all('All statuses', optionsFrom(paymentStatusNames))}
+      />
+      <Choice
+        state={state}
+        name="account"
+        label="Account"
+        options={all(
+          'All accounts',
+          (found?.accounts ?? []).map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+        )}
+      />
+      <Choice
+        state={state}
+        name="person_id"
+        label="Recorded by"
+        options={all('Everybody', choices.cashiers.slice(1))}
+      />
+      <SearchFilter list={list} placeholder="Search by number or words" />
+    </>
+  );
+}
+
+function Totals({ found }: { found: PaymentTotals }) {
+  const { completed, before, compared } = found;
+  const flow = (label: string, figure: 'in' | 'out' | 'net') => ({
+    label,
+    value: (
+      <>
+        <Money pence={completed[figure]} />
+        <Change now={completed[figure]} before={before?.[figure]} />
+      </>
+    ),
+  });
+  const open = (status: 'pending' | 'failed' | 'cancelled') => ({
+    label: `${paymentStatusNames[status]} (${found[status].count})`,
+    value: <Money pence={found[status].amount} />,
+  });
+  return (
+    <section className="card-body" aria-label="Totals">
+      <Tiles
+        tiles={[
+          flow('Money in', 'in'),
+          flow('Money out', 'out'),
+          flow('Net', 'net'),
+          open('pending'),
+          open('failed'),
+          open('cancelled'),
+        ]}
+      />
+      {compared && (
+        <p className="report-compared">
+          {`Compared with ${formatDate(compared.from)} to ${formatDate(compared.to)}`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const signed = (row: PaymentTransaction, direction: 'in' | 'out') =>
+  row.direction === direction ? <Money pence={row.amount} /> : null;
+
+const columns: Column<PaymentTransaction>[] = [
+  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  {
+    header: 'Number',
+    cell: row => <DocumentLink document={{ number: row.number ?? 'No number', link: row.link }} />,
+  },
+  {
+    header: 'Kind',
+    cell: row => (
+      <span>
+        {journalKindNames[row.kind]} {row.is_reversed && <span className="aside">reversed later</span>}
+      </span>
+    ),
+  },
+  { header: 'Party', cell: row => row.party ?? '—' },
+  { header: 'Method', cell: row => (row.method ? paymentMethodNames[row.method] : '—') },
+  {
+    header: 'Status',
+    cell: row => <Badge tone={paymentTones[row.status]}>{paymentStatusNames[row.status]}</Badge>,
+  },
+  { header: 'Reference', cell: row => row.reference ?? '—' },
+  { header: 'Account', cell: row => row.account?.name ?? '—' },
+  { header: 'In', align: 'end', sort: 'amount', cell: row => signed(row, 'in') },
+  { header: 'Out', align: 'end', cell: row => signed(row, 'out') },
+];
+
+type Account = PaymentTotals['accounts'][number];
+
+/** What each account held, took in, gave out and holds. */
+const Accounts = ({ found }: { found: PaymentTotals }) => (
+  <section aria-label="Accounts">
+    <h2 className="card-body report-heading">Accounts</h2>
+    <DataTable
+      label="Accounts"
+      rows={found.accounts}
+      rowKey={({ code }) => code}
+      columns={accountColumns(found)}
+    />
+  </section>
+);
+
+const amount = (header: string, of: (account: Account) => number): Column<Account> => ({
+  header,
+  align: 'end',
+  cell: account => <Money pence={of(account)} />,
+});
+
+const accountColumns = (days: Period): Column<Account>[] => [
+  { header: 'Account', cell: ({ code, name }) => `${code} ${name}` },
+  amount('Opening', ({ opening }) => opening),
+  amount('In', account => account.in),
+  amount('Out', account => account.out),
+  { header: 'Closing', align: 'end', cell: account => <Closing account={account} days={days} /> },
+];
+
+/** The balance of an account in the ledger, leading there those who may look. */
+function Closing({ account: { code, name, closing }, days }: { account: Account; days: Period }) {
+  if (!useAccess().can('view_ledger')) return <Money pence={closing} />;
+  return (
+    <Anchor
+      component={Link}
+      to="/general-ledger"
+      search={{ account: code, from: days.from, to: days.to } as never}
+      className="report-figure"
+    >
+      <Money pence={closing} />
+      <VisuallyHidden>{` ${name}: its ledger lines`}</VisuallyHidden>
+    </Anchor>
+  );
+}
