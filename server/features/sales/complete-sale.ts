@@ -5,11 +5,11 @@ import type { SellingRights } from '#domain/sales/needs';
 import type { SaleWrite } from '#domain/sales/sale.contract';
 import type { AgreedSale } from '#domain/sales/standing';
 import { settle, tenderMethodNames } from '#domain/sales/tender';
-import { asksReference, takesMethod } from '#domain/settings/payment-methods.contract';
+import { asksReference, type PaymentRules, takesMethod } from '#domain/settings/payment-methods.contract';
 import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
 import { lockParty } from '../../kernel/parties';
-import { findPaymentRules, holdOpenSession, lateSessionFor } from '../../kernel/tills';
+import { holdOpenSession, lateSessionFor } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { decideBasket, typedChanges } from './decide-basket';
@@ -65,7 +65,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     agreed: setting.agreed ?? null,
   };
   const { reckoned, terms, lines, needs } = await decideBasket(ctx, body, asked);
-  if (!body.was_offline && !setting.replacesId) await ensureTaken(ctx, body);
+  if (!body.was_offline && !setting.replacesId) ensureTaken(body, terms.payment);
   const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
   const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
   await ensureApproved(ctx, {
@@ -134,8 +134,7 @@ const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: Calenda
  * Holds the tenders against what the shop takes. What was sold without a network, or is edited, was paid already, as the
  * rules of its time allowed.
  */
-async function ensureTaken(ctx: WriteContext, { tenders }: SaleWrite): Promise<void> {
-  const rules = await findPaymentRules(ctx.tx);
+function ensureTaken({ tenders }: SaleWrite, rules: PaymentRules): void {
   for (const { method, reference } of tenders) {
     const name = tenderMethodNames[method];
     if (!takesMethod(rules, method))
