@@ -34,6 +34,8 @@ const fields = {
   sender_name: requiredText('Sender name', 100),
 };
 
+const triedServer = z.strictObject(fields, 'Enter the server.');
+
 const shown = z.object({
   host: z.string(),
   port: z.int(),
@@ -85,15 +87,15 @@ export const mailOut = {
   test: call('POST', '/settings/mail-out/test', {
     summary: 'Try a mail server by sending yourself a message, and say which step fails',
     access: can('edit_setting'),
-    body: z.strictObject(fields),
+    body: z.strictObject({ server: triedServer }),
     reply: z.object({
       /** Null when the message was handed over. */
       failed: z.enum(mailSteps).nullable(),
       message: z.string(),
     }),
-    perMinute: 6,
+    perMinute: 30,
   }),
 };
 
 export type MailOut = z.output<typeof reply>;
-export type MailServerWrite = z.output<typeof mailOut.test.body>;
+export type MailServerWrite = z.output<typeof triedServer>;

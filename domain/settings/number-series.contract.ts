@@ -33,7 +33,7 @@ export const numbering = {
     summary: 'Edit how documents of one kind are numbered from now on',
     access: can('edit_setting'),
     body: z.strictObject({
-      series: z.string('Choose what is numbered.').max(20, 'Choose what is numbered.'),
+      series: z.string('Choose what is numbered.').regex(/^[A-Z]{1,20}$/, 'Choose what is numbered.'),
       prefix: z
         .string('Prefix is required.')
         .max(40, prefixMessage)

@@ -43,7 +43,7 @@ const server = (more: object = {}) => ({
   ...more,
 });
 const save = (body: object, who = keeper) => who.call(mailOut.save, { body: { ...body } });
-const tried = async (body: object) => (await keeper.call(mailOut.test, { body: { ...body } })).reply;
+const tried = async (body: object) => (await keeper.call(mailOut.test, { body: { server: body } })).reply;
 
 test('without a mail server nobody is told that mail is on its way; with one of the settings it goes out through it', async () => {
   expect((await keeper.call(mailOut.get)).reply).toEqual({ server: null, environment: null, version: 1 });
@@ -81,7 +81,7 @@ test('K8 the password lies in no table in clear, in no answer and in no entry of
 test('a password that is kept is never handed to another server or for another user', async () => {
   const again = { password: ['Enter the password again: it was entered for another server or user.'] };
   expect((await save(server({ host: 'localhost' }))).refusal.errors).toEqual(again);
-  const { refusal } = await keeper.call(mailOut.test, { body: server({ host: 'localhost' }) });
+  const { refusal } = await keeper.call(mailOut.test, { body: { server: server({ host: 'localhost' }) } });
   expect(refusal.errors).toEqual(again);
   expect((await save(server({ user: 'boss' }))).refusal.errors).toEqual(again);
 });
@@ -109,7 +109,7 @@ test.each([
   '64:ff9b::a00:1',
 ])('A-SSRF %s is not called: it is not on the internet and nobody allowed its network', async host => {
   const strict = await app.as('view_setting', 'edit_setting');
-  const { reply } = await strict.call(mailOut.test, { body: server({ host, user: null }) });
+  const { reply } = await strict.call(mailOut.test, { body: { server: server({ host, user: null }) } });
   expect(reply).toEqual({ failed: 'find', message: expect.stringContaining('not on the internet') });
 });
 

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expenseSettings } from '#domain/expenses/expense.contract';
 import { pos } from '#domain/pos/pos.contract';
+import { productChoices } from '#domain/products/product-choices.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { session } from '#domain/session/session.contract';
+import { newProductSettings, usualNewProduct } from '#domain/settings/new-products.contract';
 import { paymentMethods, usualPaymentRules } from '#domain/settings/payment-methods.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { securitySettings } from '#domain/settings/security.contract';
@@ -50,6 +52,18 @@ test('the rules of purchasing and expenses are seen by who sees settings; an old
     before: { approval_limit: '0.00' },
     after: { approval_limit: '20.00' },
   });
+});
+
+test('a new product begins as the settings say; the form is told, and what is sent decides', async () => {
+  const adder = await app.as('create_product', 'view_product');
+  expect((await adder.call(productChoices)).reply.new_product).toEqual(usualNewProduct);
+  const body = { price_includes_vat: false, stock_policy: 'warn', version: 1 };
+  expect((await keeper.call(newProductSettings.save, { body })).reply).toEqual({ ...body, version: 2 });
+  expect((await keeper.call(newProductSettings.save, { body })).status).toBe(409);
+  const { new_product } = (await adder.call(productChoices)).reply;
+  expect(new_product).toEqual({ price_includes_vat: false, stock_policy: 'warn' });
+  const wrong = { ...body, version: 2, stock_policy: 'sometimes' };
+  expect((await keeper.call(newProductSettings.save, { body: wrong })).status).toBe(422);
 });
 
 test('a receipt says what its settings say, on paper and at the till, and never less than the law asks', async () => {

@@ -1,5 +1,6 @@
 import { companySettings } from '#domain/settings/company.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
+import { newProductSettings } from '#domain/settings/new-products.contract';
 import { numbering } from '#domain/settings/number-series.contract';
 import { mailOut } from '#domain/settings/mail-out.contract';
 import { paymentMethods } from '#domain/settings/payment-methods.contract';
@@ -9,6 +10,7 @@ import { vatRates } from '#domain/settings/vat-rates.contract';
 import { read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
 import { getCompany, prepareLogo, removeLogo, saveCompany, setLogo } from './company-settings';
 import { getFinancialYear, saveFinancialYear } from './financial-year';
+import { getNewProducts, saveNewProducts } from './new-products';
 import { listNumbering, saveNumbering } from './number-series';
 import { getMailOut, type MailServices, noteTry, removeMailOut, saveMailOut, tryMailOut } from './mail-out';
 import { getPaymentMethods, savePaymentMethods } from './payment-methods';
@@ -33,11 +35,13 @@ export const settingRoutes = (services: MailServices): Route[] => [
   write(vatRates.save, ({ ctx, body }) => saveVatRate(ctx, body)),
   read(paymentMethods.get, ({ db }) => getPaymentMethods(db)),
   write(paymentMethods.save, ({ ctx, body }) => savePaymentMethods(ctx, body)),
+  read(newProductSettings.get, ({ db }) => getNewProducts(db)),
+  write(newProductSettings.save, ({ ctx, body }) => saveNewProducts(ctx, body)),
   read(mailOut.get, ({ db }) => getMailOut(db, services)),
   write(mailOut.save, ({ ctx, body }) => saveMailOut(ctx, body, services)),
   write(mailOut.remove, ({ ctx }) => removeMailOut(ctx, services)),
   writeSettled(mailOut.test, {
-    prepare: (before, { body }) => tryMailOut(before, body, services),
+    prepare: (before, { body }) => tryMailOut(before, body.server, services),
     handle: ({ ctx, body: tried }) => noteTry(ctx, tried),
     settle: async (_read, tried) => tried,
   }),

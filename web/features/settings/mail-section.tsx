@@ -123,8 +123,8 @@ function Actions({ mail, values, onSaved }: Props & { values: Values }) {
     setBusy(true);
     setTried(null);
     try {
-      const { version: _version, ...body } = bodyOf(values);
-      setTried(await request(mailOut.test, { body, shownInPlace: true }));
+      const { version: _version, ...server } = bodyOf(values);
+      setTried(await request(mailOut.test, { body: { server }, shownInPlace: true }));
     } catch (error) {
       setTried(messageOf(error, 'The server could not be tried.'));
     } finally {
