@@ -13,7 +13,7 @@ const stored = z.object({
 });
 type Stored = z.output<typeof stored>;
 
-const pounds = (pence: number | null) => (pence === null ? null : poundsFromPence(pence as Pence));
+const pounds = (pence: number | null) => (pence === null ? null : poundsFromPence(pence));
 
 /** The firm's rules of expenses; until it says otherwise each is approved by somebody else and none needs a receipt. */
 const setting: Setting<Stored> = {

@@ -20,8 +20,7 @@ const setting: Setting<Stored> = {
   name: 'Purchasing',
   stored,
   shown: rules => ({
-    approval_limit:
-      rules.approval_limit_pence === null ? null : poundsFromPence(rules.approval_limit_pence as Pence),
+    approval_limit: rules.approval_limit_pence === null ? null : poundsFromPence(rules.approval_limit_pence),
     over_receipt_percent: percentage.encode(rules.over_receipt_hundredths),
   }),
 };

@@ -119,7 +119,7 @@ test.each([
   ['a page that says it is a picture', () => [{ name: 'a.png', content: '<svg/>' }], 'Invalid file type'],
 ])('as a logo %s is refused in words', async (_, files, words) => {
   const before = await app.digest();
-  const { status, refusal } = await sendLogo(await files());
+  const { status, refusal } = await sendLogo(files());
   expect([status, refusal.message]).toEqual([422, expect.stringContaining(words)]);
   expect(await app.digest()).toBe(before);
 });

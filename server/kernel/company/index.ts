@@ -1,5 +1,5 @@
 export { type Company, companyFrom, type CompanyFacts, companySetting, findCompany, headOf } from './company';
-export { findLetterhead, findLogo, type Letterhead, type Logo } from './logo';
+export { findLetterhead, findLogo, type Logo } from './logo';
 export { newProductSetting } from './new-products';
 export { findReceiptLayout, receiptSetting } from './receipt-layout';
 export { isVatRegisteredOn } from './vat-registration';

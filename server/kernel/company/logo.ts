@@ -14,7 +14,7 @@ export async function findLogo(db: Reader): Promise<Logo | null> {
 }
 
 /** What the head of a document bears. */
-export type Letterhead = Company & { readonly logo: Logo | null };
+type Letterhead = Company & { readonly logo: Logo | null };
 
 export const findLetterhead = async (db: Reader): Promise<Letterhead> => ({
   ...(await findCompany(db)),

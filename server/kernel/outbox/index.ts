@@ -4,7 +4,6 @@ export { writeMailBody } from './mail-body';
 export {
   mailOutSetting,
   mailPasswordPlace,
-  type MailReach,
   openPassword,
   reachable,
   type StoredMailServer,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 import { mailSecurity, smtpPorts } from '#domain/settings/mail-out.contract';
 import type { MailServer } from '../../platform/mail/mail-server';
-import { type Networks, resolveHost } from '../../platform/network';
+import { type Networks, type Place, resolveHost } from '../../platform/network';
 import type { Secrets } from '../../platform/secrets';
 import type { Setting } from '../settings';
 
@@ -50,7 +50,7 @@ export async function reachable(
   { networks }: MailReach,
 ): Promise<MailServer> {
   const { host, port, security, user, sender_address, sender_name } = kept;
-  const place = await resolveHost(host, port, { networks, ports: smtpPorts });
+  const place: Place = await resolveHost(host, port, { networks, ports: smtpPorts });
   return {
     host: place.address,
     ...(isIP(host) === 0 ? { serverName: host } : {}),

@@ -6,7 +6,7 @@ import { companySettings } from '#domain/settings/company.contract';
 import { type ReceiptSettings, receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
-import { Paper } from '../pos/windows/paper-receipt';
+import { Paper } from '../receipts';
 import { sampleSale } from './sample-sale';
 import { SettingCard } from './setting-card';
 

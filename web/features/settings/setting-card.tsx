@@ -35,7 +35,7 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
   const reload = useReload('/settings');
   const page = useQuery({
     queryKey: [get.path],
-    queryFn: async ({ signal }) => (await request(get, { signal, shownInPlace: true } as never)) as Setting,
+    queryFn: async ({ signal }) => (await request(get as AnyCall, { signal, shownInPlace: true })) as Setting,
   });
   const onSaved = (saved: Setting) => {
     client.setQueryData([get.path], saved);

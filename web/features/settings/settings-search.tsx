@@ -19,8 +19,8 @@ export function SettingsSearch({ sections }: { sections: readonly Section[] }) {
   const go = ({ section, field }: Found) => {
     setText('');
     void navigate({
-      to: '/settings/$section' as never,
-      params: { section: section.id } as never,
+      to: '/settings/$section',
+      params: { section: section.id },
       search: (field === null ? {} : { field }) as never,
     });
     // Where the section is open already, nothing loads that would lead to the field.

@@ -10,7 +10,7 @@ import { hasPermission } from '#domain/kernel/access';
 import { catalogue } from '../device/products';
 import { useTill } from '../till-context';
 import { EmailReceipt } from './email-receipt';
-import { PaperReceipt, printPaper } from './paper-receipt';
+import { PaperReceipt, printPaper } from '../../receipts';
 import { TillModal } from './till-modal';
 
 type Props = { sale: SaleDetail; isFresh: boolean };
