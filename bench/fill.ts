@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { hashOfToken, newToken } from '../server/features/session/token';
+import { fillEmployees } from './fill-employees';
 import { fillExpenses } from './fill-expenses';
 import { fillLedgers } from './fill-ledgers';
 import { fillQuotes } from './fill-quotes';
@@ -91,6 +92,7 @@ export async function fill(db: Database, size: Size): Promise<string> {
     await fillQuotes(db, size.sales, id);
     await fillTills(db, id);
     await fillExpenses(db, size, id);
+    await fillEmployees(db, id);
     await sql`insert into payments (supplier_id, purchase_order_id, payment_date, amount_pence, method, status, created_by, created_at)
     select po.supplier_id, po.id, po.order_date + 14, 1 + po.total_pence / 4, 'bank_transfer',
       (array['completed', 'completed', 'pending', 'failed'])[1 + n % 4], ${id}, now()

@@ -50,6 +50,8 @@ export const measuredLists = ({ suppliers }: Size): string[] => {
       'customer_id=31',
       'status=completed&channel=desk',
     ],
+    '/api/employees': ['search=staff12', 'documents=expiring'],
+    '/api/time-entries': ['employee_id=31'],
     '/api/quotes': ['search=rfq%2012', 'state=open', 'customer_id=31'],
   };
   return [...twins.keys()]

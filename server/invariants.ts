@@ -1,3 +1,4 @@
+import { employeeInvariants, employeeNumbers } from './features/employees';
 import { expenseInvariants, expenseNumbers } from './features/expenses';
 import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { quoteInvariants, quoteNumbers } from './features/quotes';
@@ -25,6 +26,7 @@ export const allInvariants: readonly Invariant[] = [
   ...quoteInvariants,
   ...tillInvariants,
   ...expenseInvariants,
+  ...employeeInvariants,
   numbersWithoutGap([
     ...purchasingNumbers,
     ...stockNumbers,
@@ -34,5 +36,6 @@ export const allInvariants: readonly Invariant[] = [
     ...ledgerNumbers,
     ...walletNumbers,
     ...expenseNumbers,
+    ...employeeNumbers,
   ]),
 ];

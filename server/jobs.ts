@@ -1,4 +1,5 @@
 import { checkBooks, checkBooksHandler } from './features/books';
+import { remindOfDocuments, remindOfDocumentsHandler } from './features/employees';
 import { makeScheduledExpenses, makeScheduledExpensesHandler } from './features/expenses';
 import { importJobs } from './features/imports';
 import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
@@ -34,6 +35,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       cleanUpAccessHandler(db, clock),
       voidOldBasketsHandler(db, clock),
       makeScheduledExpensesHandler(db, clock),
+      remindOfDocumentsHandler(services),
       sweepFilesHandler(services),
       checkBooksHandler(services, allInvariants),
     ],
@@ -43,6 +45,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '17 * * * *', job: cleanUpAccess },
       { match: '23 2 * * *', job: voidOldBaskets },
       { match: '7 1 * * *', job: makeScheduledExpenses },
+      { match: '37 6 * * *', job: remindOfDocuments },
       { match: '43 2 * * *', job: sweepFiles },
       { match: '11 3 * * *', job: checkBooks },
     ],

@@ -4,7 +4,9 @@ import { auditRoutes } from './features/audit';
 import { bookRoutes } from './features/books';
 import { customerRoutes } from './features/customers';
 import { dashboardRoutes } from './features/dashboard';
+import { searchRoutes } from './features/search';
 import { emailRoutes } from './features/emails';
+import { employeeRoutes } from './features/employees';
 import { expenseRoutes } from './features/expenses';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
@@ -66,6 +68,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...reorderRoutes,
     ...paymentRoutes,
     ...expenseRoutes,
+    ...employeeRoutes(services),
     ...importRoutes,
     ...walletRoutes(services),
     ...accountRoutes,
@@ -76,6 +79,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...emailRoutes(services),
     ...settingRoutes(services),
     ...dashboardRoutes,
+    ...searchRoutes,
     ...auditRoutes,
   ];
   return [...routes, ...apiDocumentRoutes(routes)];

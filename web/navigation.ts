@@ -182,6 +182,10 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: 'People',
+    items: [{ label: 'Employees', path: '/employees', icon: Users, guard: needs('view_employee') }],
+  },
+  {
     label: 'Money',
     items: [
       { label: 'Expenses', path: '/expenses', icon: Receipt, guard: needs('view_expense') },

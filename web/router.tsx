@@ -84,6 +84,7 @@ const masters = () => import('./features/masters');
 const productForms = () => import('./features/products/product-form-pages');
 const customerForms = () => import('./features/customers/customer-form-pages');
 const expensePages = () => import('./features/expenses/expense-pages');
+const staff = () => import('./features/employees/employee-pages');
 const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
 const userPages = () => import('./features/users');
 const userList = lazyRouteComponent(userPages, 'UserListPage');
@@ -324,6 +325,11 @@ const routeTree = root.addChildren([
     page('/expenses/$id', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseDetailPage')),
     page('/settings', needs('view_setting'), settings),
     page('/settings/$section', needs('view_setting'), settings),
+    page('/employees', needs('view_employee'), lazyRouteComponent(staff, 'EmployeeListPage')),
+    page('/employees/timesheet', needs('view_employee'), lazyRouteComponent(staff, 'TimesheetPage')),
+    page('/employees/create', needs('create_employee'), lazyRouteComponent(staff, 'EmployeeCreatePage')),
+    page('/employees/edit/$id', needs('edit_employee'), lazyRouteComponent(staff, 'EmployeeEditPage')),
+    page('/employees/$id', needs('view_employee'), lazyRouteComponent(staff, 'EmployeeDetailPage')),
     page('/suppliers', needs('view_supplier'), supplierList),
     page('/purchase/suppliers', needs('view_supplier'), supplierList),
     page(

@@ -1,16 +1,54 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { instant } from '../kernel/dates';
+import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
+import { dashboardLayout } from './dashboard-layout';
 
-/** Figures of what exists so far. A part is null where the person lacks the right to see it. */
+/** What a day or some days brought (rule R4); profit only for those who may see cost. */
+const flow = z.object({
+  net_takings: money,
+  transactions: z.int(),
+  average: money.nullable(),
+  refunds: money,
+  net_revenue: money,
+  profit: money.optional(),
+});
+
+const todo = z.object({
+  kind: z.enum([
+    'late_orders',
+    'low_stock',
+    'bills_overdue',
+    'overdue_invoices',
+    'failed_emails',
+    'open_tills',
+    'expenses_to_approve',
+  ]),
+  count: z.int().nullable(),
+  /** Of what is counted in money. */
+  amount: money.nullable(),
+});
+
+/** A part is null where the person has hidden it, or lacks the right to see what it is about. */
 export const dashboard = {
   show: call('GET', '/dashboard', {
     summary: 'Figures of the day',
     access: can('view_dashboard'),
     reply: z.object({
+      layout: dashboardLayout,
+      trade: z
+        .object({
+          today: flow,
+          /** The same weekday of last week, as a whole day. */
+          week_before: flow,
+          week_before_on: calendarDate,
+          month: flow,
+        })
+        .nullable(),
+      todo: z.array(todo).nullable(),
+      takings: z.array(z.object({ date: calendarDate, net_takings: money })).nullable(),
       suppliers: z
         .object({
           active: z.int(),
@@ -21,18 +59,30 @@ export const dashboard = {
           owed_most: z.array(z.object({ id, name: z.string(), outstanding_amount: money })),
         })
         .nullable(),
-      failed_emails: z.int().nullable(),
-      activity: z.array(
-        z.object({
-          id,
-          at: instant,
-          actor: z.string(),
-          action: z.string(),
-          record_type: z.string(),
-          record_id: id.nullable(),
-          record_name: z.string().nullable(),
-        }),
-      ),
+      activity: z
+        .array(
+          z.object({
+            id,
+            at: instant,
+            actor: z.string(),
+            action: z.string(),
+            record_type: z.string(),
+            record_id: id.nullable(),
+            record_name: z.string().nullable(),
+          }),
+        )
+        .nullable(),
     }),
   }),
+  arrange: call('PUT', '/dashboard/layout', {
+    summary: 'Choose what your own dashboard shows, and in which order',
+    access: can('view_dashboard'),
+    body: dashboardLayout,
+    reply: dashboardLayout,
+    // It concerns nobody but the one who chooses.
+    audit: 'none',
+  }),
 };
+
+export type Todo = z.output<typeof todo>;
+export type TradeFlow = z.output<typeof flow>;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '../kernel/dates';
 import { usualYearStart } from '../kernel/financial-year';
 import { comparedWith, daysIn, periodNames, type PeriodName, periodOf, stepsOf } from './period';
-import { changeOf, percentOf } from './percent-of';
+import { changeOf, percentOf } from '../kernel/percent-of';
 
 const at = (name: PeriodName, day = '2026-11-21', start = usualYearStart) => periodOf(name, day, start);
 

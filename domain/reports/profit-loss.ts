@@ -1,6 +1,6 @@
 import type { AccountKind } from '../accounts/account.contract';
 import { type Pence, sum, toPence } from '../kernel/money';
-import { percentOf } from './percent-of';
+import { percentOf } from '../kernel/percent-of';
 
 /** What was posted to an account in one part of the period: credits less debits. */
 export type PostedSum = {

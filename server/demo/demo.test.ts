@@ -67,6 +67,9 @@ describe('demo data', () => {
       'submitted',
     ]);
     expect(await distinct('settlement', 'expenses')).toEqual([...settlement.options].sort());
+    expect(await distinct('status', 'employees')).toEqual(['active', 'left', 'on_leave']);
+    expect(await count('employees where user_id is not null')).toBe(4);
+    expect(await count('time_entries')).toBeGreaterThan(15);
     for (const table of ['price_groups', 'price_group_prices', 'quantity_breaks', 'promotions'])
       expect(await count(table), table).toBeGreaterThan(0);
   });

@@ -25,6 +25,7 @@ import {
 } from './demo-masters';
 import { type DemoSource, drawOrders } from './demo-orders';
 import { demoSuppliers } from './demo-suppliers';
+import { addEmployees, working } from './employ';
 import { type Random, seededRandom } from './random';
 import { sellingDays } from './sell';
 import { spending } from './spend';
@@ -49,6 +50,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
       );
     }
     const { administrator, buyer, cashier } = await addPeople(tx, duringWork(from, 0));
+    const employed = await addEmployees(tx, administrator, from);
     await addMasters(tx, administrator, from);
     const sources = await addSuppliers(tx, buyer, from, today, random);
     await openBooks(tx, administrator, from);
@@ -64,6 +66,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
       ...sellingDays({ administrator, cashier }, today, random),
       // Draws of its own: what else happens stays as it was.
       ...spending({ administrator, buyer }, today, seededRandom(54)),
+      ...working(employed, administrator, today),
     ]);
     // Only now: nothing is ordered of a supplier that is not active.
     for (const { id, supplier } of sources)

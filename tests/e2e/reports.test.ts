@@ -94,6 +94,47 @@ test('R1 product margins: by product and by what they are part of, with cost for
   expect(await looker.getByText(/cost|margin$|mark-up/i).count()).toBe(0);
 });
 
+test('R5 payments and accounts; R4 the business dashboard leads from a figure to its documents', async () => {
+  const page = await shop().openAs(['admin'], `/reports/payment-transactions?${days}`);
+  await expect.poll(() => tile(page, 'Net').innerText()).toBe('£9.60');
+  const accounts = page.getByRole('region', { name: 'Accounts' });
+  await accounts.getByRole('row', { name: /1000 Till cash/ }).waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByLabel('Method').selectOption('credit_card');
+  await expect.poll(() => tile(page, 'Net').innerText()).toBe('£0.00');
+  await page.goto('/reports/business-dashboard');
+  const trade = page.getByRole('table', { name: 'Trade' });
+  await trade.getByRole('link', { name: 'Net takings, Month to date: what makes it' }).waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await trade.getByRole('link', { name: 'Net takings, Month to date: what makes it' }).press('Enter');
+  await page.getByRole('region', { name: 'Totals' }).getByText('£12.00').waitFor();
+});
+
+test('the dashboard is arranged by each person for themselves, by keys alone', async () => {
+  const page = await shop().openAs(['admin'], '/dashboard');
+  const regions = () =>
+    page
+      .getByRole('main')
+      .getByRole('region')
+      .evaluateAll(all => all.map(one => one.ariaLabel));
+  await page.getByRole('region', { name: 'To do' }).waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show as table' }).press('Enter');
+  await page.getByRole('link', { name: 'Net takings of 1 Mar 2031: their documents' }).waitFor();
+  await page.getByRole('button', { name: 'Arrange' }).press('Enter');
+  const window = page.getByRole('dialog', { name: 'Arrange the dashboard' });
+  await window.getByRole('button', { name: 'Move To do up' }).press('Enter');
+  await window.getByRole('checkbox', { name: 'Takings' }).press('Space');
+  await expect.poll(async () => (await regions()).slice(0, 3)).toEqual(['To do', 'Today', 'Suppliers']);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('region', { name: 'To do' }).waitFor();
+  expect((await regions()).slice(0, 3)).toEqual(['To do', 'Today', 'Suppliers']);
+});
+
 test('on a phone and in the dark the reports are whole, and wrong days say so', async () => {
   const page = await shop().openAs(['admin'], `/reports/sales-summary?${days}&compare=previous`, {
     width: 390,
@@ -101,7 +142,7 @@ test('on a phone and in the dark the reports are whole, and wrong days say so', 
   });
   await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('£12.00');
   await picture(page, 'sales-summary-390-dark');
-  for (const path of ['profit-loss', 'product-margins']) {
+  for (const path of ['profit-loss', 'product-margins', 'payment-transactions', 'business-dashboard']) {
     await page.goto(`/reports/${path}?${days}&compare=previous`);
     await page.locator('tbody tr').first().waitFor();
     await settled(page);

@@ -1,6 +1,7 @@
 import { ActionIcon, Burger } from '@mantine/core';
 import { PanelLeft } from 'lucide-react';
 import { Breadcrumb } from './breadcrumb';
+import { SearchOpener } from './search-opener';
 import { UserMenu } from './user-menu';
 
 type Props = { menuOpen: boolean; onMenu: () => void; narrow: boolean; onNarrow: () => void };
@@ -28,6 +29,7 @@ export const Header = ({ menuOpen, onMenu, narrow, onNarrow }: Props) => (
     </ActionIcon>
     <Breadcrumb />
     <div className="frame-header-space" />
+    <SearchOpener />
     <UserMenu />
   </div>
 );

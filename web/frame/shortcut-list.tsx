@@ -3,6 +3,7 @@ import { shortcuts } from '../platform/shortcuts';
 import { useStore } from '../platform/store';
 
 const everywhere = [
+  { key: 'Ctrl K', label: 'Search pages, actions and records' },
   { key: '↑ ↓', label: 'Walk the rows of a table' },
   { key: 'Enter', label: 'Open the row' },
   { key: 'Ctrl Enter', label: 'Save the form' },

@@ -8,7 +8,8 @@ export function useMayOpen(): (path: string) => boolean {
   const user = useUser();
   return path => {
     const [, , page] = router.getMatchedRoutes(path);
-    const guard = page?.options.staticData?.guard;
+    if (page === undefined) return false;
+    const guard = page.options.staticData?.guard;
     return guard === undefined || passesGuard(user, guard);
   };
 }

@@ -39,18 +39,13 @@ export async function supplierFigures(db: Reader): Promise<SupplierFigures> {
   return { ...count, owed_most: owedMost.rows };
 }
 
-/** Messages that did not arrive, as far as is known. */
-export async function countFailedEmails(db: Reader): Promise<number> {
-  const { rows } = await sql<{
-    failed: number;
-  }>`select count(*) as failed from emails where status in ('failed', 'unconfirmed')`.execute(db);
-  return rows[0]?.failed ?? 0;
-}
-
 /** What happened last: everything, or what one person did. */
-export async function latestActivity(db: Reader, ofActor: number | null): Promise<Dashboard['activity']> {
+export async function latestActivity(
+  db: Reader,
+  ofActor: number | null,
+): Promise<NonNullable<Dashboard['activity']>> {
   const own = ofActor === null ? sql`` : sql`where actor_id = ${ofActor}`;
-  const { rows } = await sql<Dashboard['activity'][number]>`
+  const { rows } = await sql<NonNullable<Dashboard['activity']>[number]>`
     select id, at, actor, action, record_type, record_id,
       audit_shown_name(action, record_type, record_id, record_name) as record_name from audit_log ${own} order by id desc limit 10`.execute(
     db,

@@ -1,8 +1,15 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { businessDashboards } from '#domain/reports/business-dashboard.contract';
+import { stockLevels } from '#domain/stock/stock-level.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
+import { expenseShop } from '../../../tests/support/expenses';
 import { insertOrder, insertPayment } from '../../../tests/support/purchases';
+import { openTill, stockedProduct } from '../../../tests/support/shop';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { sellOnTwoDays } from '../../../tests/support/two-days';
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -38,15 +45,90 @@ test('the figures are those of the suppliers, each part only with its right', as
     outstanding_amount: 2_500,
     owed_most: [{ id: one, name: 'One', outstanding_amount: 4_000 }],
   });
-  expect(reply.failed_emails).toBeNull();
-  expect(reply.activity.map(entry => entry.record_name)).toEqual(['Three', 'Two', 'One']);
+  expect(reply.activity?.map(entry => entry.record_name)).toEqual(['Three', 'Two', 'One']);
 
   const guest = await shop.as('view_dashboard');
-  expect((await guest.call(dashboard.show)).reply).toEqual({
-    suppliers: null,
-    failed_emails: null,
-    activity: [],
-  });
+  expect((await guest.call(dashboard.show)).reply).toMatchObject({ suppliers: null, activity: [], todo: [] });
   const auditor = await shop.as('view_dashboard', 'view_audit');
   expect((await auditor.call(dashboard.show)).reply.activity).toHaveLength(3);
+});
+
+test('R4 today is held against the same weekday of last week, and the month goes up to today', async () => {
+  const [first, second] = ['2031-03-08', '2031-03-15'] as const;
+  let now = new Date();
+  const firm = await startTestApp({ clock: () => now });
+  try {
+    await sellOnTwoDays(firm, day => (now = new Date(`${day}T12:00:00Z`)), [first, second]);
+    const owner = await firm.as('admin');
+    const { trade, takings } = (await owner.call(dashboard.show)).reply;
+    const report = async (from: string, to: string) =>
+      (await owner.call(businessDashboards.show, { query: { from, to } })).reply.flows.period;
+    expect(trade?.week_before_on).toBe(first);
+    for (const [shown, { expenses: _expenses, ...flow }] of [
+      [trade?.today, await report(second, second)],
+      [trade?.week_before, await report(first, first)],
+      [trade?.month, await report('2031-03-01', second)],
+    ] as const)
+      expect(flow).toMatchObject(shown ?? { is: 'shown' });
+    expect(takings).toHaveLength(14);
+    expect(takings?.map(({ net_takings }) => net_takings).filter(pence => pence !== 0)).toEqual([1400, -200]);
+    const looker = await firm.as('view_dashboard');
+    expect((await looker.call(dashboard.show)).reply.trade?.today).not.toHaveProperty('profit');
+  } finally {
+    await firm.close();
+  }
+});
+
+test('what waits is what the lists behind it have, for those who may see them', async () => {
+  const owner = await shop.as('admin');
+  const created_by = owner.userId;
+  const { reply: late } = await owner.call(suppliers.create, { body: { name: 'Late & Sons' } });
+  await insertOrder(shop.db, { supplier_id: late.id, created_by, total_pence: 1_000, status: 'sent' });
+  await sql`update purchase_orders set expected_delivery_date = current_date - 3 where supplier_id = ${late.id}`.execute(
+    shop.db,
+  );
+  const tea = await stockedProduct(shop.db, { name: 'Tea' });
+  await sql`update products set reorder_level = 1000000 where id = ${tea}`.execute(shop.db);
+  const spending = await expenseShop(shop);
+  await spending.submitted();
+  await openTill(shop.db, 10_000);
+  const { reply } = await owner.call(dashboard.show);
+  const figure = (kind: string) => reply.todo?.find(entry => entry.kind === kind);
+  const total = async (
+    list: typeof purchases.list | typeof stockLevels.list,
+    query: Record<string, string>,
+  ) => (await owner.call(list, { query })).reply.total;
+  expect(figure('late_orders')).toEqual({ kind: 'late_orders', count: 1, amount: null });
+  expect(await total(purchases.list, { late: 'yes' })).toBe(1);
+  expect(figure('low_stock')?.count).toBe(await total(stockLevels.list, { attention: 'low' }));
+  expect(figure('low_stock')?.count).toBe(1);
+  expect(figure('expenses_to_approve')?.count).toBe(1);
+  expect(figure('open_tills')?.count).toBe(1);
+  expect(figure('bills_overdue')).toEqual({ kind: 'bills_overdue', count: null, amount: 0 });
+
+  const clerk = await shop.as('view_dashboard', 'view_stock');
+  expect((await clerk.call(dashboard.show)).reply.todo?.map(({ kind }) => kind)).toEqual(['low_stock']);
+});
+
+test('each person has their own layout; what is hidden is not looked up, and junk is refused', async () => {
+  const person = await shop.as('view_dashboard', 'view_supplier');
+  const other = await shop.as('view_dashboard', 'view_supplier');
+  const body = {
+    shown: ['activity', 'owed_most'],
+    hidden: ['trade', 'todo', 'takings', 'suppliers'],
+  } as const;
+  const arranged = await person.call(dashboard.arrange, {
+    body: { shown: [...body.shown], hidden: [...body.hidden] },
+  });
+  expect(arranged.reply).toEqual(body);
+  const { reply } = await person.call(dashboard.show);
+  expect(reply).toMatchObject({ layout: body, trade: null, todo: null, takings: null });
+  expect(reply.suppliers?.owed_most).toBeDefined();
+  expect((await other.call(dashboard.show)).reply.layout.hidden).toEqual([]);
+  const twice = await person.call(dashboard.arrange, {
+    body: { shown: ['activity', 'activity'], hidden: [] },
+  });
+  expect(twice.status).toBe(422);
+  const unknown = await person.call(dashboard.arrange, { body: { shown: ['weather' as never], hidden: [] } });
+  expect(unknown.status).toBe(422);
 });

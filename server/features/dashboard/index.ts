@@ -1,16 +1,27 @@
 import { dashboard } from '#domain/dashboard/dashboard.contract';
-import { hasAllPermissions, hasPermission } from '#domain/kernel/access';
-import { read, type Route } from '../../platform/http/route';
-import { countFailedEmails, latestActivity, supplierFigures } from './dashboard.queries';
+import type { Widget } from '#domain/dashboard/dashboard-layout';
+import { hasPermission } from '#domain/kernel/access';
+import { londonDate } from '#domain/kernel/dates';
+import { read, type Route, write } from '../../platform/http/route';
+import { latestActivity, supplierFigures } from './dashboard.queries';
+import { arrangeDashboard, findLayout } from './layout';
+import { findTodos } from './todos.queries';
+import { takingsOf, tradeOf } from './trade';
 
-/** Each part only for those who may see it elsewhere too. */
+/** Each part only for those who may see it elsewhere too, and only where they have it on their dashboard. */
 export const dashboardRoutes: Route[] = [
-  read(dashboard.show, async ({ db, actor }) => {
-    const [suppliers, failed_emails, activity] = await Promise.all([
-      hasPermission(actor, 'view_supplier') ? supplierFigures(db) : null,
-      hasAllPermissions(actor, ['create_email', 'view_supplier']) ? countFailedEmails(db) : null,
-      latestActivity(db, hasPermission(actor, 'view_audit') ? null : actor.id),
+  read(dashboard.show, async ({ db, actor, now }) => {
+    const layout = await findLayout(db, actor.id);
+    const shows = (...parts: Widget[]) => parts.some(part => layout.shown.includes(part));
+    const today = londonDate(now);
+    const [trade, todo, takings, suppliers, activity] = await Promise.all([
+      shows('trade') ? tradeOf(db, today, hasPermission(actor, 'view_cost')) : null,
+      shows('todo') ? findTodos(db, actor, today) : null,
+      shows('takings') ? takingsOf(db, today) : null,
+      shows('suppliers', 'owed_most') && hasPermission(actor, 'view_supplier') ? supplierFigures(db) : null,
+      shows('activity') ? latestActivity(db, hasPermission(actor, 'view_audit') ? null : actor.id) : null,
     ]);
-    return { suppliers, failed_emails, activity };
+    return { layout, trade, todo, takings, suppliers, activity };
   }),
+  write(dashboard.arrange, ({ ctx, body }) => arrangeDashboard(ctx, body)),
 ];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
-import { percentOf } from '#domain/reports/percent-of';
+import { percentOf } from '#domain/kernel/percent-of';
 import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
 import type { Period } from '#domain/reports/period';
 import type { Reader } from '../../platform/database/open-database';
@@ -18,18 +18,27 @@ async function expensesIn(db: Reader, { from, to }: Period): Promise<Pence> {
   return rows[0]?.amount ?? toPence(0);
 }
 
-/** What a business did in some days (rule R4): sales by R2, cost by R1, overheads by R3. */
-export async function flowOf(db: Reader, period: Period, withCost: boolean): Promise<BusinessFlow> {
-  const [sales, margins, expenses] = await Promise.all([
+/** What was sold and earned in some days: sales by R2, cost by R1. */
+export async function tradeIn(
+  db: Reader,
+  period: Period,
+  withCost: boolean,
+): Promise<Omit<BusinessFlow, 'expenses'>> {
+  const [sales, margins] = await Promise.all([
     salesFigures(db, period, {}),
     withCost ? marginTotals(db, period, {}, true) : null,
-    expensesIn(db, period),
   ]);
   const { net_takings, transactions, average, refunds_gross, net_revenue } = sales;
-  const flow = { net_takings, transactions, average, refunds: refunds_gross, net_revenue, expenses };
+  const flow = { net_takings, transactions, average, refunds: refunds_gross, net_revenue };
   if (margins?.cost === undefined) return flow;
   const profit = toPence(net_revenue - margins.cost);
   return { ...flow, cost: margins.cost, profit, margin: percentOf(profit, net_revenue) };
+}
+
+/** What a business did in some days (rule R4): trade, and overheads by R3. */
+export async function flowOf(db: Reader, period: Period, withCost: boolean): Promise<BusinessFlow> {
+  const [trade, expenses] = await Promise.all([tradeIn(db, period, withCost), expensesIn(db, period)]);
+  return { ...trade, expenses };
 }
 
 type Balances = { cash: Pence; bank: Pence; vat_due: Pence; stock_value: Pence };

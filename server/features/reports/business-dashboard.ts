@@ -47,7 +47,7 @@ export async function findBusiness(
     flowOf(db, before, withCost),
     positionAt(db, asAt, withCost),
     topProducts(db, { from, to }),
-    takingsByDay(db, asAt),
+    takingsByDay(db, asAt, daysShown),
   ]);
   return {
     from,
@@ -79,11 +79,15 @@ async function topProducts(db: Reader, period: Period): Promise<BusinessReport['
 }
 
 /** Every one of the last days, those without a sale as well. */
-async function takingsByDay(db: Reader, last: CalendarDate): Promise<BusinessReport['days']> {
-  const from = addDays(last, 1 - daysShown);
+export async function takingsByDay(
+  db: Reader,
+  last: CalendarDate,
+  count: number,
+): Promise<BusinessReport['days']> {
+  const from = addDays(last, 1 - count);
   const rows = await salesRows(db, 'day', { from, to: last }, {});
   const taken = new Map(rows.map(({ key, net_takings }) => [key, net_takings]));
-  return Array.from({ length: daysShown }, (_, index) => {
+  return Array.from({ length: count }, (_, index) => {
     const date = addDays(from, index);
     return { date, net_takings: taken.get(date) ?? toPence(0) };
   });

@@ -18,6 +18,11 @@ import { exportProfitAndLoss, findProfitAndLoss } from './profit-loss';
 import { resolvePeriod } from './resolve-period';
 import { exportSalesSummary, findSalesSummary } from './sales-summary';
 
+export { takingsByDay } from './business-dashboard';
+export { tradeIn } from './business-dashboard.queries';
+export { resolvePeriod } from './resolve-period';
+export { salesFigures } from './sales-summary.queries';
+
 const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
 
 const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] => [

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
-import { percentOf } from '#domain/reports/percent-of';
+import { percentOf } from '#domain/kernel/percent-of';
 import type { Period } from '#domain/reports/period';
 import type {
   MarginFigures,

@@ -1,5 +1,6 @@
 export { closeTill } from './close-till';
 export { countTill, startCount } from './count-till';
+export { checkPin, mayUsePin } from './pins';
 export { openTill } from './open-till';
 export { tillRoutes } from './tills.routes';
 export { voidOldBaskets, voidOldBasketsHandler } from './void-old-baskets';

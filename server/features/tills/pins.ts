@@ -48,6 +48,10 @@ export async function setOwnPin(
   return { message: pin === null ? 'Your PIN is removed.' : 'Your PIN is set.' };
 }
 
+/** Whose PIN counts, of users `u`: active ones who have set their own password, and are not on leave (features 5.6). */
+export const mayUsePin = sql`(u.status = 'active' and not u.must_change_password
+  and not exists (select from employees e where e.user_id = u.id and e.status = 'on_leave'))`;
+
 type Person = {
   readonly id: number;
   readonly name: string;
@@ -73,7 +77,7 @@ export async function checkPin(
   await sql`select from user_pins where user_id = ${userId} for update`.execute(ctx.tx);
   const { rows } = await sql<Person>`
     select u.id, u.name, p.pin_hash, p.failures, p.locked_until from users u join user_pins p on p.user_id = u.id
-    where u.id = ${userId} and u.status = 'active' and not u.must_change_password`.execute(ctx.tx);
+    where u.id = ${userId} and ${mayUsePin}`.execute(ctx.tx);
   const [person] = rows;
   if (person?.locked_until && person.locked_until > ctx.now) return locked(ctx.now, person.locked_until);
   const fits = await passwordFits(pin, person?.pin_hash ?? null);

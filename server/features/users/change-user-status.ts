@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { UserRow } from '#domain/users/user.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
@@ -14,6 +15,24 @@ export async function deactivateUser(ctx: WriteContext, id: number): Promise<Use
   await endSessionsOf(ctx.tx, id);
   await voidPasswordLinks(ctx.tx, id, ctx.now);
   return setStatus(ctx, user, 'inactive', 'deactivated');
+}
+
+/**
+ * Closes the account of somebody who no longer works here, or not now: signed out everywhere, no PIN, no way in. Answers
+ * whether it was open until now.
+ */
+export async function closeAccount(ctx: WriteContext, id: number): Promise<boolean> {
+  const user = found(await lockUser(ctx.tx, id), 'User');
+  await sql`delete from user_pins where user_id = ${id}`.execute(ctx.tx);
+  if (user.status === 'inactive') return false;
+  await deactivateUser(ctx, id);
+  return true;
+}
+
+/** Opens an account again that was closed. */
+export async function reopenAccount(ctx: WriteContext, id: number): Promise<void> {
+  const user = found(await lockUser(ctx.tx, id), 'User');
+  if (user.status === 'inactive') await activateUser(ctx, id);
 }
 
 export async function activateUser(ctx: WriteContext, id: number): Promise<UserRow> {

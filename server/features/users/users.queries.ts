@@ -77,7 +77,9 @@ export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined>
 export async function hasHistory(db: Reader, id: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from audit_log where actor_id = ${id}) or exists (select 1 from purchase_orders where created_by = ${id})
-      or exists (select 1 from payments where created_by = ${id}) as found`.execute(db);
+      or exists (select 1 from payments where created_by = ${id}) or exists (select 1 from employees where user_id = ${id}) as found`.execute(
+    db,
+  );
   return rows[0]?.found ?? false;
 }
 

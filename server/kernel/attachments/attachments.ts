@@ -11,9 +11,9 @@ import { keepFiles } from '../stored-files';
 /** A kind of record that papers belong to. */
 type AttachedTo = {
   /** Where its papers are named, and which column there says whose they are. */
-  readonly table: 'purchase_order_attachments' | 'expense_receipts';
-  readonly column: 'purchase_order_id' | 'expense_id';
-  readonly recordTable: 'purchase_orders' | 'expenses';
+  readonly table: 'purchase_order_attachments' | 'expense_receipts' | 'employee_documents';
+  readonly column: 'purchase_order_id' | 'expense_id' | 'employee_id';
+  readonly recordTable: 'purchase_orders' | 'expenses' | 'employees';
   readonly recordType: string;
   /** "Purchase order"; "order" and "attachment" as a sentence says them. */
   readonly noun: string;

@@ -15,6 +15,8 @@ export const numberSeries = {
   CN: 'Credit notes',
   RCT: 'Money from and to customers',
   EXP: 'Expenses',
+  EMP: 'Employees',
+  SAL: 'Salary payments',
   WAL: 'Adjustments of customers’ ledgers',
 } as const;
 export type NumberSeries = keyof typeof numberSeries;

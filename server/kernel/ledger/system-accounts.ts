@@ -25,6 +25,7 @@ export const systemAccounts = {
   costOfGoodsSold: '5000',
   shrinkage: '5100',
   purchasePriceVariance: '5110',
+  wages: '6100',
   badDebts: '6800',
   tillDifferences: '6900',
 } as const;

@@ -28,9 +28,14 @@ export const sweepFilesHandler = (parts: SweepParts): JobHandler =>
 
 /** Every column that names a stored file. Each is a foreign key too: a table forgotten here stops the sweep. */
 const uses = sql.join(
-  ['email_attachments', 'product_images', 'purchase_order_attachments', 'expense_receipts', 'imports'].map(
-    table => sql`exists (select from ${sql.table(table)} used where used.sha256 = f.sha256)`,
-  ),
+  [
+    'email_attachments',
+    'product_images',
+    'purchase_order_attachments',
+    'expense_receipts',
+    'employee_documents',
+    'imports',
+  ].map(table => sql`exists (select from ${sql.table(table)} used where used.sha256 = f.sha256)`),
   sql` or `,
 );
 

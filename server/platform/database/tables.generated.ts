@@ -255,6 +255,66 @@ export interface Emails {
   user_id: number | null;
 }
 
+export interface EmployeeDocuments {
+  added_at: Timestamp;
+  added_by: number;
+  employee_id: number;
+  expires_on: string | null;
+  file_name: string;
+  id: Generated<number>;
+  reminded_of: string | null;
+  sha256: string;
+  title: string | null;
+}
+
+export interface EmployeePay {
+  changed_at: Timestamp;
+  changed_by: number;
+  employee_id: number;
+  sealed: string;
+  version: Generated<number>;
+}
+
+export interface Employees {
+  address: string | null;
+  away_from: string | null;
+  away_until: string | null;
+  closed_account: Generated<boolean>;
+  created_at: Timestamp;
+  department: string | null;
+  email: string | null;
+  emergency_name: string | null;
+  emergency_phone: string | null;
+  emergency_relation: string | null;
+  erased_at: Timestamp | null;
+  id: Generated<number>;
+  job_title: string | null;
+  left_on: string | null;
+  manager_id: number | null;
+  name: string;
+  notes: string | null;
+  number: string;
+  phone: string | null;
+  postcode: string | null;
+  search_text: Generated<string>;
+  started_on: string;
+  status: Generated<string>;
+  updated_at: Timestamp;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
+export interface EmployeeSteps {
+  done_at: Timestamp;
+  done_by: number;
+  employee_id: number;
+  happened_on: string;
+  id: Generated<number>;
+  reason: string | null;
+  step: string;
+  until: string | null;
+}
+
 export interface ExpenseCategories {
   account_code: string | null;
   created_at: Timestamp;
@@ -859,6 +919,23 @@ export interface Roles {
   version: Generated<number>;
 }
 
+export interface SalaryPayments {
+  amount_pence: number;
+  created_at: Timestamp;
+  created_by: number;
+  id: Generated<number>;
+  method: string;
+  number: string;
+  paid_on: string;
+  person_mark: string;
+  purpose_mark: string;
+  reverse_reason: string | null;
+  reversed_at: Timestamp | null;
+  reversed_by: number | null;
+  reversed_on: string | null;
+  sealed: string;
+}
+
 export interface SaleLines {
   amount_pence: number;
   cart_discount_pence: Generated<number>;
@@ -1251,6 +1328,19 @@ export interface TillSessions {
   z_report: Json | null;
 }
 
+export interface TimeEntries {
+  business_date: string;
+  clocked_in_at: Timestamp;
+  clocked_out_at: Timestamp | null;
+  corrected_at: Timestamp | null;
+  corrected_by: number | null;
+  correction_reason: string | null;
+  created_at: Timestamp;
+  employee_id: number;
+  id: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface Units {
   created_at: Timestamp;
   id: Generated<number>;
@@ -1266,6 +1356,13 @@ export interface UserPins {
   pin_hash: string;
   set_at: Timestamp;
   user_id: number;
+}
+
+export interface UserPreferences {
+  key: string;
+  updated_at: Timestamp;
+  user_id: number;
+  value: Json;
 }
 
 export interface UserRoles {
@@ -1374,6 +1471,10 @@ export interface DB {
   customers: Customers;
   email_attachments: EmailAttachments;
   emails: Emails;
+  employee_documents: EmployeeDocuments;
+  employee_pay: EmployeePay;
+  employee_steps: EmployeeSteps;
+  employees: Employees;
   expense_categories: ExpenseCategories;
   expense_lines: ExpenseLines;
   expense_receipts: ExpenseReceipts;
@@ -1417,6 +1518,7 @@ export interface DB {
   registers: Registers;
   role_permissions: RolePermissions;
   roles: Roles;
+  salary_payments: SalaryPayments;
   sale_lines: SaleLines;
   sale_tenders: SaleTenders;
   sales: Sales;
@@ -1444,8 +1546,10 @@ export interface DB {
   till_cash: TillCash;
   till_events: TillEvents;
   till_sessions: TillSessions;
+  time_entries: TimeEntries;
   units: Units;
   user_pins: UserPins;
+  user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
   vat_entries: VatEntries;

@@ -46,6 +46,12 @@ describe('K8 what is sealed', () => {
       expect(() => secrets.unseal(text, 'here')).toThrow(SecretUnreadable);
   });
 
+  test('is found again by a mark that gives nothing away', () => {
+    expect(secrets.mark('employee 1')).toBe(openSecrets(Buffer.from(key)).mark('employee 1'));
+    expect(secrets.mark('employee 1')).not.toBe(secrets.mark('employee 2'));
+    expect(secrets.mark('employee 1')).not.toBe(openSecrets(randomBytes(32)).mark('employee 1'));
+  });
+
   test('takes a key of 32 bytes', () => {
     expect(() => openSecrets(randomBytes(16))).toThrow(RangeError);
   });

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Keeps what must not lie in the database in clear: bank details, passwords of mail servers, second factors. */
 export type Secrets = {
@@ -9,6 +9,11 @@ export type Secrets = {
   readonly seal: (text: string, place: string) => string;
   /** The text again. Throws `SecretUnreadable` when it was sealed with another key or for another place, or was changed. */
   readonly unseal: (sealed: string, place: string) => string;
+  /**
+   * A mark of a text, the same each time: by it the program finds what belongs to a sealed name, and nobody without the key
+   * can tell whose it is.
+   */
+  readonly mark: (text: string) => string;
 };
 
 /** A secret that does not open. The message is for people, and gives nothing away. */
@@ -26,8 +31,10 @@ export function openSecrets(key: Buffer): Secrets {
   const derived = (purpose: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', key, '', `counterfoil ${purpose}`, bytes));
   const encryption = derived('secrets', secretKeyBytes);
+  const marking = derived('marks', secretKeyBytes);
   const name = derived('key name', 6).toString('base64url');
   return {
+    mark: text => createHmac('sha256', marking).update(text).digest('base64url'),
     seal(text, place) {
       const nonce = randomBytes(12);
       const sealing = createCipheriv(cipher, encryption, nonce).setAAD(Buffer.from(place));

@@ -1,33 +1,53 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
-import { formatMoment } from '#domain/kernel/dates';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
+import type { Widget } from '#domain/dashboard/dashboard-layout';
 import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
-import { Card } from '../../ui/card';
-import { actionWords, recordWords } from '../../ui/activity-words';
-import { Money, Outstanding } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
-import { Tiles } from '../../ui/tiles';
+import { ActivityCard } from './activity-card';
+import { LayoutWindow } from './layout-window';
+import { OwedMostCard, SuppliersCard } from './suppliers-cards';
+import { TakingsCard } from './takings-card';
+import { TodoCard } from './todo-card';
+import { TradeCard } from './trade-card';
 import './dashboard.css';
 
 type Dashboard = ReplyOf<typeof dashboard.show>;
 
-/** The figures of what exists so far, each for those who may see it, and what happened last. */
+/** How often the figures are asked for again while somebody looks. */
+const freshEveryMs = 20_000;
+
+/** The day at a glance: what each person has chosen to see, of what they may see. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
+  const [isArranging, setArranging] = useState(false);
   const page = useQuery({
     queryKey: [dashboard.show.path],
     queryFn: ({ signal }) => request(dashboard.show, { signal, shownInPlace: true }),
-    refetchInterval: 60_000,
+    refetchInterval: freshEveryMs,
   });
   return (
     <>
-      <PageHeader title="Dashboard" />
+      <PageHeader
+        title="Dashboard"
+        actions={
+          page.data && (
+            <Button
+              variant="default"
+              leftSection={<SlidersHorizontal size={16} />}
+              onClick={() => setArranging(true)}
+            >
+              Arrange
+            </Button>
+          )
+        }
+      />
       {page.data ? (
-        <Figures figures={page.data} />
+        <Widgets figures={page.data} />
       ) : page.isError ? (
         <>
           <Alert role="alert" color="red" variant="light" mb={12} data-notice="danger">
@@ -40,88 +60,38 @@ export function DashboardPage() {
       ) : (
         <Skeleton height={420} />
       )}
-    </>
-  );
-}
-
-function Figures({ figures }: { figures: Dashboard }) {
-  const { suppliers, failed_emails, activity } = figures;
-  return (
-    <>
-      {suppliers && (
-        <Card title="Suppliers">
-          <Tiles
-            tiles={[
-              {
-                label: 'Active suppliers',
-                value: (
-                  <Link to="/suppliers" search={{ status: 'active' } as never}>
-                    {suppliers.active}
-                  </Link>
-                ),
-              },
-              {
-                label: 'Inactive',
-                value: (
-                  <Link to="/suppliers" search={{ status: 'inactive' } as never}>
-                    {suppliers.inactive}
-                  </Link>
-                ),
-              },
-              { label: 'Open orders', value: suppliers.open_orders },
-              { label: 'Value of open orders', value: <Money pence={suppliers.open_order_amount} /> },
-              {
-                label: 'Outstanding, on orders',
-                value: <Outstanding pence={suppliers.outstanding_amount} />,
-              },
-              ...(failed_emails ? [{ label: 'E-mails not delivered', value: failed_emails }] : []),
-            ]}
-          />
-        </Card>
+      {isArranging && page.data && (
+        <LayoutWindow layout={page.data.layout} onClose={() => setArranging(false)} />
       )}
-      <div className="dashboard-columns">
-        {suppliers && (
-          <Card title="Owed most" flush>
-            {suppliers.owed_most.length === 0 ? (
-              <p className="dashboard-empty">Nothing is outstanding.</p>
-            ) : (
-              <ol className="dashboard-list">
-                {suppliers.owed_most.map(supplier => (
-                  <li key={supplier.id}>
-                    <Link to="/suppliers/$id" params={{ id: String(supplier.id) } as never}>
-                      {supplier.name}
-                    </Link>
-                    <Outstanding pence={supplier.outstanding_amount} />
-                  </li>
-                ))}
-              </ol>
-            )}
-          </Card>
-        )}
-        <Card title="Recent activity" flush>
-          {activity.length === 0 ? (
-            <p className="dashboard-empty">What you do in Counterfoil appears here.</p>
-          ) : (
-            <Activity activity={activity} />
-          )}
-        </Card>
-      </div>
     </>
   );
 }
 
-const Activity = ({ activity }: { activity: Dashboard['activity'] }) => (
-  <ol className="dashboard-list">
-    {activity.map(entry => (
-      <li key={entry.id}>
-        <span>
-          <strong>{entry.actor}</strong> {actionWords(entry.action)} {recordWords(entry.record_type)}{' '}
-          {entry.record_name}
-        </span>
-        <time className="figures" dateTime={entry.at.toISOString()}>
-          {formatMoment(entry.at)}
-        </time>
-      </li>
-    ))}
-  </ol>
-);
+/** Each part as it is drawn; nothing where there is nothing that this person may see. */
+const drawn: Readonly<Record<Widget, (figures: Dashboard) => ReactNode>> = {
+  trade: ({ trade }) => trade && <TradeCard trade={trade} />,
+  todo: ({ todo }) => todo && todo.length > 0 && <TodoCard todo={todo} />,
+  takings: ({ takings }) => takings && <TakingsCard takings={takings} />,
+  suppliers: ({ suppliers }) => suppliers && <SuppliersCard suppliers={suppliers} />,
+  owed_most: ({ suppliers }) => suppliers && <OwedMostCard owed={suppliers.owed_most} />,
+  activity: ({ activity }) => activity && <ActivityCard activity={activity} />,
+};
+const halfWide: ReadonlySet<Widget> = new Set(['owed_most', 'activity']);
+
+function Widgets({ figures }: { figures: Dashboard }) {
+  const shown = figures.layout.shown.flatMap(name => {
+    const part = drawn[name](figures);
+    return part ? [{ name, part }] : [];
+  });
+  if (shown.length === 0)
+    return <p className="dashboard-empty">Everything is hidden here. Choose what to see with Arrange.</p>;
+  return (
+    <div className="dashboard-widgets">
+      {shown.map(({ name, part }) => (
+        <div key={name} className={halfWide.has(name) ? undefined : 'dashboard-wide'}>
+          {part}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -38,6 +38,7 @@ export type TillWindow =
         | 'void'
         | 'till'
         | 'cashier'
+        | 'clock'
         | 'unsent'
         | 'quote';
     }

@@ -3,6 +3,7 @@ import { focusSearch } from './till-actions';
 import { useTill } from './till-context';
 import { ApprovalWindow } from './windows/approval-window';
 import { CashierWindow } from './windows/cashier-window';
+import { ClockWindow } from './windows/clock-window';
 import { CustomerWindow } from './windows/customer-window';
 import { DiscountWindow } from './windows/discount-window';
 import { HelpWindow } from './windows/help-window';
@@ -45,6 +46,8 @@ export function TillWindows() {
       return <TillWindow />;
     case 'cashier':
       return <CashierWindow />;
+    case 'clock':
+      return <ClockWindow />;
     case 'unsent':
       return <UnsentWindow />;
     case 'quote':

@@ -26,7 +26,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
 import { paymentTones } from '../suppliers';
-import { Change } from './change';
+import { Change } from '../../ui/change';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { type ReportState, useReportState } from './report-state';

@@ -21,8 +21,8 @@ import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
-import { BarChart } from './bar-chart';
-import { Change, Percent } from './change';
+import { BarChart } from '../../ui/bar-chart';
+import { Change, Percent } from '../../ui/change';
 import { DocumentsLink } from './documents-link';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
@@ -113,7 +113,7 @@ function Totals({ found: { totals, before, compared } }: { found: MarginTotals }
       <>
         <Percent hundredths={totals[figure] ?? null} />
         {before && (
-          <span className="report-change figures">
+          <span className="change figures">
             {before[figure] == null ? 'Before: –' : `Before: ${formatPercent(before[figure])}`}
           </span>
         )}

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Inbox, ListChecks, UserCog, Wallet } from 'lucide-react';
+import { Clock, Inbox, ListChecks, UserCog, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
 import { tills } from '#domain/tills/till.contract';
@@ -54,6 +54,15 @@ export function TillWindow() {
           onClick={() => till.open({ kind: 'cashier' })}
         >
           Change cashier
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          justify="flex-start"
+          leftSection={<Clock size={18} />}
+          onClick={() => till.open({ kind: 'clock' })}
+        >
+          Clock in or out
         </Button>
         <Button
           size="md"

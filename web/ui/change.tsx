@@ -1,6 +1,7 @@
 import { formatPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
-import { changeOf } from '#domain/reports/percent-of';
+import { changeOf } from '#domain/kernel/percent-of';
+import './change.css';
 
 const signed = (text: string, amount: number) => (amount > 0 ? `+${text}` : text);
 
@@ -15,10 +16,10 @@ export function Change({
   words?: (amount: number) => string;
 }) {
   if (before === undefined) return null;
-  if (now === null || before === null) return <span className="report-change">–</span>;
+  if (now === null || before === null) return <span className="change">–</span>;
   const { amount, percent } = changeOf(now, before);
   return (
-    <span className="report-change figures" title={`Before: ${words(before)}`}>
+    <span className="change figures" title={`Before: ${words(before)}`}>
       {signed(words(amount), amount)} ({percent === null ? '–' : signed(formatPercent(percent), percent)})
     </span>
   );

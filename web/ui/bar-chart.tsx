@@ -1,4 +1,5 @@
 import { formatPounds } from '#domain/kernel/money';
+import './bar-chart.css';
 
 export type Bar = { readonly key: string; readonly label: string; readonly value: number };
 
@@ -25,11 +26,11 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
   const named = Math.ceil(bars.length / 12);
   return (
     <div className="card-body">
-      <svg className="report-chart" viewBox={`0 0 ${width} ${height + foot}`} role="img" aria-label={label}>
+      <svg className="chart" viewBox={`0 0 ${width} ${height + foot}`} role="img" aria-label={label}>
         {bars.map(({ key, label: name, value }, index) => (
           <g key={key}>
             <rect
-              className={value < 0 ? 'report-bar-below' : 'report-bar'}
+              className={value < 0 ? 'chart-bar-below' : 'chart-bar'}
               x={index * step + (step - thick) / 2}
               width={thick}
               y={value < 0 ? zero : zero - value * scale}

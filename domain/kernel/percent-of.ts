@@ -1,4 +1,4 @@
-import { roundHalfAwayFromZero } from '../kernel/rounding';
+import { roundHalfAwayFromZero } from './rounding';
 
 /**
  * A part of a whole in hundredths of a percent, rounded half away from zero to two places (section R). Null where the

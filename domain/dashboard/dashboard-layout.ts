@@ -1,0 +1,62 @@
+import * as z from 'zod';
+
+/** The parts of a dashboard, in the order in which they stand until somebody chooses another. */
+export const widgetNames = {
+  trade: 'Today',
+  todo: 'To do',
+  takings: 'Takings',
+  suppliers: 'Suppliers',
+  owed_most: 'Owed most',
+  activity: 'Recent activity',
+} as const;
+export type Widget = keyof typeof widgetNames;
+export const widgets = Object.keys(widgetNames) as [Widget, ...Widget[]];
+
+const widget = z.enum(widgets, `Choose of: ${widgets.join(', ')}.`);
+const eachOnce = (chosen: readonly Widget[]) => new Set(chosen).size === chosen.length;
+
+/** Which parts somebody sees, in their order. */
+export const dashboardLayout = z.strictObject({
+  shown: z.array(widget).max(widgets.length).refine(eachOnce, 'Name each part once.'),
+  hidden: z.array(widget).max(widgets.length).refine(eachOnce, 'Name each part once.'),
+});
+export type DashboardLayout = z.output<typeof dashboardLayout>;
+
+/** What was chosen, made whole: a part that came later stands last, one that is gone is left out, shown beats hidden. */
+export function wholeLayout(chosen: unknown): DashboardLayout {
+  const read = z
+    .object({ shown: z.array(z.string()).catch([]), hidden: z.array(z.string()).catch([]) })
+    .catch({ shown: [], hidden: [] })
+    .parse(chosen);
+  const known = (names: readonly string[]) => [
+    ...new Set(names.filter((name): name is Widget => Object.hasOwn(widgetNames, name))),
+  ];
+  const shown = known(read.shown);
+  const hidden = known(read.hidden).filter(name => !shown.includes(name));
+  const rest = widgets.filter(name => !shown.includes(name) && !hidden.includes(name));
+  return { shown: [...shown, ...rest], hidden };
+}
+
+/** The layout with a part moved by so many places among those that are shown; past either end it stays there. */
+export function moved({ shown, hidden }: DashboardLayout, name: Widget, by: -1 | 1): DashboardLayout {
+  const from = shown.indexOf(name);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= shown.length) return { shown, hidden };
+  return { shown: shown.with(from, shown[to] ?? name).with(to, name), hidden };
+}
+
+/** The layout with a part shown, last, or hidden. */
+export const withShown = (
+  { shown, hidden }: DashboardLayout,
+  name: Widget,
+  isShown: boolean,
+): DashboardLayout =>
+  isShown
+    ? {
+        shown: [...shown.filter(other => other !== name), name],
+        hidden: hidden.filter(other => other !== name),
+      }
+    : {
+        shown: shown.filter(other => other !== name),
+        hidden: [...hidden.filter(other => other !== name), name],
+      };

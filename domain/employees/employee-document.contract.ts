@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { attachmentCalls } from '../kernel/attachment-calls';
+import { call } from '../kernel/call';
+import { addDays, type CalendarDate, calendarDate, instant } from '../kernel/dates';
+import { id, optionalText } from '../kernel/fields';
+
+export const mostDocuments = 50;
+
+/** How many days before its expiry a document counts as expiring, and somebody is reminded. */
+export const soonDays = 30;
+
+export const expiryState = z.enum(['valid', 'expiring', 'expired']);
+export type ExpiryState = z.infer<typeof expiryState>;
+
+/** Whether a document still counts: on its last day it does. Without an expiry it always does. */
+export function expiryOf(expiresOn: CalendarDate | null, today: CalendarDate): ExpiryState {
+  if (expiresOn === null || expiresOn > addDays(today, soonDays)) return 'valid';
+  return expiresOn < today ? 'expired' : 'expiring';
+}
+
+const employeeDocument = z.object({
+  id,
+  file_name: z.string(),
+  bytes: z.int(),
+  added_by: z.string(),
+  added_at: instant,
+  /** What it is: "Right to work", "Forklift licence". */
+  title: z.string().nullable(),
+  expires_on: calendarDate.nullable(),
+});
+
+const view = can('view_employee');
+const edit = can('edit_employee');
+
+/** The papers of an employee; what they are and when they expire is said of each. */
+const papers = attachmentCalls('/employees/{id}/documents', {
+  of: 'an employee',
+  one: 'document',
+  view,
+  add: edit,
+  remove: edit,
+});
+
+export const employeeDocuments = {
+  ...papers,
+  list: { ...papers.list, reply: z.object({ data: z.array(employeeDocument) }) },
+  describe: call('PUT', '/employees/{id}/documents/{attachment_id}', {
+    summary: 'Say what a document of an employee is and when it expires',
+    access: edit,
+    body: z.strictObject({ title: optionalText('Title', 120), expires_on: calendarDate.nullish() }),
+    reply: z.object({ data: z.array(employeeDocument) }),
+  }),
+};
+
+export type EmployeeDocument = z.output<typeof employeeDocument>;

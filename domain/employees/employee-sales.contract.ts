@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { money } from '../kernel/money';
+import { periodQuery } from '../reports/report-query';
+
+/** What somebody sold, took back, gave away and was out by at the till, through the account that is theirs. */
+export const employeeSales = {
+  show: call('GET', '/employees/{id}/sales', {
+    summary:
+      'Sales, refunds, discounts and till differences of an employee in a period (rule R2, by cashier)',
+    access: can('view_employee', 'view_dashboard'),
+    query: z.strictObject(periodQuery),
+    reply: z.object({
+      from: calendarDate,
+      to: calendarDate,
+      /** Null for somebody without an account: nothing can be theirs. */
+      figures: z
+        .object({
+          user_id: z.int(),
+          transactions: z.int(),
+          gross: money,
+          refunds_gross: money,
+          net_takings: money,
+          discounts: money,
+          average: money.nullable(),
+          tills_closed: z.int(),
+          /** Counted less expected of the tills that they closed: below zero is short. */
+          till_difference: money,
+        })
+        .nullable(),
+    }),
+  }),
+};
+
+export type EmployeeSales = z.output<typeof employeeSales.show.reply>;

@@ -1,0 +1,201 @@
+import * as z from 'zod';
+import { can, canAny } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import {
+  id,
+  idFilter,
+  idText,
+  optionalEmail,
+  optionalLongText,
+  optionalText,
+  requiredText,
+  version,
+} from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { employeeStatus, employeeStepNames, employeeSteps } from './employee.status';
+
+const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
+const named = z.object({ id, name: z.string() });
+const keys = <Names extends Readonly<Record<string, unknown>>>(names: Names) =>
+  Object.keys(names) as [keyof Names & string, ...(keyof Names & string)[]];
+
+const employeeRow = z.object({
+  id,
+  number: z.string(),
+  name: z.string(),
+  job_title: z.string().nullable(),
+  department: z.string().nullable(),
+  manager: named.nullable(),
+  /** The account that they sign in with. */
+  user: named.nullable(),
+  status: employeeStatus,
+  started_on: calendarDate,
+  left_on: calendarDate.nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** Of their documents, the next that expires or the first that has. */
+  next_expiry: calendarDate.nullable(),
+  clocked_in_at: instant.nullable(),
+  version,
+});
+
+/** Something that happened to the employment. */
+const takenStep = z.object({
+  id,
+  step: z.enum(keys(employeeStepNames)),
+  happened_on: calendarDate,
+  until: calendarDate.nullable(),
+  reason: z.string().nullable(),
+  by: z.string(),
+  at: instant,
+});
+
+const employeeDetail = employeeRow.extend({
+  away_from: calendarDate.nullable(),
+  away_until: calendarDate.nullable(),
+  address: z.string().nullable(),
+  postcode: z.string().nullable(),
+  emergency_name: z.string().nullable(),
+  emergency_relation: z.string().nullable(),
+  emergency_phone: z.string().nullable(),
+  notes: z.string().nullable(),
+  erased_at: instant.nullable(),
+  created_at: instant,
+  updated_at: instant,
+  /** Whose manager they are. */
+  reports: z.array(named.extend({ job_title: z.string().nullable() })),
+  steps: z.array(takenStep),
+  /** What this person may do with it now, and if not, why: the buttons and the refusals are one rule. */
+  can: z.object({
+    edit: verdict,
+    go_on_leave: verdict,
+    return: verdict,
+    suspend: verdict,
+    reinstate: verdict,
+    leave: verdict,
+    rehire: verdict,
+    erase: verdict,
+  }),
+});
+
+const employeeChoice = z.object({
+  id,
+  name: z.string(),
+  job_title: z.string().nullable(),
+  status: employeeStatus,
+});
+
+export const employeeWrite = z.strictObject({
+  name: requiredText('Name', 200),
+  job_title: optionalText('Job title', 120),
+  department: optionalText('Department', 120),
+  manager_id: id.nullish(),
+  user_id: id.nullish(),
+  started_on: calendarDate.optional(),
+  email: optionalEmail,
+  phone: optionalText('Phone', 40),
+  address: optionalLongText('Address', 1000),
+  postcode: optionalText('Postcode', 12),
+  emergency_name: optionalText('Emergency contact', 200),
+  emergency_relation: optionalText('Relation', 80),
+  emergency_phone: optionalText('Emergency phone', 40),
+  notes: optionalLongText('Notes', 4000),
+});
+
+const { rehire: _rehire, ...everydaySteps } = employeeSteps;
+const view = can('view_employee');
+const mayOpen = canAny('view_employee', 'create_employee', 'edit_employee');
+const reason = optionalText('Reason', 300);
+
+export const employees = {
+  ...listCalls('/employees', {
+    summary: 'List employees',
+    access: view,
+    exportAccess: can('view_employee', 'export_data'),
+    listing: {
+      sort: ['name', 'number', 'started_on', 'department'],
+      defaultSort: { by: 'name', order: 'asc' },
+      filters: {
+        status: employeeStatus,
+        department: z.string().max(120, 'A department has at most 120 characters.'),
+        manager_id: idFilter,
+        documents: z.enum(['expiring', 'expired'], 'Choose expiring or expired.'),
+      },
+    },
+    row: employeeRow,
+  }),
+  search: call('GET', '/employees/search', {
+    summary: 'Find employees for a form or a filter, by name, number or job',
+    access: mayOpen,
+    query: z.strictObject({
+      text: z.string().max(200, 'Search for at most 200 characters.').default(''),
+      /** This one alone, whatever the text. */
+      id: idText.optional(),
+    }),
+    reply: z.object({ data: z.array(employeeChoice) }),
+  }),
+  choices: call('GET', '/employees/choices', {
+    summary: 'What an employee can be put to: departments in use, and accounts that are nobody’s yet',
+    access: mayOpen,
+    reply: z.object({ departments: z.array(z.string()), users: z.array(named) }),
+  }),
+  get: call('GET', '/employees/{id}', {
+    summary: 'Show an employee',
+    // Whoever adds or changes one sees what became of it.
+    access: mayOpen,
+    reply: employeeDetail,
+  }),
+  personalData: call('GET', '/employees/{id}/personal-data', {
+    summary: 'Give out all that is kept of an employee, as JSON; pay details to those who may see them',
+    access: can('view_employee', 'export_data'),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+  create: call('POST', '/employees', {
+    summary: 'Add an employee',
+    access: can('create_employee'),
+    body: employeeWrite,
+    reply: employeeDetail,
+  }),
+  update: call('PUT', '/employees/{id}', {
+    summary: 'Edit an employee',
+    access: can('edit_employee'),
+    body: employeeWrite.extend({ version: version.optional() }),
+    reply: employeeDetail,
+  }),
+  takeStep: call('POST', '/employees/{id}/steps', {
+    summary:
+      'Send somebody on leave and take them back, suspend and reinstate them, let them go; being suspended or gone closes their account at once',
+    access: can('edit_employee'),
+    body: z.strictObject({
+      step: z.enum(keys(everydaySteps), 'Choose what happens.'),
+      /** Today when it is left out. */
+      on: calendarDate.optional(),
+      until: calendarDate.nullish(),
+      reason,
+      /** Of somebody who leaves: who manages their people from then on. */
+      reports_to: id.nullish(),
+      version: version.optional(),
+    }),
+    reply: employeeDetail,
+  }),
+  rehire: call('POST', '/employees/{id}/rehire', {
+    summary: 'Hire somebody again who left',
+    access: can('create_employee'),
+    body: z.strictObject({ on: calendarDate.optional(), reason, version: version.optional() }),
+    reply: employeeDetail,
+  }),
+  erase: call('POST', '/employees/{id}/erase', {
+    summary: 'Erase the personal data of somebody who left; hours and wages stay without a name',
+    access: can('delete_employee'),
+    body: z.strictObject({ reason: requiredText('Reason', 300) }),
+    reply: employeeDetail,
+  }),
+};
+
+export type EmployeeRow = z.output<typeof employeeRow>;
+export type EmployeeDetail = z.output<typeof employeeDetail>;
+export type EmployeeWrite = z.output<typeof employeeWrite>;
+export type EmployeeChoice = z.output<typeof employeeChoice>;

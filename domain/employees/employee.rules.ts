@@ -1,0 +1,93 @@
+import type { CalendarDate } from '../kernel/dates';
+import { no, type Verdict, yes } from '../kernel/verdict';
+import { type EmployeeStatus, type EmployeeStep, employeeSteps } from './employee.status';
+
+/** What the rules ask of an employee. */
+export type EmployeeState = {
+  readonly name: string;
+  readonly status: EmployeeStatus;
+  readonly startedOn: CalendarDate;
+  /** The last day, of somebody who left. */
+  readonly leftOn: CalendarDate | null;
+  readonly isErased: boolean;
+};
+
+/** What somebody who leaves must have settled first. */
+export type Unsettled = {
+  /** Tills that they opened and nobody has closed. */
+  readonly openTills: readonly string[];
+  /** Expenses of theirs that wait for a word or for their money. */
+  readonly unpaidExpenses: number;
+  /** Whose manager they are, of those who are still here. */
+  readonly reports: number;
+  readonly isClockedIn: boolean;
+};
+
+const stateWords: Readonly<Record<EmployeeStatus, string>> = {
+  active: 'active',
+  on_leave: 'on leave',
+  suspended: 'suspended',
+  left: 'gone',
+};
+
+const doing: Readonly<Record<EmployeeStep, string>> = {
+  go_on_leave: 'cannot go on leave',
+  return: 'cannot come back from leave',
+  suspend: 'cannot be suspended',
+  reinstate: 'cannot be reinstated',
+  leave: 'cannot leave again',
+  rehire: 'cannot be hired again',
+};
+
+/** Whether somebody's employment can take a step now (features 5.6). */
+export function canTake(step: EmployeeStep, { name, status, isErased }: EmployeeState): Verdict {
+  if (isErased) return no('The personal data of this employee were erased. Add them anew instead.');
+  return (employeeSteps[step].from as readonly EmployeeStatus[]).includes(status)
+    ? yes
+    : no(`${name} is ${stateWords[status]}, so ${name} ${doing[step]}.`);
+}
+
+/** The day of a step: nothing is said of days to come, and nobody leaves before they started. */
+export function canHappenOn(
+  step: EmployeeStep,
+  { startedOn, leftOn }: EmployeeState,
+  { on, until, today }: { on: CalendarDate; until: CalendarDate | null; today: CalendarDate },
+): Verdict {
+  if (on > today) return no('Choose today or an earlier day. Come back on the day itself.', 'on');
+  if (on < startedOn) return no('Choose the first day of work or a later one.', 'on');
+  if (step === 'rehire' && leftOn !== null && on <= leftOn)
+    return no('Choose a day after the one on which they left.', 'on');
+  if (until !== null && step !== 'go_on_leave')
+    return no('Only leave has an end to look forward to.', 'until');
+  if (until !== null && until < on) return no('Leave ends on the day it begins, or later.', 'until');
+  return yes;
+}
+
+const counted = (count: number, one: string, several = `${one}s`) =>
+  `${count} ${count === 1 ? one : several}`;
+
+/** What stands in the way of leaving, in one sentence each, and what to do about it. */
+export function canLeave(
+  name: string,
+  { openTills, unpaidExpenses, reports, isClockedIn }: Unsettled,
+): Verdict {
+  if (openTills.length > 0)
+    return no(`${name} has ${openTills.join(' and ')} open. Count and close it first.`);
+  if (isClockedIn) return no(`${name} is clocked in. Clock out, or put the timesheet right first.`);
+  if (unpaidExpenses > 0)
+    return no(
+      `${name} has ${counted(unpaidExpenses, 'expense')} that ${unpaidExpenses === 1 ? 'is' : 'are'} not paid. Pay or reject ${unpaidExpenses === 1 ? 'it' : 'them'} first.`,
+    );
+  if (reports > 0)
+    return no(
+      `${name} is the manager of ${counted(reports, 'colleague')}. Choose who takes over.`,
+      'reports_to',
+    );
+  return yes;
+}
+
+/** Personal data are erased of those who left, and once (rules K3, K4). */
+export function canErase({ name, status, isErased }: EmployeeState): Verdict {
+  if (isErased) return no('The personal data of this employee were erased already.');
+  return status === 'left' ? yes : no(`${name} works here. Only the data of those who left are erased.`);
+}

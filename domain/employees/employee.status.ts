@@ -1,0 +1,34 @@
+import * as z from 'zod';
+
+export const employeeStatus = z.enum(['active', 'on_leave', 'suspended', 'left'], 'Choose a status.');
+export type EmployeeStatus = z.infer<typeof employeeStatus>;
+
+/** What happens to somebody's employment, from which states, and where it leads. */
+export const employeeSteps = {
+  go_on_leave: { from: ['active'], to: 'on_leave' },
+  return: { from: ['on_leave'], to: 'active' },
+  suspend: { from: ['active'], to: 'suspended' },
+  reinstate: { from: ['suspended'], to: 'active' },
+  leave: { from: ['active', 'on_leave', 'suspended'], to: 'left' },
+  rehire: { from: ['left'], to: 'active' },
+} as const satisfies Record<string, { from: readonly EmployeeStatus[]; to: EmployeeStatus }>;
+export type EmployeeStep = keyof typeof employeeSteps;
+
+/** The words people read. */
+export const employeeStatusNames: Readonly<Record<EmployeeStatus, string>> = {
+  active: 'Active',
+  on_leave: 'On leave',
+  suspended: 'Suspended',
+  left: 'Left',
+};
+
+/** What has happened, as a history says it. */
+export const employeeStepNames: Readonly<Record<EmployeeStep | 'start', string>> = {
+  start: 'Started',
+  go_on_leave: 'On leave',
+  return: 'Back from leave',
+  suspend: 'Suspended',
+  reinstate: 'Reinstated',
+  leave: 'Left',
+  rehire: 'Hired again',
+};

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, optionalText, requiredText } from '../kernel/fields';
+import { enteredMoney, money } from '../kernel/money';
+
+/** Wages leave the bank or the safe (table of L: simple mode). */
+export const salaryMethod = z.enum(['bank_transfer', 'cash'], 'Choose bank transfer or cash.');
+export const salaryMethodNames = { bank_transfer: 'Bank transfer', cash: 'Cash from the safe' } as const;
+
+const salaryPayment = z.object({
+  id,
+  number: z.string(),
+  /** "November 2026": one person is paid once for it. */
+  paid_for: z.string(),
+  paid_on: calendarDate,
+  amount: money,
+  method: salaryMethod,
+  reference: z.string().nullable(),
+  created_by: z.string(),
+  created_at: instant,
+  reversed: z.object({ on: calendarDate, by: z.string(), reason: z.string() }).nullable(),
+});
+
+export const salaryPayments = {
+  list: call('GET', '/employees/{id}/salary-payments', {
+    summary: 'List what an employee was paid',
+    access: can('view_employee', 'view_pay'),
+    reply: z.object({ data: z.array(salaryPayment) }),
+  }),
+  pay: call('POST', '/employees/{id}/salary-payments', {
+    summary: 'Pay wages: one amount, without payroll figures',
+    access: can('view_employee', 'view_pay', 'create_payment'),
+    body: z.strictObject({
+      paid_for: requiredText('What for', 80),
+      amount: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.'),
+      method: salaryMethod.default('bank_transfer'),
+      reference: optionalText('Reference', 100),
+      business_date: calendarDate.optional(),
+      date_reason: optionalText('Reason', 300),
+    }),
+    // An answer is kept for whoever asks twice: it says nothing of whose wages they are.
+    reply: done,
+  }),
+  reverse: call('POST', '/employees/{id}/salary-payments/{payment_id}/reverse', {
+    summary: 'Reverse wages that were entered wrongly or came back; the journal is mirrored today',
+    access: can('view_employee', 'view_pay', 'reverse_payment'),
+    body: z.strictObject({ reason: requiredText('Reason', 300) }),
+    reply: done,
+  }),
+};
+
+export type SalaryPayment = z.output<typeof salaryPayment>;

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, idFilter, requiredText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+
+const timeEntry = z.object({
+  id,
+  employee: z.object({ id, number: z.string(), name: z.string() }),
+  /** The London day of clocking in. */
+  business_date: calendarDate,
+  clocked_in_at: instant,
+  clocked_out_at: instant.nullable(),
+  /** Whole minutes; none while somebody is still clocked in. */
+  minutes: z.int().nullable(),
+  corrected: z.object({ by: z.string(), at: instant, reason: z.string() }).nullable(),
+  version,
+});
+
+const reason = requiredText('Reason', 300);
+const clockedIn = instant;
+
+const listed = listCalls('/time-entries', {
+  summary: 'List the hours that employees have worked',
+  access: can('view_employee'),
+  exportAccess: can('view_employee', 'export_data'),
+  listing: {
+    sort: ['business_date', 'name'],
+    defaultSort: { by: 'business_date', order: 'desc' },
+    filters: {
+      employee_id: idFilter,
+      state: z.enum(['open', 'corrected'], 'Choose open or corrected.'),
+      from: calendarDate,
+      to: calendarDate,
+    },
+  },
+  row: timeEntry,
+});
+
+export const timeEntries = {
+  ...listed,
+  totals: call('GET', '/time-entries/totals', {
+    summary: 'What the hours of a list come to',
+    access: can('view_employee'),
+    query: listed.list.query,
+    reply: z.object({ entries: z.int(), minutes: z.int() }),
+  }),
+  add: call('POST', '/time-entries', {
+    summary: 'Enter hours that somebody has worked and not clocked; the reason is kept',
+    access: can('edit_employee'),
+    body: z.strictObject({
+      employee_id: z.int('Choose who it was.').positive('Choose who it was.').max(Number.MAX_SAFE_INTEGER),
+      clocked_in_at: clockedIn,
+      clocked_out_at: instant,
+      reason,
+    }),
+    reply: timeEntry,
+  }),
+  correct: call('PUT', '/time-entries/{id}', {
+    summary: 'Put somebody else’s hours right, such as a clocking out that was forgotten; the reason is kept',
+    access: can('edit_employee'),
+    body: z.strictObject({
+      clocked_in_at: clockedIn,
+      clocked_out_at: instant,
+      reason,
+      version: version.optional(),
+    }),
+    reply: timeEntry,
+  }),
+};
+
+const clockPerson = z.object({
+  user_id: id,
+  name: z.string(),
+  /** Null for who is not clocked in. */
+  clocked_in_at: instant.nullable(),
+});
+
+/** Clocking at a till: whoever is employed, has an account and a PIN. */
+export const timeClock = {
+  people: call('GET', '/time-clock', {
+    summary: 'Who can clock in and out here by PIN, and who is clocked in',
+    access: can('view_pos'),
+    reply: z.object({ data: z.array(clockPerson) }),
+  }),
+  clock: call('POST', '/time-clock', {
+    summary: 'Clock in or out by PIN',
+    access: can('view_pos'),
+    body: z.strictObject({
+      user_id: z.int('Choose who you are.').positive('Choose who you are.').max(Number.MAX_SAFE_INTEGER),
+      pin: z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN has four to eight digits.'),
+      direction: z.enum(['in', 'out'], 'Say whether you come or go.'),
+    }),
+    reply: z.object({
+      name: z.string(),
+      direction: z.enum(['in', 'out']),
+      at: instant,
+      /** Of who clocks out: how long it was, in whole minutes. */
+      minutes: z.int().nullable(),
+    }),
+    perMinute: 60,
+  }),
+};
+
+export type TimeEntry = z.output<typeof timeEntry>;
+export type ClockPerson = z.output<typeof clockPerson>;

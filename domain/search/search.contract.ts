@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { call } from '../kernel/call';
+import { id } from '../kernel/fields';
+
+/** What a search finds, in the words that stand beside it. */
+export const foundKinds = {
+  product: 'Product',
+  customer: 'Customer',
+  supplier: 'Supplier',
+  sale: 'Invoice',
+  credit_note: 'Credit note',
+  quote: 'Quote',
+  purchase_order: 'Purchase order',
+  goods_received_note: 'Goods received note',
+  supplier_bill: 'Supplier bill',
+  supplier_return: 'Return to supplier',
+  payment: 'Payment',
+  customer_payment: 'Money from or to a customer',
+  expense: 'Expense',
+  stock_adjustment: 'Stock adjustment',
+  stock_count: 'Stock-take',
+} as const;
+export type FoundKind = keyof typeof foundKinds;
+
+const found = z.object({
+  kind: z.enum(Object.keys(foundKinds) as [FoundKind, ...FoundKind[]]),
+  id,
+  title: z.string(),
+  detail: z.string().nullable(),
+  /** Where its page is. */
+  path: z.string(),
+  /** A code or number that was typed or scanned whole: there is nothing to choose. */
+  is_exact: z.boolean(),
+});
+
+export const searching = {
+  find: call('GET', '/search', {
+    summary: 'Find products, people and documents by name, code or number',
+    // Everybody searches; each kind is found by those who may see it.
+    access: 'signed-in',
+    query: z.strictObject({ text: z.string().max(100, 'Search for at most 100 characters.') }),
+    reply: z.object({ data: z.array(found) }),
+  }),
+};
+export type Found = z.output<typeof found>;

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { type DashboardLayout, wholeLayout } from '#domain/dashboard/dashboard-layout';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+
+/** What somebody has on their dashboard; everything, until they choose. */
+export async function findLayout(db: Reader, userId: number): Promise<DashboardLayout> {
+  const { rows } = await sql<{ value: unknown }>`
+    select value from user_preferences where user_id = ${userId} and key = 'dashboard'`.execute(db);
+  return wholeLayout(rows[0]?.value);
+}
+
+/** Keeps it; the last one counts, wherever it was chosen. */
+export async function arrangeDashboard(ctx: WriteContext, chosen: DashboardLayout): Promise<DashboardLayout> {
+  const layout = wholeLayout(chosen);
+  await sql`
+    insert into user_preferences (user_id, key, value, updated_at)
+    values (${ctx.actor.id}, 'dashboard', ${JSON.stringify(layout)}::jsonb, ${ctx.now})
+    on conflict (user_id, key) do update set value = excluded.value, updated_at = excluded.updated_at`.execute(
+    ctx.tx,
+  );
+  return layout;
+}

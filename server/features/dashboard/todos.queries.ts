@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Todo } from '#domain/dashboard/dashboard.contract';
+import { hasAllPermissions } from '#domain/kernel/access';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Permission } from '#domain/kernel/permissions';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+
+type Ask = {
+  readonly kind: Todo['kind'];
+  /** Who may see the list behind it. */
+  readonly rights: readonly [Permission, ...Permission[]];
+  readonly unit: 'count' | 'amount';
+  readonly of: (today: CalendarDate) => RawBuilder<unknown>;
+};
+
+/** What waits for somebody; each figure is what the list behind it has. */
+const asks: readonly Ask[] = [
+  {
+    kind: 'late_orders',
+    rights: ['view_purchaseorder'],
+    unit: 'count',
+    of: today => sql`
+      select count(*) from purchase_orders where status in ('sent', 'received') and expected_delivery_date < ${today}::date`,
+  },
+  {
+    kind: 'low_stock',
+    rights: ['view_stock'],
+    unit: 'count',
+    of: () => sql`
+      select count(*) from products p join stock_pools s on s.product_id = p.id
+      where p.status = 'active' and p.is_stocked and s.quantity <= p.reorder_level`,
+  },
+  {
+    kind: 'bills_overdue',
+    rights: ['view_ledger'],
+    unit: 'amount',
+    of: today => sql`
+      select coalesce(sum(amount_pence - allocated_pence), 0) from party_items
+      where supplier_id is not null and side = 'credit' and allocated_pence < amount_pence
+        and coalesce(due_on, business_date) < ${today}::date and business_date <= ${today}::date`,
+  },
+  {
+    kind: 'overdue_invoices',
+    rights: ['view_sale', 'view_dashboard'],
+    unit: 'count',
+    of: today => sql`
+      select count(*) from party_items where customer_id is not null and allocated_pence < amount_pence
+        and document_type = 'sale' and kind = 'invoice' and due_on < ${today}::date`,
+  },
+  {
+    kind: 'failed_emails',
+    rights: ['create_email', 'view_supplier'],
+    unit: 'count',
+    of: () => sql`select count(*) from emails where status in ('failed', 'unconfirmed')`,
+  },
+  {
+    kind: 'open_tills',
+    rights: ['close_till'],
+    unit: 'count',
+    of: () => sql`select count(*) from till_sessions where status = 'open'`,
+  },
+  {
+    kind: 'expenses_to_approve',
+    rights: ['approve_expense', 'view_expense'],
+    unit: 'count',
+    of: () => sql`select count(*) from expenses where status = 'submitted'`,
+  },
+];
+
+/** What waits for this person: every figure in one statement, those at nothing too, so that nothing jumps about. */
+export async function findTodos(db: Reader, actor: Actor, today: CalendarDate): Promise<Todo[]> {
+  const theirs = asks.filter(({ rights }) => hasAllPermissions(actor, [...rights]));
+  if (theirs.length === 0) return [];
+  const figures = theirs.map(({ of }) => sql`(${of(today)})::bigint`);
+  const { rows } = await sql<{ figures: number[] }>`
+    select jsonb_build_array(${sql.join(figures)}) as figures`.execute(db);
+  return theirs.map(({ kind, unit }, index) => {
+    const figure = rows[0]?.figures[index] ?? 0;
+    return {
+      kind,
+      count: unit === 'count' ? figure : null,
+      amount: unit === 'amount' ? figure : null,
+    } as Todo;
+  });
+}

@@ -1,0 +1,31 @@
+import type { ReplyOf } from '#domain/kernel/call';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
+import type { dashboard } from '#domain/dashboard/dashboard.contract';
+import { monthToDate } from '#domain/reports/month-to-date';
+import type { Period } from '#domain/reports/period';
+import type { Reader } from '../../platform/database/open-database';
+import { takingsByDay, tradeIn } from '../reports';
+
+type Dashboard = ReplyOf<typeof dashboard.show>;
+
+const daysShown = 14;
+
+/** Today, the same weekday of last week, and the month so far (rule R4). */
+export async function tradeOf(
+  db: Reader,
+  today: CalendarDate,
+  withCost: boolean,
+): Promise<NonNullable<Dashboard['trade']>> {
+  const week_before_on = addDays(today, -7);
+  const day = (date: CalendarDate): Period => ({ from: date, to: date });
+  const [now, week_before, month] = await Promise.all([
+    tradeIn(db, day(today), withCost),
+    tradeIn(db, day(week_before_on), withCost),
+    tradeIn(db, monthToDate(today).month, withCost),
+  ]);
+  return { today: now, week_before, week_before_on, month };
+}
+
+/** What the last two weeks took, day by day. */
+export const takingsOf = (db: Reader, today: CalendarDate): Promise<NonNullable<Dashboard['takings']>> =>
+  takingsByDay(db, today, daysShown);

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { EmployeeDetail, employees } from '#domain/employees/employee.contract';
+import { canHappenOn, canLeave, canTake, type Unsettled } from '#domain/employees/employee.rules';
+import { type EmployeeStep, employeeSteps } from '#domain/employees/employee.status';
+import type { BodyOf } from '#domain/kernel/call';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { recordAudit } from '../../kernel/audit';
+import type { Tx } from '../../platform/database/open-database';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { closeAccount, reopenAccount } from '../users';
+import { getEmployee } from './get-employee';
+import { noteStep } from './note-step';
+import { lockEmployee, stateOf, type StoredEmployee } from './stored-employee';
+
+type Taken = {
+  readonly step: EmployeeStep;
+  readonly on: CalendarDate;
+  readonly until: CalendarDate | null;
+  readonly reason: string | null;
+};
+
+/**
+ * Takes a step of somebody's employment (features 5.6). Who is suspended or gone is signed out everywhere, and their
+ * account and PIN are void, in this transaction; who is on leave cannot use the PIN. 409 for a step that their state does
+ * not have, 422 for what has to be settled first.
+ */
+export async function takeStep(
+  ctx: WriteContext,
+  id: number,
+  { step, on, until = null, reason = null, reports_to = null, version }: BodyOf<typeof employees.takeStep>,
+): Promise<EmployeeDetail> {
+  if (step === 'suspend' && reason === null)
+    throw invalid({ reason: 'Say why. Whoever reads this later will ask.' });
+  if (reports_to !== null && step !== 'leave')
+    throw invalid({ reports_to: 'Nobody takes over unless somebody leaves. Leave this blank.' });
+  const employee = await lockFor(ctx, id, step, version);
+  const taken = { step, on: on ?? londonDate(ctx.now), until, reason };
+  ensure(canHappenOn(step, stateOf(employee), { ...taken, today: londonDate(ctx.now) }));
+  if (step === 'leave') await letGo(ctx, employee, reports_to);
+  const closed = await changeAccount(ctx, employee, step);
+  await sql`
+    update employees set status = ${employeeSteps[step].to}, left_on = ${step === 'leave' ? taken.on : null}::date,
+      away_from = ${step === 'go_on_leave' ? taken.on : null}::date, away_until = ${until}::date, closed_account = ${closed},
+      version = version + 1, updated_at = ${ctx.now}
+    where id = ${id}`.execute(ctx.tx);
+  return finish(ctx, employee, taken);
+}
+
+/** Takes back somebody who left. What they did before stays; their account stays closed until somebody activates it. */
+export async function rehireEmployee(
+  ctx: WriteContext,
+  id: number,
+  { on, reason = null, version }: BodyOf<typeof employees.rehire>,
+): Promise<EmployeeDetail> {
+  const employee = await lockFor(ctx, id, 'rehire', version);
+  const today = londonDate(ctx.now);
+  const taken = { step: 'rehire', on: on ?? today, until: null, reason } as const;
+  ensure(canHappenOn('rehire', stateOf(employee), { ...taken, today }));
+  try {
+    await sql`
+      update employees set status = 'active', started_on = ${taken.on}, left_on = null, version = version + 1, updated_at = ${ctx.now}
+      where id = ${id}`.execute(ctx.tx);
+  } catch (error) {
+    if (violatedConstraint(error) !== 'employees_have_an_account_each') throw error;
+    throw conflict(
+      `The account of ${employee.name} belongs to somebody else by now. Take it from them before you hire ${employee.name} again.`,
+    );
+  }
+  return finish(ctx, employee, taken);
+}
+
+async function lockFor(
+  ctx: WriteContext,
+  id: number,
+  step: EmployeeStep,
+  version: number | undefined,
+): Promise<StoredEmployee> {
+  const employee = await lockEmployee(ctx.tx, id);
+  ensure(canTake(step, stateOf(employee)));
+  return ensureCurrent(employee, version, 'Employee');
+}
+
+async function finish(ctx: WriteContext, before: StoredEmployee, taken: Taken): Promise<EmployeeDetail> {
+  await noteStep(ctx, before.id, taken);
+  const { step, ...told } = taken;
+  const facts = Object.fromEntries(Object.entries(told).filter(([, fact]) => fact !== null));
+  recordAudit(ctx, {
+    action: auditActions[step],
+    recordType: 'employee',
+    recordId: before.id,
+    recordName: before.name,
+    before: { status: before.status },
+    after: { status: employeeSteps[step].to, ...facts },
+  });
+  return getEmployee(ctx.tx, before.id, ctx);
+}
+
+const auditActions: Readonly<Record<EmployeeStep, string>> = {
+  go_on_leave: 'sent_on_leave',
+  return: 'back_from_leave',
+  suspend: 'suspended',
+  reinstate: 'reinstated',
+  leave: 'left',
+  rehire: 'hired_again',
+};
+
+/** What a step does to the account. Answers whether it was this that closed it, for the return to open it again. */
+async function changeAccount(
+  ctx: WriteContext,
+  { user, closed_account }: StoredEmployee,
+  step: EmployeeStep,
+): Promise<boolean> {
+  if (!user) return false;
+  if (step === 'suspend') return closeAccount(ctx, user.id);
+  if (step === 'leave') await closeAccount(ctx, user.id);
+  if (step === 'reinstate' && closed_account) await reopenAccount(ctx, user.id);
+  // Whoever was let in by PIN is out; the PIN itself is refused for as long as the leave lasts.
+  if (step === 'go_on_leave')
+    await sql`delete from sessions where user_id = ${user.id} and parent_id is not null`.execute(ctx.tx);
+  return false;
+}
+
+/** Hands the people of whoever leaves to somebody else, and refuses while something of theirs is unsettled. */
+async function letGo(ctx: WriteContext, employee: StoredEmployee, reportsTo: number | null): Promise<void> {
+  if (reportsTo !== null) await handOver(ctx, employee, reportsTo);
+  ensure(canLeave(employee.name, await findUnsettled(ctx.tx, employee)));
+}
+
+async function handOver(ctx: WriteContext, { id, name }: StoredEmployee, managerId: number): Promise<void> {
+  if (managerId === id) throw invalid({ reports_to: `${name} is leaving. Choose somebody else.` });
+  const { rows } = await sql<{ name: string; status: string }>`
+    select name, status from employees where id = ${managerId} for key share`.execute(ctx.tx);
+  const [manager] = rows;
+  if (!manager || manager.status === 'left')
+    throw invalid({ reports_to: 'Whoever takes over must work here. Choose somebody else.' });
+  try {
+    // Whoever takes over is led by the next one up, not by himself.
+    await sql`
+      update employees e set manager_id = case when e.id = ${managerId} then (select manager_id from employees where id = ${id})
+          else ${managerId} end, version = version + 1, updated_at = ${ctx.now}
+      where e.manager_id = ${id} and e.status <> 'left'`.execute(ctx.tx);
+  } catch (error) {
+    if (violatedConstraint(error) !== 'employees_managers_make_no_circle') throw error;
+    throw invalid({ reports_to: `${manager.name} works below one of them. Choose somebody else.` });
+  }
+}
+
+async function findUnsettled(tx: Tx, { id, user }: StoredEmployee): Promise<Unsettled> {
+  const userId = user?.id ?? null;
+  const { rows } = await sql<Unsettled>`
+    select array(select r.name from till_sessions s join registers r on r.id = s.register_id
+        where s.opened_by = ${userId}::bigint and s.status <> 'closed' order by r.name) as "openTills",
+      (select count(*) from expenses where created_by = ${userId}::bigint and settlement = 'own_money'
+        and status in ('submitted', 'approved')) as "unpaidExpenses",
+      (select count(*) from employees where manager_id = ${id} and status <> 'left') as reports,
+      exists (select from time_entries where employee_id = ${id} and clocked_out_at is null) as "isClockedIn"`.execute(
+    tx,
+  );
+  return rows[0] ?? { openTills: [], unpaidExpenses: 0, reports: 0, isClockedIn: false };
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
+import { canCorrectOf, canHaveWorked } from '#domain/employees/time-entry.rules';
+import type { BodyOf } from '#domain/kernel/call';
+import { formatMoment, londonDate } from '#domain/kernel/dates';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensure, forbidden, found, invalid } from '../../platform/http/refusal';
+import { lockEmployee, type StoredEmployee } from './stored-employee';
+import { findTimeEntry } from './time-entries.queries';
+
+/** Enters hours that were worked and not clocked, with the reason. 422 where they meet other hours of the same person. */
+export async function addTimeEntry(
+  ctx: WriteContext,
+  { employee_id, ...worked }: BodyOf<typeof timeEntries.add>,
+): Promise<TimeEntry> {
+  const { rows } = await sql`select from employees where id = ${employee_id}`.execute(ctx.tx);
+  if (rows.length === 0)
+    throw invalid({ employee_id: 'This employee is not there any more. Choose another one.' });
+  const employee = await lockEmployee(ctx.tx, employee_id);
+  await ensureWorked(ctx, employee, worked, null);
+  const { id } = await ctx.tx
+    .insertInto('time_entries')
+    .values({ employee_id, ...correction(ctx, worked), created_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const entry = found(await findTimeEntry(ctx.tx, id), 'Time entry');
+  note(ctx, 'hours_entered', null, entry);
+  return entry;
+}
+
+/** Puts hours right, with the reason; a clocking out that was forgotten is one. 403 for one's own, 409 for a stale version. */
+export async function correctTimeEntry(
+  ctx: WriteContext,
+  id: number,
+  { version, ...worked }: BodyOf<typeof timeEntries.correct>,
+): Promise<TimeEntry> {
+  const { employee } = found(await findTimeEntry(ctx.tx, id), 'Time entry');
+  const owner = await lockEmployee(ctx.tx, employee.id);
+  const before = found(await findTimeEntry(ctx.tx, id), 'Time entry');
+  if (version !== undefined && version !== before.version)
+    ensureCurrent(z.encode(timeEntries.correct.reply, before), version, 'Time entry');
+  await ensureWorked(ctx, owner, worked, id);
+  await ctx.tx
+    .updateTable('time_entries')
+    .set({ ...correction(ctx, worked), version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute();
+  const after = found(await findTimeEntry(ctx.tx, id), 'Time entry');
+  note(ctx, 'hours_corrected', before, after);
+  return after;
+}
+
+type Worked = Pick<BodyOf<typeof timeEntries.add>, 'clocked_in_at' | 'clocked_out_at' | 'reason'>;
+
+const correction = (ctx: WriteContext, { clocked_in_at, clocked_out_at, reason }: Worked) => ({
+  business_date: londonDate(clocked_in_at),
+  clocked_in_at,
+  clocked_out_at,
+  corrected_by: ctx.actor.id,
+  corrected_at: ctx.now,
+  correction_reason: reason,
+});
+
+async function ensureWorked(
+  ctx: WriteContext,
+  { id, user, started_on, name }: StoredEmployee,
+  { clocked_in_at: from, clocked_out_at: to }: Worked,
+  except: number | null,
+): Promise<void> {
+  const own = canCorrectOf(user?.id ?? null, ctx.actor.id);
+  if (!own.allowed) throw forbidden(own.reason);
+  ensure(canHaveWorked({ from, to }, ctx.now));
+  if (londonDate(from) < started_on)
+    throw invalid({ clocked_in_at: `${name} had not started then. Check the day.` });
+  const { rows } = await sql<{ clocked_in_at: Date }>`
+    select clocked_in_at from time_entries where employee_id = ${id} and id is distinct from ${except}
+      and clocked_in_at < ${to} and coalesce(clocked_out_at, ${ctx.now}) > ${from} limit 1`.execute(ctx.tx);
+  const [other] = rows;
+  if (other)
+    throw invalid({
+      clocked_in_at: `${name} was at work then already, from ${formatMoment(other.clocked_in_at)}. Put that right instead.`,
+    });
+}
+
+function note(ctx: WriteContext, action: string, before: TimeEntry | null, after: TimeEntry): void {
+  const facts = ({ clocked_in_at, clocked_out_at }: TimeEntry) => ({ clocked_in_at, clocked_out_at });
+  recordAudit(ctx, {
+    action,
+    recordType: 'employee',
+    recordId: after.employee.id,
+    recordName: after.employee.name,
+    before: before && facts(before),
+    after: { ...facts(after), reason: after.corrected?.reason ?? null },
+  });
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import {
+  type EmployeeDocument,
+  employeeDocuments,
+  mostDocuments,
+} from '#domain/employees/employee-document.contract';
+import type { BodyOf } from '#domain/kernel/call';
+import { attachmentsOf } from '../../kernel/attachments';
+import { recordEdit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, found } from '../../platform/http/refusal';
+import { lockEmployee } from './stored-employee';
+
+type Papers = { data: EmployeeDocument[] };
+
+/** The documents of employees: contracts, permits, licences. */
+export const documentsOfEmployees = attachmentsOf({
+  table: 'employee_documents',
+  column: 'employee_id',
+  recordTable: 'employees',
+  recordType: 'employee',
+  noun: 'Employee',
+  short: 'employee',
+  paper: 'document',
+  most: mostDocuments,
+  lock: lockForDocument,
+});
+
+async function lockForDocument(ctx: WriteContext, id: number): Promise<string> {
+  const employee = await lockEmployee(ctx.tx, id);
+  if (employee.erased_at !== null) throw conflict('The personal data of this employee were erased.');
+  return employee.name;
+}
+
+/** The documents of an employee with what they are; the first to expire first. 404 when there is no such employee. */
+export async function listDocuments(db: Reader, employeeId: number): Promise<Papers> {
+  found(
+    await db.selectFrom('employees').select('id').where('id', '=', employeeId).executeTakeFirst(),
+    'Employee',
+  );
+  const { rows } = await sql<EmployeeDocument>`
+    select d.id, d.file_name, f.bytes, u.name as added_by, d.added_at, d.title, d.expires_on
+    from employee_documents d join files f using (sha256) join users u on u.id = d.added_by
+    where d.employee_id = ${employeeId} order by d.expires_on, d.id`.execute(db);
+  return { data: rows };
+}
+
+/** Says what a document is and when it expires; of another day somebody is reminded again. */
+export async function describeDocument(
+  ctx: WriteContext,
+  { id, attachment_id }: { readonly id: number; readonly attachment_id: number },
+  { title = null, expires_on = null }: BodyOf<typeof employeeDocuments.describe>,
+): Promise<Papers> {
+  const name = await lockForDocument(ctx, id);
+  const before = found(
+    (await listDocuments(ctx.tx, id)).data.find(document => document.id === attachment_id),
+    'Document',
+  );
+  await ctx.tx
+    .updateTable('employee_documents')
+    .set({ title, expires_on })
+    .where('id', '=', attachment_id)
+    .execute();
+  const facts = (document: Pick<EmployeeDocument, 'title' | 'expires_on'>) => ({
+    document: document.title,
+    expires_on: document.expires_on,
+  });
+  recordEdit(ctx, { type: 'employee', id, name }, facts(before), facts({ title, expires_on }));
+  return listDocuments(ctx.tx, id);
+}

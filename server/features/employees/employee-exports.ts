@@ -1,0 +1,40 @@
+import type { TimeEntry } from '#domain/employees/time-entry.contract';
+import type { EmployeeRow } from '#domain/employees/employee.contract';
+import { employeeStatusNames } from '#domain/employees/employee.status';
+import { hoursWords } from '#domain/employees/time-entry.rules';
+import { londonTime } from '#domain/kernel/london-clock';
+import type { Column } from '../../platform/spreadsheets/column';
+
+/** The columns of the list of employees as a file. Pay, bank and National Insurance data are in no export (rule K8). */
+export const employeeExportColumns: readonly Column<EmployeeRow>[] = [
+  { header: 'Number', kind: 'text', width: 12, value: e => e.number },
+  { header: 'Name', kind: 'text', width: 28, value: e => e.name },
+  { header: 'Job Title', kind: 'text', width: 24, value: e => e.job_title },
+  { header: 'Department', kind: 'text', width: 20, value: e => e.department },
+  { header: 'Manager', kind: 'text', width: 28, value: e => e.manager?.name ?? null },
+  { header: 'Email', kind: 'text', width: 30, value: e => e.email },
+  { header: 'Phone', kind: 'text', width: 18, value: e => e.phone },
+  { header: 'Account', kind: 'text', width: 24, value: e => e.user?.name ?? null },
+  { header: 'Started', kind: 'date', width: 12, value: e => e.started_on },
+  { header: 'Left', kind: 'date', width: 12, value: e => e.left_on },
+  { header: 'Status', kind: 'text', width: 12, value: e => employeeStatusNames[e.status] },
+  { header: 'Document expires', kind: 'date', width: 16, value: e => e.next_expiry },
+];
+
+/** The columns of a timesheet as a file: days and times in London, and whole minutes. */
+export const timesheetColumns: readonly Column<TimeEntry>[] = [
+  { header: 'Number', kind: 'text', width: 12, value: t => t.employee.number },
+  { header: 'Name', kind: 'text', width: 28, value: t => t.employee.name },
+  { header: 'Day', kind: 'date', width: 12, value: t => t.business_date },
+  { header: 'In', kind: 'text', width: 10, value: t => londonTime(t.clocked_in_at) },
+  { header: 'Out', kind: 'text', width: 10, value: t => t.clocked_out_at && londonTime(t.clocked_out_at) },
+  { header: 'Minutes', kind: 'integer', width: 10, value: t => t.minutes },
+  {
+    header: 'Hours',
+    kind: 'text',
+    width: 14,
+    value: t => (t.minutes === null ? null : hoursWords(t.minutes)),
+  },
+  { header: 'Corrected by', kind: 'text', width: 20, value: t => t.corrected?.by ?? null },
+  { header: 'Reason', kind: 'text', width: 36, value: t => t.corrected?.reason ?? null },
+];

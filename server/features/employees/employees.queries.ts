@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { EmployeeChoice, EmployeeRow } from '#domain/employees/employee.contract';
+import { soonDays } from '#domain/employees/employee-document.contract';
+import type { EmployeeStatus } from '#domain/employees/employee.status';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { besideEmployee } from './stored-employee';
+
+export type EmployeeFilter = {
+  readonly search?: string | undefined;
+  readonly status?: EmployeeStatus | undefined;
+  readonly department?: string | undefined;
+  readonly manager_id?: string | undefined;
+  readonly documents?: 'expiring' | 'expired' | undefined;
+  readonly sort_by: 'name' | 'number' | 'started_on' | 'department';
+  readonly sort_order: SortOrder;
+};
+
+function conditions(filter: EmployeeFilter, today: CalendarDate): RawBuilder<unknown> {
+  const { search, status, department, manager_id, documents } = filter;
+  return where(
+    search !== undefined && sql`e.search_text like ${containing(search.toLowerCase())}`,
+    status && sql`e.status = ${status}`,
+    department !== undefined && sql`e.department = ${department}`,
+    manager_id !== undefined && sql`e.manager_id = ${Number(manager_id)}`,
+    documents && sql`e.status <> 'left' and e.id in (${withDocuments(documents, today)})`,
+  );
+}
+
+/** Whose documents have expired, or will within a month. */
+const withDocuments = (documents: 'expiring' | 'expired', today: CalendarDate) =>
+  documents === 'expired'
+    ? sql`select employee_id from employee_documents where expires_on < ${today}`
+    : sql`select employee_id from employee_documents where expires_on between ${today} and ${addDays(today, soonDays)}`;
+
+const order = (filter: EmployeeFilter) =>
+  inOrder(
+    {
+      name: sql`e.name`,
+      number: sql`e.number`,
+      started_on: sql`e.started_on`,
+      department: sql`e.department`,
+    },
+    filter,
+    sql`e.id`,
+  );
+
+/** The page is cut first; what stands beside an employee is then looked up for its rows only. */
+const rowsOf = (filter: EmployeeFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<EmployeeRow>`
+  select e.id, e.number, e.name, e.job_title, e.department, ${besideEmployee}, e.status, e.started_on, e.left_on, e.email, e.phone,
+    e.version
+  from (select e.* from employees e ${conditions(filter, today)} ${order(filter)} ${limit}) e ${order(filter)}`;
+
+export async function listEmployees(
+  db: Reader,
+  query: EmployeeFilter & { page: number; per_page: number },
+  today: CalendarDate,
+) {
+  const [rows, count] = await Promise.all([
+    rowsOf(query, today, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from employees e ${conditions(query, today)}`.execute(db),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamEmployees = (
+  db: Reader,
+  filter: EmployeeFilter,
+  today: CalendarDate,
+): AsyncIterable<EmployeeRow> => streamRows<EmployeeRow>(db, rowsOf(filter, today, sql``));
+
+const mostChoices = 20;
+
+/** Employees for a form or a filter: those who are here first, then by name; twenty at most. */
+export async function searchEmployees(
+  db: Reader,
+  { text, id }: { text: string; id?: number | undefined },
+): Promise<{ data: EmployeeChoice[] }> {
+  const wanted = text.normalize('NFC').trim().toLowerCase();
+  if (wanted.includes('\u0000') || !wanted.isWellFormed()) return { data: [] };
+  const condition = id === undefined ? sql`e.search_text like ${containing(wanted)}` : sql`e.id = ${id}`;
+  const { rows } = await sql<EmployeeChoice>`
+    select e.id, e.name, e.job_title, e.status from employees e where ${condition}
+    order by e.status = 'left', e.name, e.id limit ${sql.lit(mostChoices)}`.execute(db);
+  return { data: rows };
+}
+
+type Choices = { departments: string[]; users: { id: number; name: string }[] };
+
+/** The departments in use, and the active accounts that belong to nobody yet. */
+export async function findChoices(db: Reader): Promise<Choices> {
+  const { rows } = await sql<Choices>`
+    select array(select distinct department from employees where department is not null order by 1) as departments,
+      coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.name, u.id) from users u
+        where u.status = 'active' and not exists (select from employees e where e.user_id = u.id and e.status <> 'left')), '[]')
+        as users`.execute(db);
+  return rows[0] ?? { departments: [], users: [] };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { EmployeeDetail } from '#domain/employees/employee.contract';
+import { canErase, canTake } from '#domain/employees/employee.rules';
+import type { EmployeeStep } from '#domain/employees/employee.status';
+import { hasPermission } from '#domain/kernel/access';
+import type { Permission } from '#domain/kernel/permissions';
+import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { found } from '../../platform/http/refusal';
+import { findEmployee, stateOf, type StoredEmployee } from './stored-employee';
+
+/** An employee with what has happened, who reports to them, and what this person may do now. 404 when there is none. */
+export async function getEmployee(
+  db: Reader,
+  id: number,
+  { actor }: { readonly actor: Actor },
+): Promise<EmployeeDetail> {
+  const employee = found(await findEmployee(db, id), 'Employee');
+  const { closed_account: _closed, ...shown } = employee;
+  return {
+    ...shown,
+    reports: await reportsOf(db, id),
+    steps: await stepsOf(db, id),
+    can: verdictsFor(employee, actor),
+  };
+}
+
+async function reportsOf(db: Reader, id: number): Promise<EmployeeDetail['reports']> {
+  return db
+    .selectFrom('employees')
+    .select(['id', 'name', 'job_title'])
+    .where('manager_id', '=', id)
+    .where('status', '<>', 'left')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
+/** The newest first. */
+async function stepsOf(db: Reader, id: number): Promise<EmployeeDetail['steps']> {
+  const { rows } = await sql<EmployeeDetail['steps'][number]>`
+    select s.id, s.step, s.happened_on, s.until, case when e.erased_at is null then s.reason end as reason, u.name as by, s.done_at as at
+    from employee_steps s join users u on u.id = s.done_by join employees e on e.id = s.employee_id where s.employee_id = ${id} order by s.id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The rule first, then the right: a button says why it is not there for this employee before it says for whom. */
+function verdictsFor(employee: StoredEmployee, actor: Actor): EmployeeDetail['can'] {
+  const state = stateOf(employee);
+  const withRight = (verdict: Verdict, right: Permission): Verdict => {
+    if (!verdict.allowed) return verdict;
+    return hasPermission(actor, right) ? yes : no('You do not have the right to do this.');
+  };
+  const step = (taken: EmployeeStep, right: Permission = 'edit_employee') =>
+    withRight(canTake(taken, state), right);
+  return {
+    edit: withRight(
+      state.isErased ? no('The personal data of this employee were erased.') : yes,
+      'edit_employee',
+    ),
+    go_on_leave: step('go_on_leave'),
+    return: step('return'),
+    suspend: step('suspend'),
+    reinstate: step('reinstate'),
+    leave: step('leave'),
+    rehire: step('rehire', 'create_employee'),
+    erase: withRight(canErase(state), 'delete_employee'),
+  };
+}

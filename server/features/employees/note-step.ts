@@ -1,0 +1,30 @@
+import type { EmployeeStep } from '#domain/employees/employee.status';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { WriteContext } from '../../platform/http/context';
+
+type Noted = {
+  readonly step: EmployeeStep | 'start';
+  readonly on: CalendarDate;
+  readonly until?: CalendarDate | null;
+  readonly reason?: string | null;
+};
+
+/** Writes what has happened into the history of somebody's employment. */
+export async function noteStep(
+  ctx: WriteContext,
+  employeeId: number,
+  { step, on, until = null, reason = null }: Noted,
+): Promise<void> {
+  await ctx.tx
+    .insertInto('employee_steps')
+    .values({
+      employee_id: employeeId,
+      step,
+      happened_on: on,
+      until,
+      reason,
+      done_by: ctx.actor.id,
+      done_at: ctx.now,
+    })
+    .execute();
+}

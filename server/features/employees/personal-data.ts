@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { employeePay } from '#domain/employees/employee-pay.contract';
+import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
+import { salaryPayments } from '#domain/employees/salary-payment.contract';
+import { hasPermission } from '#domain/kernel/access';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { FileReply } from '../../platform/http/route';
+import type { Secrets } from '../../platform/secrets';
+import { listDocuments } from './documents';
+import { getEmployee } from './get-employee';
+import { getPay } from './pay-details';
+import { listSalaryPayments } from './salary-payments';
+
+type Asking = { readonly actor: Actor; readonly now: Date };
+type Hours = { from: Date; to: Date | null; reason: string | null };
+type Happening = { at: Date; action: string; before: unknown; after: unknown };
+
+/**
+ * All that is kept of an employee as a JSON file that people and programs can read (rule K6): record, papers, hours, what
+ * the log says, and pay and wages, which take the right to see them (rule K8). Who of the others acted is left out.
+ */
+export async function givePersonalData(
+  db: Reader,
+  secrets: Secrets,
+  id: number,
+  { actor, now }: Asking,
+): Promise<FileReply> {
+  const employee = await getEmployee(db, id, { actor });
+  const { data: documents } = await listDocuments(db, id);
+  const { rows: hours } = await sql<Hours>`
+    select clocked_in_at as from, clocked_out_at as to, correction_reason as reason from time_entries
+    where employee_id = ${id} order by clocked_in_at, id`.execute(db);
+  const { rows: history } = await sql<Happening>`
+    select at, action, before, after from audit_log
+    where record_type = 'employee' and record_id = ${id} and not audit_is_hidden(action, record_type, record_id)
+    order by id`.execute(db);
+  const given = {
+    given_out_at: now,
+    employee: asSent(employee),
+    documents: documents.map(({ added_by: _by, ...document }) => document),
+    hours,
+    history,
+    ...(hasPermission(actor, 'view_pay') ? await payOf(db, secrets, id) : {}),
+  };
+  return new FileReply(
+    `employee-${employee.number}.json`,
+    'application/json; charset=utf-8',
+    Buffer.from(`${JSON.stringify(given, null, 2)}\n`),
+  );
+}
+
+/** The record in the words of the API, without what is about the record or about others. */
+function asSent(employee: EmployeeDetail): unknown {
+  const {
+    version: _version,
+    can: _can,
+    reports: _reports,
+    steps,
+    ...facts
+  } = z.encode(employees.get.reply, employee);
+  return { ...facts, steps: steps.map(({ by: _by, ...step }) => step) };
+}
+
+async function payOf(db: Reader, secrets: Secrets, id: number) {
+  const {
+    changed_by: _by,
+    version: _version,
+    ...pay
+  } = z.encode(employeePay.get.reply, await getPay(db, secrets, id));
+  const wages = z.encode(salaryPayments.list.reply, await listSalaryPayments(db, secrets, id));
+  return { pay, wages: wages.data.map(({ created_by: _creator, ...payment }) => payment) };
+}

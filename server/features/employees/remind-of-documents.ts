@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { soonDays } from '#domain/employees/employee-document.contract';
+import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { writeAudits } from '../../kernel/audit';
+import { queueEmail, writeMailBody } from '../../kernel/outbox';
+import type { Database, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { nobody, type WriteContext } from '../../platform/http/context';
+import { handles, job, type JobHandler } from '../../platform/jobs/job';
+
+export const remindOfDocuments = job('remind-of-documents', z.object({}));
+
+type Parts = {
+  readonly db: Database;
+  readonly clock: () => Date;
+  readonly publicUrl: string;
+  /** Null when nothing can be mailed: then nobody is reminded, and the list says what expires. */
+  readonly mailer: unknown;
+};
+
+type Due = {
+  readonly id: number;
+  readonly number: string;
+  readonly title: string;
+  readonly expires_on: CalendarDate;
+};
+type Reader = { readonly id: number; readonly name: string; readonly email: string };
+
+/**
+ * Mails to those who look after employees which documents expire within a month, once for each expiry, however often it
+ * runs. The message names numbers, not people: it lies in mailboxes.
+ */
+export const remindOfDocumentsHandler = ({ db, clock, publicUrl, mailer }: Parts): JobHandler =>
+  handles(remindOfDocuments, async () => {
+    if (mailer === null) return;
+    await inTransaction(db, tx => remind(tx, clock(), publicUrl));
+  });
+
+async function remind(tx: Tx, now: Date, publicUrl: string): Promise<void> {
+  const readers = await findReaders(tx);
+  if (readers.length === 0) return;
+  const due = await markDue(tx, addDays(londonDate(now), soonDays));
+  if (due.length === 0) return;
+  const ctx: Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'> = {
+    tx,
+    actor: { ...nobody, name: 'Counterfoil' },
+    now,
+    audits: [],
+  };
+  const several = due.length === 1 ? 'A document expires' : `${due.length} documents expire`;
+  const body = writeMailBody([
+    `${several} soon, or ${due.length === 1 ? 'has' : 'have'} expired:`,
+    {
+      facts: due.map(
+        ({ number, title, expires_on }) => [number, `${title}, ${formatDate(expires_on)}`] as const,
+      ),
+    },
+    { link: `${publicUrl}/employees?documents=expiring`, label: 'Employees with documents that expire' },
+  ]);
+  for (const { id, name, email } of readers)
+    await queueEmail(ctx, {
+      purpose: 'document-expiry',
+      to: email,
+      subject: `${several} soon`,
+      body,
+      about: { type: 'user', id, name },
+    });
+  await writeAudits(tx, { actor: ctx.actor, now, requestId: '', address: '' }, ctx.audits);
+}
+
+/** Those who may edit employees, administrators among them. */
+async function findReaders(tx: Tx): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id, u.name, u.email from users u
+    where u.status = 'active' and exists (select from user_roles ur join roles r on r.id = ur.role_id
+      left join role_permissions p on p.role_id = r.id and p.permission = 'edit_employee'
+      where ur.user_id = u.id and (r.is_system or p.permission is not null))
+    order by u.id`.execute(tx);
+  return rows;
+}
+
+/** Marks what is due as reminded of; two who run at once share it out. */
+async function markDue(tx: Tx, until: CalendarDate): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    with due as (
+      update employee_documents d set reminded_of = d.expires_on
+      from employees e where e.id = d.employee_id and e.status <> 'left' and d.expires_on <= ${until}
+        and d.reminded_of is distinct from d.expires_on
+      returning d.id, e.number, coalesce(d.title, d.file_name) as title, d.expires_on
+    ) select * from due order by expires_on, id`.execute(tx);
+  return rows;
+}

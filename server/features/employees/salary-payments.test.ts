@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { employeeSales } from '#domain/employees/employee-sales.contract';
+import { salaryPayments } from '#domain/employees/salary-payment.contract';
+import { journals } from '#domain/journals/journal.contract';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { breachesOf, movedOn } from '../../../tests/support/books';
+import { staffOffice } from '../../../tests/support/employees';
+import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let office: Awaited<ReturnType<typeof staffOffice>>;
+let payer: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  office = await staffOffice(app, 'view_dashboard');
+  payer = await app.as('view_employee', 'view_pay', 'create_payment', 'reverse_payment', 'view_ledger');
+});
+afterEach(async () => expect(await breachesOf(app.db)).toEqual([]));
+afterAll(() => app.close());
+
+const today = londonDate(new Date());
+const pay = (id: number, more: object = {}, who = payer) =>
+  who.call(salaryPayments.pay, {
+    params: { id },
+    body: { paid_for: 'November 2026', amount: '1850.00', ...more },
+  });
+const paid = async (id: number) => (await payer.call(salaryPayments.list, { params: { id } })).reply.data;
+const accounts = ['6100', '1020', '1010'] as const;
+
+test('L1 wages in simple mode: Dr 6100, Cr 1020 or 1010, one balanced journal each', async () => {
+  const { id } = await office.hired();
+  expect(await movedOn(app.db, accounts, () => pay(id, { reference: 'BACS 4' }))).toEqual([
+    185_000, -185_000, 0,
+  ]);
+  expect(
+    await movedOn(app.db, accounts, () => pay(id, { paid_for: 'A bonus', amount: '50.00', method: 'cash' })),
+  ).toEqual([5000, 0, -5000]);
+  expect(await paid(id)).toMatchObject([
+    { paid_for: 'A bonus', amount: 5000, method: 'cash', paid_on: today, reversed: null },
+    { paid_for: 'November 2026', amount: 185_000, reference: 'BACS 4' },
+  ]);
+  expect((await paid(id)).map(({ number }) => number)).toEqual(['SAL-00002', 'SAL-00001']);
+});
+
+test('L1 one person is paid once for one thing: sent twice, by two at once, and in other letters', async () => {
+  const { id } = await office.hired();
+  const other = await office.hired();
+  const both = await movedOn(app.db, accounts, async () => {
+    const replies = await Promise.all([pay(id), pay(id), pay(other.id)]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 422]);
+  });
+  expect(both).toEqual([370_000, -370_000, 0]);
+  const clerk = await app.as('view_employee', 'create_payment');
+  const before = await app.digest();
+  expect((await pay(id, { paid_for: 'NOVEMBER 2026' })).refusal.errors).toHaveProperty('paid_for');
+  expect((await pay(id, { paid_for: 'X', amount: '0.00' })).refusal.errors).toHaveProperty('amount');
+  expect((await pay(id, { paid_for: 'X', business_date: addDays(today, 1) })).refusal.errors).toHaveProperty(
+    'business_date',
+  );
+  expect(
+    (await pay(id, { paid_for: 'X', business_date: addDays(today, -1), date_reason: 'Late' })).status,
+  ).toBe(403);
+  expect((await pay(999_999)).status).toBe(404);
+  expect((await pay(id, {}, clerk)).status).toBe(403);
+  expect(await app.digest()).toBe(before);
+});
+
+test('L1 A13 wages are reversed once, today, and can be paid again', async () => {
+  const { id } = await office.hired();
+  await pay(id);
+  const [payment] = await paid(id);
+  const reverse = (employee = id) =>
+    payer.call(salaryPayments.reverse, {
+      params: { id: employee, payment_id: payment?.id ?? 0 },
+      body: { reason: 'The wrong account' },
+    });
+  expect((await reverse((await office.hired()).id)).status).toBe(404);
+  const back = await movedOn(app.db, accounts, async () => {
+    const replies = await Promise.all([reverse(), reverse()]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+  expect(back).toEqual([-185_000, 185_000, 0]);
+  expect(await paid(id)).toMatchObject([{ reversed: { on: today, reason: 'The wrong account' } }]);
+  expect((await pay(id)).status).toBe(200);
+  await expect(
+    sql`update salary_payments set amount_pence = 1 where id = ${payment?.id ?? 0}`.execute(app.db),
+  ).rejects.toThrow(/stays as it was posted/);
+});
+
+test('K8 whose wages they are stands in no journal, log, kept answer or row that can be read', async () => {
+  const employee = await office.hired({ name: 'Ottoline Marsh' });
+  const key = { 'idempotency-key': 'wages-of-november' };
+  const send = () =>
+    payer.call(salaryPayments.pay, {
+      params: { id: employee.id },
+      headers: key,
+      body: { paid_for: 'Her November', amount: '1999.00' },
+    });
+  const [first, again] = [await send(), await send()];
+  expect([first.status, again.reply]).toEqual([200, first.reply]);
+  expect(await paid(employee.id)).toHaveLength(1);
+  const page = await payer.call(journals.list);
+  const { rows } = await sql<{ text: string }>`
+    select (select string_agg(to_jsonb(s)::text, ' ') from salary_payments s)
+      || (select string_agg(to_jsonb(j)::text, ' ') from journals j)
+      || (select string_agg(to_jsonb(a)::text, ' ') from audit_log a where record_type = 'salary_payment')
+      || (select string_agg(to_jsonb(i)::text, ' ') from idempotency_keys i) as text`.execute(app.db);
+  for (const text of ['Ottoline', 'Her November', employee.number])
+    for (const place of [rows[0]?.text ?? '', page.raw.toString()]) expect(place).not.toContain(text);
+  const { rows: columns } = await sql<{ column_name: string }>`
+    select column_name::text from information_schema.columns where table_name = 'salary_payments'`.execute(
+    app.db,
+  );
+  expect(columns.map(({ column_name }) => column_name)).not.toContain('employee_id');
+});
+
+test('R2 what an employee sold, refunded and gave away is what their account did, and the tills they closed', async () => {
+  const seller = await app.as('view_pos', 'view_sale', 'refund_sale');
+  const session = await openTill(app.db);
+  const floor = shopFloor(() => ({ app, seller, till: session }));
+  const product = await stockedProduct(app.db);
+  const line = { product_id: product, quantity: '2' } as never;
+  const sale = await floor.sold([line], 480);
+  await floor.sold([line], 480);
+  await floor.refund(sale, [{ line_number: 1, quantity: '1' }] as never, 240);
+  const { id } = await office.hired({ user_id: seller.userId });
+  const ask = (employee: number, query: object = {}) =>
+    office.keeper.call(employeeSales.show, { params: { id: employee }, query });
+  expect((await ask(id)).reply.figures).toMatchObject({
+    user_id: seller.userId,
+    transactions: 2,
+    gross: 960,
+    refunds_gross: 240,
+    net_takings: 720,
+    discounts: 0,
+    average: 480,
+    tills_closed: 0,
+    till_difference: 0,
+  });
+  expect((await ask(id, { from: '2020-01-01', to: '2020-12-31' })).reply.figures?.gross).toBe(0);
+  expect((await ask((await office.hired()).id)).reply.figures).toBeNull();
+  expect((await ask(999_999)).status).toBe(404);
+  expect((await ask(id, { from: '2026-02-02', to: '2026-02-01' })).status).toBe(422);
+});

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { SalaryPayment, salaryPayments } from '#domain/employees/salary-payment.contract';
+import type { BodyOf } from '#domain/kernel/call';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import type { Pence } from '#domain/kernel/money';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { nextNumber } from '../../kernel/documents';
+import { credit, debit, paidFrom, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
+import type { Reader } from '../../platform/database/open-database';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, found, invalid, notFound } from '../../platform/http/refusal';
+import type { Secrets } from '../../platform/secrets';
+import { lockEmployee } from './stored-employee';
+
+/** What of a payment is nobody else's business: whose it is, and for what (rule K8). The amount is in the books anyway. */
+type Sealed = { readonly employee_id: number; readonly paid_for: string; readonly reference: string | null };
+
+const placeOf = (number: string) => `salary payment ${number}`;
+const markOf = (secrets: Secrets, employeeId: number) => secrets.mark(`salary of employee ${employeeId}`);
+
+type Row = Omit<SalaryPayment, 'paid_for' | 'reference'> & { readonly sealed: string };
+
+/** What an employee was paid, the newest first. 404 when there is none. */
+export async function listSalaryPayments(
+  db: Reader,
+  secrets: Secrets,
+  employeeId: number,
+): Promise<{ data: SalaryPayment[] }> {
+  found(
+    await db.selectFrom('employees').select('id').where('id', '=', employeeId).executeTakeFirst(),
+    'Employee',
+  );
+  const { rows } = await sql<Row>`
+    select p.id, p.number, p.sealed, p.paid_on, p.amount_pence as amount, p.method, u.name as created_by, p.created_at,
+      case when p.reversed_on is not null then
+        jsonb_build_object('on', p.reversed_on, 'by', r.name, 'reason', p.reverse_reason) end as reversed
+    from salary_payments p join users u on u.id = p.created_by left join users r on r.id = p.reversed_by
+    where p.person_mark = ${markOf(secrets, employeeId)} order by p.id desc`.execute(db);
+  return {
+    data: rows.map(({ sealed, ...row }) => {
+      const { paid_for, reference } = JSON.parse(secrets.unseal(sealed, placeOf(row.number))) as Sealed;
+      return { ...row, paid_for, reference };
+    }),
+  };
+}
+
+/**
+ * Pays wages in simple mode (table of L: 6100 against 1020 or 1010). One person is paid once for one purpose, however often
+ * and by however many it is sent. The journal and the log name the payment by its number, not the person.
+ */
+export async function paySalary(
+  ctx: WriteContext,
+  secrets: Secrets,
+  employeeId: number,
+  body: BodyOf<typeof salaryPayments.pay>,
+): Promise<{ message: string }> {
+  const employee = await lockEmployee(ctx.tx, employeeId);
+  if (employee.erased_at !== null) throw conflict('The personal data of this employee were erased.');
+  const { amount, method, paid_for } = body;
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  if (businessDate < employee.started_on)
+    throw invalid({ business_date: `${employee.name} had not started then. Choose a later day.` });
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  const number = await nextNumber(ctx.tx, 'SAL');
+  const sealed: Sealed = { employee_id: employeeId, paid_for, reference: body.reference ?? null };
+  const { id } = await refusingSecondPayment(
+    paid_for,
+    ctx.tx
+      .insertInto('salary_payments')
+      .values({
+        number,
+        person_mark: markOf(secrets, employeeId),
+        purpose_mark: secrets.mark(`employee ${employeeId} paid for ${paid_for.toLowerCase()}`),
+        sealed: secrets.seal(JSON.stringify(sealed), placeOf(number)),
+        paid_on: businessDate,
+        amount_pence: amount,
+        method,
+        created_by: ctx.actor.id,
+        created_at: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  await postSalary(ctx, { id, number, amount, method, businessDate, reason: body.date_reason ?? null });
+  recordAudit(ctx, {
+    action: 'posted',
+    recordType: 'salary_payment',
+    recordId: id,
+    recordName: number,
+    after: { on: businessDate },
+  });
+  return { message: 'The wages are posted.' };
+}
+
+type Posted = {
+  readonly id: number;
+  readonly number: string;
+  readonly amount: Pence;
+  readonly method: 'bank_transfer' | 'cash';
+  readonly businessDate: CalendarDate;
+  readonly reason: string | null;
+};
+
+const postSalary = (ctx: WriteContext, { id, number, amount, method, businessDate, reason }: Posted) =>
+  postJournal(ctx, {
+    businessDate,
+    kind: 'salary',
+    narrative: `Wages ${number}`,
+    document: { type: 'salary_payment', id, number },
+    reason,
+    lines: [debit(systemAccounts.wages, amount), credit(paidFrom[method], amount)],
+  });
+
+async function refusingSecondPayment<T>(paidFor: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'salary_payments_are_made_once') throw error;
+    throw invalid({
+      paid_for: `They were paid for “${paidFor}” already. Reverse that payment first, or say what this one is for.`,
+    });
+  }
+}
+
+/** Mirrors wages today (rules L1, A13): once. 404 when it is not a payment of this employee, 409 when it is reversed. */
+export async function reverseSalary(
+  ctx: WriteContext,
+  secrets: Secrets,
+  { id: employeeId, payment_id }: { readonly id: number; readonly payment_id: number },
+  { reason }: BodyOf<typeof salaryPayments.reverse>,
+): Promise<{ message: string }> {
+  await lockEmployee(ctx.tx, employeeId);
+  const { rows } = await sql<{ number: string; reversed_on: string | null; journal_id: number }>`
+    select p.number, p.reversed_on, (select j.id from journals j
+      where j.document_type = 'salary_payment' and j.document_id = p.id and j.reverses_id is null) as journal_id
+    from salary_payments p where p.id = ${payment_id} and p.person_mark = ${markOf(secrets, employeeId)} for update`.execute(
+    ctx.tx,
+  );
+  const [payment] = rows;
+  if (!payment) throw notFound('Salary payment');
+  if (payment.reversed_on !== null) throw conflict(`${payment.number} is reversed already.`);
+  const businessDate = londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { field: 'reason' });
+  await reverseJournal(ctx, payment.journal_id, { businessDate, reason });
+  await sql`
+    update salary_payments set reversed_on = ${businessDate}, reversed_by = ${ctx.actor.id}, reversed_at = ${ctx.now},
+      reverse_reason = ${reason}
+    where id = ${payment_id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'reversed',
+    recordType: 'salary_payment',
+    recordId: payment_id,
+    recordName: payment.number,
+    after: { on: businessDate, reason },
+  });
+  return { message: 'The wages are reversed.' };
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { type EmployeeDetail, employees, type EmployeeWrite } from '#domain/employees/employee.contract';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { recordAudit, recordEdit } from '../../kernel/audit';
+import { nextNumber } from '../../kernel/documents';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { conflict, invalid } from '../../platform/http/refusal';
+import { getEmployee } from './get-employee';
+import { noteStep } from './note-step';
+import { lockEmployee, type StoredEmployee } from './stored-employee';
+
+/** Adds an employee, who starts today if nothing else is said. 422 when the account or the manager cannot be theirs. */
+export async function createEmployee(ctx: WriteContext, body: EmployeeWrite): Promise<EmployeeDetail> {
+  await ensureManager(ctx, body.manager_id);
+  await ensureAccount(ctx, body.user_id);
+  const started_on = body.started_on ?? londonDate(ctx.now);
+  const { id } = await inWords(
+    body,
+    (async () =>
+      ctx.tx
+        .insertInto('employees')
+        .values({
+          ...columnsOf(body),
+          number: await nextNumber(ctx.tx, 'EMP'),
+          started_on,
+          created_at: ctx.now,
+          updated_at: ctx.now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow())(),
+  );
+  await noteStep(ctx, id, { step: 'start', on: started_on });
+  const employee = await getEmployee(ctx.tx, id, ctx);
+  recordAudit(ctx, {
+    action: 'created',
+    recordType: 'employee',
+    recordId: id,
+    recordName: employee.name,
+    after: factsOf(employee),
+  });
+  return employee;
+}
+
+/** Edits an employee. 409 with the current values when somebody else did meanwhile, or when they were erased. */
+export async function editEmployee(
+  ctx: WriteContext,
+  id: number,
+  body: EmployeeWrite & { readonly version?: number | undefined },
+): Promise<EmployeeDetail> {
+  const before = await lockEmployee(ctx.tx, id);
+  if (body.version !== undefined && body.version !== before.version)
+    ensureCurrent(
+      z.encode(employees.update.reply, await getEmployee(ctx.tx, id, ctx)),
+      body.version,
+      'Employee',
+    );
+  if (before.erased_at !== null) throw conflict('The personal data of this employee were erased.');
+  const started_on = body.started_on ?? before.started_on;
+  ensureStart(before, started_on);
+  if ((body.manager_id ?? null) !== (before.manager?.id ?? null)) await ensureManager(ctx, body.manager_id);
+  if ((body.user_id ?? null) !== (before.user?.id ?? null)) {
+    ensureAccountMayChange(before);
+    await ensureAccount(ctx, body.user_id);
+  }
+  await inWords(
+    body,
+    ctx.tx
+      .updateTable('employees')
+      .set({ ...columnsOf(body), started_on, version: sql<number>`version + 1`, updated_at: ctx.now })
+      .where('id', '=', id)
+      .execute(),
+  );
+  const after = await getEmployee(ctx.tx, id, ctx);
+  const changed = privateFields.filter(field => before[field] !== after[field]);
+  recordEdit(ctx, { type: 'employee', id, name: after.name }, factsOf(before), {
+    ...factsOf(after),
+    ...(changed.length > 0 ? { changed } : {}),
+  });
+  return after;
+}
+
+const privateFields = [
+  'email',
+  'phone',
+  'address',
+  'postcode',
+  'emergency_name',
+  'emergency_relation',
+  'emergency_phone',
+  'notes',
+] as const;
+
+/** What was entered; what was left out is unknown. */
+const columnsOf = (body: EmployeeWrite) => ({
+  name: body.name,
+  job_title: body.job_title ?? null,
+  department: body.department ?? null,
+  manager_id: body.manager_id ?? null,
+  user_id: body.user_id ?? null,
+  ...Object.fromEntries(privateFields.map(field => [field, body[field] ?? null])),
+});
+
+/** For the audit log, which outlives an erasure: of what is private it only says that it changed. */
+const factsOf = (
+  employee: Pick<StoredEmployee, 'name' | 'job_title' | 'department' | 'manager' | 'user' | 'started_on'>,
+) => ({
+  name: employee.name,
+  job_title: employee.job_title,
+  department: employee.department,
+  manager: employee.manager?.name ?? null,
+  account: employee.user?.name ?? null,
+  started_on: employee.started_on,
+});
+
+function ensureStart({ left_on, away_from, name }: StoredEmployee, startedOn: CalendarDate): void {
+  const first = [left_on, away_from].find(day => day !== null && day < startedOn);
+  if (first !== undefined)
+    throw invalid({ started_on: `${name} cannot have started after what came later.` });
+}
+
+/** Whoever is suspended or gone keeps the account that was closed with them. */
+function ensureAccountMayChange({ status, name }: StoredEmployee): void {
+  if (status === 'suspended')
+    throw invalid({ user_id: `${name} is suspended. Reinstate them before you change their account.` });
+  if (status === 'left') throw invalid({ user_id: `${name} has left. Hire them again first.` });
+}
+
+/** The manager is held until the commit: nobody leaves in between. */
+async function ensureManager(ctx: WriteContext, managerId: number | null | undefined): Promise<void> {
+  if (managerId == null) return;
+  const { rows } = await sql<{ name: string; status: string }>`
+    select name, status from employees where id = ${managerId} for key share`.execute(ctx.tx);
+  const [manager] = rows;
+  if (!manager) throw invalid({ manager_id: 'This employee is not there any more. Choose another one.' });
+  if (manager.status === 'left')
+    throw invalid({ manager_id: `${manager.name} has left. Choose somebody else.` });
+}
+
+/** An account is held until the commit: it is not deactivated in between. */
+async function ensureAccount(ctx: WriteContext, userId: number | null | undefined): Promise<void> {
+  if (userId == null) return;
+  const { rows } = await sql<{ name: string; status: string }>`
+    select name, status from users where id = ${userId} for share`.execute(ctx.tx);
+  const [user] = rows;
+  if (!user) throw invalid({ user_id: 'This account is not there any more. Choose another one.' });
+  if (user.status !== 'active')
+    throw invalid({ user_id: `The account of ${user.name} is inactive. Activate it first.` });
+}
+
+/** What the database refuses, in the words of the form. */
+async function inWords<T>({ name }: EmployeeWrite, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'employees_have_an_account_each')
+      throw invalid({ user_id: 'This account belongs to another employee already. Choose another one.' });
+    if (constraint === 'employees_managers_make_no_circle' || constraint === 'employees_manage_others')
+      throw invalid({ manager_id: `${name} would be their own manager. Choose somebody else.` });
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { EmployeeState } from '#domain/employees/employee.rules';
+import type { EmployeeStatus } from '#domain/employees/employee.status';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+
+type Named = { readonly id: number; readonly name: string };
+
+/** An employee as it is kept. */
+export type StoredEmployee = {
+  readonly id: number;
+  readonly number: string;
+  readonly name: string;
+  readonly job_title: string | null;
+  readonly department: string | null;
+  readonly manager: Named | null;
+  readonly user: Named | null;
+  readonly closed_account: boolean;
+  readonly status: EmployeeStatus;
+  readonly started_on: CalendarDate;
+  readonly left_on: CalendarDate | null;
+  readonly away_from: CalendarDate | null;
+  readonly away_until: CalendarDate | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly address: string | null;
+  readonly postcode: string | null;
+  readonly emergency_name: string | null;
+  readonly emergency_relation: string | null;
+  readonly emergency_phone: string | null;
+  readonly notes: string | null;
+  readonly erased_at: Date | null;
+  readonly next_expiry: CalendarDate | null;
+  readonly clocked_in_at: Date | null;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+/** Who manages employee `e`, which account is theirs, whether they are clocked in, and which paper of theirs expires first. */
+export const besideEmployee = sql`
+  (select jsonb_build_object('id', m.id, 'name', m.name) from employees m where m.id = e.manager_id) as manager,
+  (select jsonb_build_object('id', u.id, 'name', u.name) from users u where u.id = e.user_id) as "user",
+  (select min(d.expires_on) from employee_documents d where d.employee_id = e.id) as next_expiry,
+  (select t.clocked_in_at from time_entries t where t.employee_id = e.id and t.clocked_out_at is null) as clocked_in_at`;
+
+export async function findEmployee(db: Reader, id: number): Promise<StoredEmployee | undefined> {
+  const { rows } = await sql<StoredEmployee>`
+    select e.id, e.number, e.name, e.job_title, e.department, ${besideEmployee}, e.closed_account, e.status, e.started_on, e.left_on,
+      e.away_from, e.away_until, e.email, e.phone, e.address, e.postcode, e.emergency_name, e.emergency_relation, e.emergency_phone,
+      e.notes, e.erased_at, e.version, e.created_at, e.updated_at
+    from employees e where e.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Locks an employee until the commit: whoever changes anything of theirs takes this lock first. 404 when there is none. */
+export async function lockEmployee(tx: Tx, id: number): Promise<StoredEmployee> {
+  await sql`select from employees where id = ${id} for update`.execute(tx);
+  return found(await findEmployee(tx, id), 'Employee');
+}
+
+/** The employee as the rules see them. */
+export const stateOf = (employee: StoredEmployee): EmployeeState => ({
+  name: employee.name,
+  status: employee.status,
+  startedOn: employee.started_on,
+  leftOn: employee.left_on,
+  isErased: employee.erased_at !== null,
+});

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { timeClock, ClockPerson } from '#domain/employees/time-entry.contract';
+import { minutesBetween } from '#domain/employees/time-entry.rules';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { londonTime } from '#domain/kernel/london-clock';
+import { recordAudit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, Refusal } from '../../platform/http/refusal';
+import { checkPin, mayUsePin } from '../tills';
+import { lockEmployee } from './stored-employee';
+
+/** Who works here and has a PIN, by name, and who of them is clocked in. */
+export async function listClockPeople(db: Reader): Promise<{ data: ClockPerson[] }> {
+  const { rows } = await sql<ClockPerson>`
+    select u.id as user_id, e.name, t.clocked_in_at
+    from employees e join users u on u.id = e.user_id join user_pins p on p.user_id = u.id
+      left join time_entries t on t.employee_id = e.id and t.clocked_out_at is null
+    where e.status = 'active' and ${mayUsePin} order by e.name, e.id`.execute(db);
+  return { data: rows };
+}
+
+type Clocked = ReplyOf<typeof timeClock.clock>;
+
+/**
+ * Clocks somebody in or out by PIN. Twice at once is once: the second is told how it stands. A wrong PIN is answered, not
+ * thrown, so that the try stays counted.
+ */
+export async function clock(
+  ctx: WriteContext,
+  { user_id, pin, direction }: BodyOf<typeof timeClock.clock>,
+): Promise<Clocked | Refusal> {
+  const person = await checkPin(ctx, user_id, pin);
+  if (person instanceof Refusal) return person;
+  const { rows } = await sql<{ id: number }>`
+    select id from employees where user_id = ${user_id} and status = 'active'`.execute(ctx.tx);
+  const [found] = rows;
+  if (!found)
+    throw conflict(`${person.name} is not listed as an employee. Ask whoever looks after employees.`);
+  const employee = await lockEmployee(ctx.tx, found.id);
+  if (employee.status !== 'active') throw conflict(`${employee.name} is not at work here now.`);
+  const clocked = direction === 'in' ? await clockIn(ctx, employee) : await clockOut(ctx, employee);
+  recordAudit(ctx, {
+    action: direction === 'in' ? 'clocked_in' : 'clocked_out',
+    recordType: 'employee',
+    recordId: employee.id,
+    recordName: employee.name,
+    actor: person,
+  });
+  return clocked;
+}
+
+type Person = { readonly id: number; readonly name: string; readonly clocked_in_at: Date | null };
+
+async function clockIn(ctx: WriteContext, { id, name, clocked_in_at }: Person): Promise<Clocked> {
+  if (clocked_in_at)
+    throw conflict(`${name} is clocked in since ${sinceWords(clocked_in_at, ctx.now)}. Clock out instead.`);
+  await ctx.tx
+    .insertInto('time_entries')
+    .values({
+      employee_id: id,
+      business_date: londonDate(ctx.now),
+      clocked_in_at: ctx.now,
+      created_at: ctx.now,
+    })
+    .execute();
+  return { name, direction: 'in', at: ctx.now, minutes: null };
+}
+
+const longestMs = 24 * 3600_000;
+
+async function clockOut(ctx: WriteContext, { id, name, clocked_in_at }: Person): Promise<Clocked> {
+  if (!clocked_in_at) throw conflict(`${name} is not clocked in. Clock in instead.`);
+  const lasted = ctx.now.getTime() - clocked_in_at.getTime();
+  if (lasted > longestMs)
+    throw conflict(
+      `${name} is clocked in since ${sinceWords(clocked_in_at, ctx.now)}: clocking out was forgotten. Ask a manager to put the timesheet right, then clock in.`,
+    );
+  // A clock that was set back must not undo the day.
+  const at = lasted > 0 ? ctx.now : new Date(clocked_in_at.getTime() + 1);
+  await sql`
+    update time_entries set clocked_out_at = ${at}, version = version + 1
+    where employee_id = ${id} and clocked_out_at is null`.execute(ctx.tx);
+  return { name, direction: 'out', at, minutes: minutesBetween(clocked_in_at, at) };
+}
+
+const sinceWords = (since: Date, now: Date) =>
+  londonDate(since) === londonDate(now)
+    ? londonTime(since)
+    : `${londonDate(since).split('-').reverse().join('/')} ${londonTime(since)}`;

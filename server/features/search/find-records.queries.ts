@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely';
+import { hasAnyPermission, type Holder } from '#domain/kernel/access';
+import type { Permission } from '#domain/kernel/permissions';
+import type { Found, FoundKind } from '#domain/search/search.contract';
+import { numberSeries } from '../../kernel/documents';
+import type { Reader } from '../../platform/database/open-database';
+import { containing } from '../../platform/database/page-of';
+import { numbersMeant } from './typed-numbers';
+
+/** So many of a kind at most: whoever wants more opens its list. */
+const mostOfAKind = 5;
+// What is shorter is in nearly everything.
+const shortest = 2;
+
+type Asked = { readonly text: string; readonly lower: string; readonly numbers: readonly string[] };
+type Source = {
+  readonly rights: readonly [Permission, ...Permission[]];
+  /** Selects kind, id, title, detail, path, is_exact and rank. */
+  readonly rows: (asked: Asked) => RawBuilder<unknown>;
+};
+
+const none = sql`null::text`;
+
+/** People and things by their names: those that begin with it first. */
+const byName = (
+  kind: FoundKind,
+  rights: Source['rights'],
+  table: string,
+  {
+    path,
+    detail = none,
+    only = sql`true`,
+  }: { path: string; detail?: RawBuilder<unknown>; only?: RawBuilder<unknown> },
+): Source => ({
+  rights,
+  rows: ({ lower }) => sql`
+    select ${sql.lit(kind)} as kind, id, name as title, ${detail} as detail, ${sql.lit(path)} || id as path, false as is_exact,
+      case when lower(name) like ${containing(lower).slice(1)} then 1 else 2 end as rank
+    from ${sql.table(table)} where search_text like ${containing(lower)} and ${only} order by rank, name, id limit ${sql.lit(mostOfAKind)}`,
+});
+
+/** Documents by their number, whole. */
+const byNumber = (
+  kind: FoundKind,
+  rights: Source['rights'],
+  table: string,
+  {
+    path,
+    detail = none,
+    number = 'number',
+    of = sql`id`,
+  }: { path: string; detail?: RawBuilder<unknown>; number?: string; of?: RawBuilder<unknown> },
+): Source => ({
+  rights,
+  rows: ({ numbers }) => sql`
+    select ${sql.lit(kind)} as kind, id, ${sql.ref(number)} as title, ${detail} as detail, ${sql.lit(path)} || ${of} as path,
+      true as is_exact, 0 as rank
+    from ${sql.table(table)} where ${sql.ref(number)} = any(${numbers}::text[]) and ${of} is not null`,
+});
+
+const supplierName = sql`(select s.name from suppliers s where s.id = supplier_id)`;
+const products: Source = {
+  rights: ['view_product'],
+  rows: ({ text, lower }) => sql`
+    select 'product' as kind, p.id, p.name as title, p.sku as detail, '/products/' || p.id as path, best.rank = 0 as is_exact, best.rank
+    from (
+      select distinct on (id) id, rank from (
+        select product_id as id, 0 as rank from product_barcodes where code = ${text}
+        union all select id, 0 from products where lower(sku) = ${lower}
+        union all (select id, 1 from products where lower(name) collate "C" like ${containing(lower).slice(1)}
+          and status <> 'archived' order by lower(name) collate "C", id limit ${sql.lit(mostOfAKind)})
+        union all (select id, 2 from products where search_text like ${containing(lower)} and status <> 'archived'
+          limit ${sql.lit(mostOfAKind)})
+      ) matches order by id, rank
+    ) best join products p using (id) order by best.rank, p.name, p.id limit ${sql.lit(mostOfAKind)}`,
+};
+
+const sources: readonly Source[] = [
+  products,
+  byName('customer', ['view_customer'], 'customers', {
+    path: '/customers/view/',
+    detail: sql`email`,
+    only: sql`not is_walk_in and merged_into_id is null`,
+  }),
+  byName('supplier', ['view_supplier'], 'suppliers', { path: '/suppliers/', detail: sql`email` }),
+  byNumber('sale', ['view_sale'], 'sales', { path: '/sales/invoices/', detail: sql`customer_name` }),
+  byNumber('credit_note', ['view_sale'], 'credit_notes', { path: '/sales/invoices/', of: sql`sale_id` }),
+  byNumber('quote', ['view_sale', 'edit_sale'], 'quotes', {
+    path: '/sales/quotes/',
+    detail: sql`customer_name`,
+  }),
+  byNumber('purchase_order', ['view_purchaseorder'], 'purchase_orders', {
+    path: '/purchases/',
+    number: 'po_number',
+    detail: supplierName,
+  }),
+  byNumber('goods_received_note', ['view_purchaseorder'], 'goods_received_notes', {
+    path: '/purchases/',
+    of: sql`purchase_order_id`,
+  }),
+  byNumber('supplier_bill', ['view_purchaseorder'], 'supplier_bills', {
+    path: '/purchases/',
+    of: sql`purchase_order_id`,
+    detail: supplierName,
+  }),
+  byNumber('supplier_return', ['view_purchaseorder'], 'supplier_returns', {
+    path: '/purchases/',
+    of: sql`purchase_order_id`,
+  }),
+  byNumber('payment', ['view_supplier'], 'payments', {
+    path: '/suppliers/',
+    of: sql`supplier_id`,
+    detail: supplierName,
+  }),
+  byNumber('customer_payment', ['view_ledger'], 'customer_payments', {
+    path: '/wallet/customer/',
+    of: sql`customer_id`,
+    detail: sql`(select c.name from customers c where c.id = customer_id)`,
+  }),
+  byNumber('expense', ['view_expense'], 'expenses', { path: '/expenses/', detail: sql`description` }),
+  byNumber('stock_adjustment', ['view_stock'], 'stock_adjustments', { path: '/stock/adjustments/' }),
+  byNumber('stock_count', ['view_stock'], 'stock_counts', { path: '/stock/counts/' }),
+];
+
+/** Products, people and documents that fit, a whole code or number first; of each kind only for those who may see it. */
+export async function findRecords(db: Reader, typed: string, actor: Holder): Promise<{ data: Found[] }> {
+  const text = typed.normalize('NFC').trim();
+  if (text.length < shortest || text.includes('\u0000') || !text.isWellFormed()) return { data: [] };
+  const theirs = sources.filter(({ rights }) => hasAnyPermission(actor, rights));
+  if (theirs.length === 0) return { data: [] };
+  const asked = { text, lower: text.toLowerCase(), numbers: numbersMeant(text, Object.keys(numberSeries)) };
+  const { rows } = await sql<Found>`
+    select kind, id, title, detail, path, is_exact from (
+      ${sql.join(
+        theirs.map(
+          ({ rows: of }, place) =>
+            sql`(select found.*, ${sql.lit(place)} as place from (${of(asked)}) found)`,
+        ),
+        sql` union all `,
+      )}
+    ) found order by is_exact desc, place, rank, title, id`.execute(db);
+  return { data: rows };
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
+import { payments } from '#domain/payments/payment.contract';
+import { searching } from '#domain/search/search.contract';
+import { insertOrder } from '../../../tests/support/purchases';
+import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { addSupplier } from '../../../tests/support/suppliers';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let owner: Caller & { readonly userId: number };
+let tea: number;
+let sale: { id: number; number: string };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.as('admin');
+  tea = await stockedProduct(app.db, { name: 'Assam tea' });
+  await stockedProduct(app.db, { name: 'Green tea 100%' });
+  await sql`insert into product_barcodes (product_id, code) values (${tea}, '5012345678900')`.execute(app.db);
+  const till = await openTill(app.db, 10_000);
+  sale = await shopFloor(() => ({ app, seller: owner, till })).sold(
+    [{ product_id: tea, quantity: '1' }],
+    240,
+  );
+  await owner.call(customers.create, { body: { name: 'Teasel & Daughters' } });
+  const { id: supplier_id } = await addSupplier(app, { name: 'The Tea Importers' });
+  await insertOrder(app.db, {
+    supplier_id,
+    created_by: owner.userId,
+    total_pence: 100,
+    po_number: 'PO-00077',
+  });
+  await owner.call(payments.create, { body: { supplier_id, amount: '5.00', payment_method: 'cash' } });
+});
+afterAll(() => app.close());
+
+const find = async (text: string, who: Caller = owner) =>
+  (await who.call(searching.find, { query: { text } })).reply.data;
+const titles = async (text: string, who?: Caller) => (await find(text, who)).map(({ title }) => title);
+
+test('products, customers and suppliers are found by a part of their name, those that begin with it first', async () => {
+  expect(await titles('tea')).toEqual([
+    'Assam tea',
+    'Green tea 100%',
+    'Teasel & Daughters',
+    'The Tea Importers',
+  ]);
+  expect(await titles('Assam')).toEqual(['Assam tea']);
+  expect(await titles('100%')).toEqual(['Green tea 100%']);
+  expect(await titles('_')).toEqual([]);
+});
+
+test('a scanned barcode or a whole number is exact, comes first, and says where its page is', async () => {
+  expect(await find('5012345678900')).toEqual([
+    expect.objectContaining({ kind: 'product', id: tea, path: `/products/${tea}`, is_exact: true }),
+  ]);
+  for (const typed of [sale.number, sale.number.toLowerCase(), 'inv 1'])
+    expect((await find(typed))[0], typed).toMatchObject({
+      kind: 'sale',
+      title: sale.number,
+      path: `/sales/invoices/${sale.id}`,
+      is_exact: true,
+    });
+  expect((await find('po-77'))[0]).toMatchObject({ kind: 'purchase_order', detail: 'The Tea Importers' });
+  expect((await find('00001')).map(({ kind }) => kind)).toEqual(['sale', 'payment']);
+});
+
+test('each kind is found only by those who may see it; nobody finds anything without a right or in a letter', async () => {
+  const buyer = await app.as('view_supplier');
+  expect(await titles('tea', buyer)).toEqual(['The Tea Importers']);
+  expect(await find(sale.number, buyer)).toEqual([]);
+  expect(await find('tea', await app.as())).toEqual([]);
+  expect(await find('t')).toEqual([]);
+  expect((await app.anonymous.call(searching.find, { query: { text: 'tea' } })).status).toBe(401);
+});
+
+test('hostile text finds nothing and breaks nothing', async () => {
+  for (const text of [
+    "'; drop table products; --",
+    '%%%%',
+    '\u0000\u0000',
+    '\ud800x',
+    '9'.repeat(99),
+    '\\_%',
+  ])
+    expect(await find(text), text).toEqual([]);
+  expect((await owner.call(searching.find, { query: { text: 'x'.repeat(101) } })).status).toBe(422);
+});

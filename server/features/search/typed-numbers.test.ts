@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { numbersMeant } from './typed-numbers';
+
+const prefixes = ['INV', 'PO', 'CN'];
+
+test('a number is found however it is typed', () => {
+  for (const typed of ['INV-00042', 'inv-42', 'inv 42', ' Inv42 ', 'INV-000042'])
+    expect(numbersMeant(typed, prefixes), typed).toContain('INV-00042');
+  expect(numbersMeant('42', prefixes)).toEqual(['INV-00042', 'PO-00042', 'CN-00042']);
+  expect(numbersMeant('1234567', prefixes)).toContain('PO-1234567');
+  expect(numbersMeant('Z-T1-00020', prefixes)).toContain('Z-T1-00020');
+});
+
+test('whatever is typed, there is something to look for, and little of it', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 100 }), typed => {
+      expect(numbersMeant(typed, prefixes).length).toBeLessThanOrEqual(prefixes.length);
+    }),
+    { numRuns: 1000 },
+  );
+  expect(numbersMeant('9'.repeat(90), prefixes)).toEqual(['9'.repeat(90)]);
+});

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { settled } from '../support/settled';
+import { stockedProduct } from '../support/shop';
+
+const shop = useShop();
+let tea: number;
+
+beforeAll(async () => {
+  tea = await stockedProduct(shop().db, { name: 'Assam tea' });
+  await sql`insert into product_barcodes (product_id, code) values (${tea}, '5012345678900')`.execute(
+    shop().db,
+  );
+});
+
+test('Ctrl K finds pages, actions and records by the keys alone; a scanned code opens its record', async () => {
+  const page = await shop().openAs(['admin'], '/dashboard');
+  await page.getByRole('region', { name: 'To do' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search pages, actions and records' });
+  await page.getByRole('option', { name: /New product/ }).waitFor();
+  await field.fill('profit');
+  await page.getByRole('option', { name: /Profit & Loss/ }).waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await field.press('Enter');
+  await page.waitForURL('**/reports/profit-loss');
+
+  await page.keyboard.press('Control+k');
+  await field.fill('tea');
+  await page.getByRole('option', { name: /Assam tea/ }).waitFor();
+  await field.fill('zzzz');
+  await page.getByText('Nothing fits.').waitFor();
+  // As a scanner does: the whole code and Enter in one go, before any answer.
+  await field.fill('');
+  await page.keyboard.type('5012345678900\n');
+  await page.waitForURL(`**/products/${tea}`);
+  expect(await page.getByRole('dialog', { name: 'Search' }).count()).toBe(0);
+});
+
+test('the search offers nothing that the person may not open', async () => {
+  const page = await shop().openAs(['view_dashboard'], '/dashboard');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const field = page.getByRole('combobox', { name: 'Search pages, actions and records' });
+  await page.getByText('Type a part of a name').waitFor();
+  await field.fill('s');
+  await page.getByRole('option', { name: /Sales Summary/ }).waitFor();
+  expect(await page.getByRole('option', { name: /Suppliers|Users|Settings/ }).count()).toBe(0);
+});

@@ -1,0 +1,30 @@
+import type { ReplyOf } from '#domain/kernel/call';
+import { formatMoment } from '#domain/kernel/dates';
+import type { dashboard } from '#domain/dashboard/dashboard.contract';
+import { actionWords, recordWords } from '../../ui/activity-words';
+import { Card } from '../../ui/card';
+
+type Activity = NonNullable<ReplyOf<typeof dashboard.show>['activity']>;
+
+/** What happened last: everything for those who may see the log, for the others what they did themselves. */
+export const ActivityCard = ({ activity }: { activity: Activity }) => (
+  <Card title="Recent activity" flush>
+    {activity.length === 0 ? (
+      <p className="dashboard-empty">What you do in Counterfoil appears here.</p>
+    ) : (
+      <ol className="dashboard-list">
+        {activity.map(entry => (
+          <li key={entry.id}>
+            <span>
+              <strong>{entry.actor}</strong> {actionWords(entry.action)} {recordWords(entry.record_type)}{' '}
+              {entry.record_name}
+            </span>
+            <time className="figures" dateTime={entry.at.toISOString()}>
+              {formatMoment(entry.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Card>
+);

@@ -1,0 +1,64 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type CalendarDate, formatDate } from '#domain/kernel/dates';
+import type { Pence } from '#domain/kernel/money';
+import { BarChart } from '../../ui/bar-chart';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { Money } from '../../ui/money';
+
+type Taken = { readonly date: CalendarDate; readonly net_takings: Pence };
+
+const columns: Column<Taken>[] = [
+  { header: 'Day', cell: ({ date }) => <Day date={date} /> },
+  {
+    header: 'Net takings',
+    align: 'end',
+    cell: ({ date, net_takings }) => (
+      <Anchor
+        component={Link}
+        to="/reports/documents"
+        search={{ from: date, to: date } as never}
+        aria-label={`Net takings of ${formatDate(date)}: their documents`}
+      >
+        <Money pence={net_takings} />
+      </Anchor>
+    ),
+  },
+];
+
+/** What the last days took: as a picture, or as a table with the same figures. */
+export function TakingsCard({ takings }: { takings: readonly Taken[] }) {
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <Card
+      title={`Net takings, ${takings.length} days`}
+      flush
+      actions={
+        <Anchor component="button" type="button" size="sm" onClick={() => setAsTable(!asTable)}>
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </Anchor>
+      }
+    >
+      {asTable ? (
+        <DataTable
+          label="Net takings by day"
+          rows={takings.toReversed()}
+          rowKey={({ date }) => date}
+          columns={columns}
+        />
+      ) : (
+        <BarChart
+          label="Net takings by day"
+          bars={takings.map(({ date, net_takings }) => ({
+            key: date,
+            label: formatDate(date).slice(0, 6),
+            value: net_takings,
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,198 @@
+import { Anchor, Button, FileButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Paperclip, Pencil, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type EmployeeDocument, employeeDocuments } from '#domain/employees/employee-document.contract';
+import type { EmployeeDetail } from '#domain/employees/employee.contract';
+import { attachmentExtensions, refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
+import { useAccess } from '../../platform/access';
+import { request, requestFile } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { saveFile } from '../../platform/save-file';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { RowAction } from '../../ui/row-action';
+import { Expiry } from './employee-badges';
+import { DocumentWindow } from './employee-windows';
+import './employees.css';
+
+type Props = {
+  employee: EmployeeDetail;
+  notices: Notices;
+  onChanged: (message?: string) => void;
+};
+
+/** Contracts, permits, licences: attached, named, watched until they expire. */
+export function DocumentsCard({ employee, notices, onChanged }: Props) {
+  const { mayCall } = useAccess();
+  const [editing, setEditing] = useState<EmployeeDocument | null>(null);
+  const page = useQuery({
+    queryKey: [employeeDocuments.list.path, employee.id],
+    queryFn: ({ signal }) =>
+      request(employeeDocuments.list, { params: { id: employee.id }, signal, shownInPlace: true }),
+  });
+  const work = useDocumentWork(employee, notices, onChanged, setEditing);
+  if (!page.data || employee.erased_at !== null) return null;
+  const mayChange = mayCall(employeeDocuments.describe);
+  return (
+    <Card
+      title="Documents"
+      flush
+      actions={
+        mayCall(employeeDocuments.add) && (
+          <AttachButton busy={work.busy} onPick={files => void work.attach(files)} />
+        )
+      }
+    >
+      <LongTable
+        label="Documents"
+        rows={page.data.data}
+        rowKey={document => document.id}
+        columns={columnsWith(work.save, mayChange && { edit: setEditing, remove: work.remove })}
+        empty="No document is attached."
+      />
+      {editing && (
+        <DocumentWindow
+          employee={employee}
+          document={editing}
+          onClose={() => setEditing(null)}
+          onDone={message => {
+            setEditing(null);
+            onChanged(message);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function AttachButton({ busy, onPick }: { busy: boolean; onPick: (files: File[]) => void }) {
+  // The browser tells of a file picked twice only when the field was emptied in between.
+  const emptyField = useRef<() => void>(null);
+  return (
+    <FileButton
+      accept={attachmentExtensions.join(',')}
+      resetRef={emptyField}
+      onChange={file => {
+        onPick(file ? [file] : []);
+        emptyField.current?.();
+      }}
+    >
+      {props => (
+        <Button {...props} variant="default" size="xs" loading={busy} leftSection={<Paperclip size={14} />}>
+          Attach a document
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+function useDocumentWork(
+  { id }: EmployeeDetail,
+  notices: Notices,
+  onChanged: (message?: string) => void,
+  describe: (document: EmployeeDocument) => void,
+) {
+  const [busy, setBusy] = useState(false);
+  return {
+    busy,
+    /** What it is and until when is asked for as soon as it is there. */
+    attach: async (files: File[]) => {
+      const refused = files.flatMap(
+        file => refuseByName(file.name) ?? refuseBySize(file.name, file.size) ?? [],
+      );
+      if (refused.length > 0) return notices.failed(refused.join('\n'));
+      const [file] = files;
+      if (!file) return;
+      const form = new FormData();
+      form.append('attachments[]', file, file.name);
+      setBusy(true);
+      notices.dismiss();
+      try {
+        const added = await request(employeeDocuments.add, { params: { id }, form, shownInPlace: true });
+        onChanged();
+        const newest = added.data.at(-1);
+        if (newest) describe({ ...newest, title: null, expires_on: null });
+      } catch (error) {
+        notices.failed(messageOf(error, 'The document could not be attached. Try again.'));
+      } finally {
+        setBusy(false);
+      }
+    },
+    remove: (document: EmployeeDocument) =>
+      void removeAfterAsking(notices, {
+        question: `Remove ${document.title ?? document.file_name}?`,
+        send: () =>
+          request(employeeDocuments.remove, {
+            params: { id, attachment_id: document.id },
+            shownInPlace: true,
+          }),
+        failure: 'The document could not be removed.',
+        onDone: () => onChanged(),
+      }),
+    save: async (document: EmployeeDocument) => {
+      try {
+        const params = { id, attachment_id: document.id };
+        saveFile(
+          await requestFile(employeeDocuments.content, { params, shownInPlace: true }),
+          document.file_name,
+        );
+      } catch (error) {
+        notices.failed(messageOf(error, 'The document could not be loaded.'));
+      }
+    },
+  };
+}
+
+type Changes = {
+  edit: (document: EmployeeDocument) => void;
+  remove: (document: EmployeeDocument) => void;
+};
+
+const columnsWith = (
+  save: (document: EmployeeDocument) => Promise<void>,
+  changes: false | Changes,
+): Column<EmployeeDocument>[] => [
+  {
+    header: 'Document',
+    cell: document => (
+      <span className="employee-lines">
+        <Anchor component="button" type="button" ta="start" onClick={() => void save(document)}>
+          {document.title ?? document.file_name}
+        </Anchor>
+        {document.title && <span className="employee-aside">{document.file_name}</span>}
+      </span>
+    ),
+  },
+  { header: 'Expires', cell: document => <Expiry on={document.expires_on} /> },
+  { header: 'Added by', cell: document => document.added_by },
+  { header: 'Added', cell: document => <Moment at={document.added_at} /> },
+  ...(changes
+    ? [
+        {
+          header: 'Actions',
+          align: 'end' as const,
+          cell: (document: EmployeeDocument) => (
+            <span className="row-actions">
+              <RowAction
+                icon={Pencil}
+                label="Describe"
+                of={document.title ?? document.file_name}
+                onClick={() => changes.edit(document)}
+              />
+              <RowAction
+                icon={Trash2}
+                label="Remove"
+                of={document.title ?? document.file_name}
+                danger
+                onClick={() => changes.remove(document)}
+              />
+            </span>
+          ),
+        },
+      ]
+    : []),
+];

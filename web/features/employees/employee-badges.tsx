@@ -1,0 +1,32 @@
+import { type EmployeeStatus, employeeStatusNames } from '#domain/employees/employee.status';
+import { expiryOf } from '#domain/employees/employee-document.contract';
+import { formatDate } from '#domain/kernel/dates';
+import { Badge, type Tone } from '../../ui/badge';
+import { today } from '../../ui/dated-fields';
+import { Day } from '../../ui/day';
+
+const tones: Readonly<Record<EmployeeStatus, Tone>> = {
+  active: 'success',
+  on_leave: 'info',
+  suspended: 'warning',
+  left: 'secondary',
+};
+
+export const EmployeeBadge = ({ status }: { status: EmployeeStatus }) => (
+  <Badge tone={tones[status]}>{employeeStatusNames[status]}</Badge>
+);
+
+/** When a document expires; soon or past it is marked. */
+export function Expiry({ on }: { on: string | null }) {
+  const state = expiryOf(on, today());
+  if (on === null || state === 'valid') return <Day date={on} />;
+  return (
+    <span className="figures">
+      {state === 'expired' ? (
+        <Badge tone="danger">Expired {formatDate(on)}</Badge>
+      ) : (
+        <Badge tone="warning">Until {formatDate(on)}</Badge>
+      )}
+    </span>
+  );
+}

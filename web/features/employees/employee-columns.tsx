@@ -1,0 +1,95 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Eye, Pencil } from 'lucide-react';
+import type { EmployeeRow } from '#domain/employees/employee.contract';
+import { Badge } from '../../ui/badge';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { RowAction } from '../../ui/row-action';
+import { EmployeeBadge, Expiry } from './employee-badges';
+import './employees.css';
+
+type Actions = {
+  onEdit: false | ((employee: EmployeeRow) => void);
+  onOpen: (employee: EmployeeRow) => void;
+};
+
+/** The columns of the list of employees. An action without its right is not there. */
+export const employeeColumns = ({ onEdit, onOpen }: Actions): Column<EmployeeRow>[] => [
+  {
+    header: 'Number',
+    sort: 'number',
+    width: '110px',
+    cell: ({ number }) => <span className="figures">{number}</span>,
+  },
+  {
+    header: 'Name',
+    sort: 'name',
+    cell: employee => (
+      <span className="employee-lines">
+        <EmployeeLink employee={employee} />
+        {employee.job_title && <span className="employee-aside">{employee.job_title}</span>}
+      </span>
+    ),
+  },
+  { header: 'Department', sort: 'department', cell: ({ department }) => department ?? '—' },
+  {
+    header: 'Manager',
+    cell: ({ manager }) => (manager ? <EmployeeLink employee={manager} plain /> : '—'),
+  },
+  { header: 'Contact', cell: employee => <Contact employee={employee} /> },
+  { header: 'Started', sort: 'started_on', cell: ({ started_on }) => <Day date={started_on} /> },
+  { header: 'Documents', cell: ({ next_expiry }) => <Expiry on={next_expiry} /> },
+  {
+    header: 'Status',
+    width: '130px',
+    cell: ({ status, clocked_in_at }) => (
+      <span className="employee-lines">
+        <EmployeeBadge status={status} />
+        {clocked_in_at && <Badge tone="info">Clocked in</Badge>}
+      </span>
+    ),
+  },
+  {
+    header: 'Actions',
+    align: 'end',
+    width: '84px',
+    cell: employee => (
+      <span className="row-actions">
+        {onEdit && (
+          <RowAction icon={Pencil} label="Edit" of={employee.name} onClick={() => onEdit(employee)} />
+        )}
+        <RowAction icon={Eye} label="View details of" of={employee.name} onClick={() => onOpen(employee)} />
+      </span>
+    ),
+  },
+];
+
+export const EmployeeLink = ({
+  employee,
+  plain,
+}: {
+  employee: { readonly id: number; readonly name: string };
+  plain?: boolean;
+}) => (
+  <Anchor
+    component={Link}
+    to="/employees/$id"
+    params={{ id: String(employee.id) } as never}
+    fw={plain ? 400 : 560}
+  >
+    {employee.name}
+  </Anchor>
+);
+
+function Contact({ employee: { email, phone } }: { employee: EmployeeRow }) {
+  const lines = [email, phone].filter(line => line !== null);
+  if (lines.length === 0) return '—';
+  return (
+    <span className="employee-lines">
+      {lines.map(line => (
+        <span key={line}>{line}</span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
+import { useReload } from '../../platform/list-page-query';
+import { usePageTitle } from '../../platform/page-title';
+import { useShortcut } from '../../platform/shortcuts';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { PageHeader } from '../../ui/page-header';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordHistory } from '../audit';
+import { DocumentsCard } from './documents-card';
+import { EmployeeActions } from './employee-actions';
+import { EmployeeBadge } from './employee-badges';
+import { EmployeeInformation } from './employee-information';
+import { EmploymentHistory } from './employment-history';
+import { EraseWindow, StepWindow } from './employee-windows';
+import { PayCard } from './pay-card';
+import { SalesCard } from './sales-card';
+import type { StepName } from './step-words';
+import './employees.css';
+
+export type EmployeeWindow = StepName | 'erase';
+
+/** One employee: who they are, what they do here, and what has happened. */
+export const EmployeeDetailPage = () => (
+  <RecordOrReason call={employees.get} noun="employee" title="Employee">
+    {employee => <Details employee={employee} />}
+  </RecordOrReason>
+);
+
+function Details({ employee }: { employee: EmployeeDetail }) {
+  const navigate = useNavigate();
+  const notices = useNotice();
+  // Tills, users and cashiers change with somebody's account.
+  const reloadAll = useReload('/');
+  const [open, setOpen] = useState<EmployeeWindow | null>(null);
+  usePageTitle(employee.name);
+  const edit = () => void navigate({ to: '/employees/edit/$id', params: { id: String(employee.id) } });
+  useShortcut('e', 'Edit the employee', edit, employee.can.edit.allowed);
+  const close = () => setOpen(null);
+  const changed = (message?: string) => {
+    close();
+    if (message) notices.succeeded(message);
+    reloadAll();
+  };
+  return (
+    <>
+      <PageHeader
+        title={employee.name}
+        detail={
+          <span className="employee-head">
+            <EmployeeBadge status={employee.status} />
+            <span>{[employee.number, employee.job_title].filter(Boolean).join(' · ')}</span>
+          </span>
+        }
+        actions={<EmployeeActions employee={employee} notices={notices} onEdit={edit} onWindow={setOpen} />}
+      />
+      <NoticeAlert notices={notices} />
+      <EmployeeInformation employee={employee} />
+      <SalesCard employee={employee} />
+      <DocumentsCard employee={employee} notices={notices} onChanged={changed} />
+      <PayCard employee={employee} onChanged={changed} />
+      <EmploymentHistory employee={employee} />
+      <RecordHistory recordType="employee" recordId={employee.id} />
+      {open === 'erase' && <EraseWindow employee={employee} onClose={close} onDone={changed} />}
+      {open && open !== 'erase' && (
+        <StepWindow employee={employee} step={open} onClose={close} onDone={changed} />
+      )}
+    </>
+  );
+}

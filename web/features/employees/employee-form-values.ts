@@ -1,0 +1,51 @@
+import type { BodySent } from '#domain/kernel/call';
+import type { EmployeeDetail, employees } from '#domain/employees/employee.contract';
+
+const textFields = [
+  'name',
+  'job_title',
+  'department',
+  'started_on',
+  'email',
+  'phone',
+  'address',
+  'postcode',
+  'emergency_name',
+  'emergency_relation',
+  'emergency_phone',
+  'notes',
+] as const;
+type TextField = (typeof textFields)[number];
+
+/** The form as it is typed: a blank is nothing. */
+export type EmployeeFormValues = Record<TextField, string> & {
+  manager: { readonly id: number; readonly name: string } | null;
+  manager_id: null;
+  user_id: string;
+  version?: number;
+};
+
+/** An employee as the form shows them; the blank form, starting today, without one. */
+export const formValuesOf = (employee: EmployeeDetail | null, today: string): EmployeeFormValues => ({
+  ...(Object.fromEntries(textFields.map(field => [field, employee?.[field] ?? ''])) as Record<
+    TextField,
+    string
+  >),
+  started_on: employee?.started_on ?? today,
+  manager: employee?.manager ?? null,
+  manager_id: null,
+  user_id: employee?.user ? String(employee.user.id) : '',
+  ...(employee ? { version: employee.version } : {}),
+});
+
+/** What is sent for the form, in the contract's terms. */
+export const bodyOf = ({
+  manager,
+  manager_id: _field,
+  user_id,
+  ...fields
+}: EmployeeFormValues): BodySent<typeof employees.update> => ({
+  ...fields,
+  manager_id: manager?.id ?? null,
+  user_id: user_id === '' ? null : Number(user_id),
+});

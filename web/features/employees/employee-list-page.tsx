@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Clock } from 'lucide-react';
+import { type EmployeeRow, employees } from '#domain/employees/employee.contract';
+import { employeeStatusNames } from '#domain/employees/employee.status';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { DataTable } from '../../ui/data-table';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { optionsFrom } from '../../ui/options-from';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { employeeColumns } from './employee-columns';
+
+/** Everybody who works here, or has. */
+export function EmployeeListPage() {
+  const list = useListState(employees.list);
+  const page = useListPage<EmployeeRow>(employees.list, list);
+  const { can } = useAccess();
+  const navigate = useNavigate();
+  const notices = useNotice();
+  const add = () => void navigate({ to: '/employees/create' });
+  useShortcut('n', 'Add employee', add, can('create_employee'));
+  const open = ({ id }: EmployeeRow) => void navigate({ to: '/employees/$id', params: { id: String(id) } });
+  const edit = ({ id }: EmployeeRow) =>
+    void navigate({ to: '/employees/edit/$id', params: { id: String(id) } });
+  return (
+    <ListPage
+      title="Employees"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Clock size={16} />}
+            component={Link}
+            to="/employees/timesheet"
+          >
+            Timesheet
+          </Button>
+          <ExportMenu list={list} call={employees.export} fileName="employees" />
+          {can('create_employee') && <AddButton label="Add employee" onClick={add} />}
+        </>
+      }
+      filters={<Filters list={list} />}
+      empty="No employees found"
+    >
+      <DataTable
+        label="Employees"
+        list={list}
+        rows={page.data?.data}
+        rowKey={employee => employee.id}
+        isStale={page.isPlaceholderData}
+        columns={employeeColumns({ onEdit: can('edit_employee') && edit, onOpen: open })}
+        onOpen={open}
+      />
+    </ListPage>
+  );
+}
+
+function Filters({ list }: { list: ListState }) {
+  const known = useEmployeeChoices()?.departments ?? [];
+  // An address may name a department that nobody is in any more; it is shown all the same.
+  const { department } = list.filters;
+  const departments = department === undefined || known.includes(department) ? known : [department, ...known];
+  return (
+    <>
+      <SearchFilter list={list} placeholder="Search by name, number, job, email, phone" />
+      <SelectFilter
+        list={list}
+        name="status"
+        label="Status"
+        all="All Status"
+        options={optionsFrom(employeeStatusNames)}
+      />
+      <SelectFilter
+        list={list}
+        name="department"
+        label="Department"
+        all="All Departments"
+        options={departments.map(value => ({ value, label: value }))}
+      />
+      <SelectFilter
+        list={list}
+        name="documents"
+        label="Documents"
+        all="Any documents"
+        options={[
+          { value: 'expiring', label: 'Document expiring' },
+          { value: 'expired', label: 'Document expired' },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The departments in use, and the accounts that are free. */
+export const useEmployeeChoices = () =>
+  useQuery({
+    queryKey: [employees.choices.path],
+    queryFn: ({ signal }) => request(employees.choices, { signal, shownInPlace: true }),
+  }).data;

@@ -1,0 +1,32 @@
+import type { EmployeeDetail } from '#domain/employees/employee.contract';
+import { employeeStepNames } from '#domain/employees/employee.status';
+import { formatDate } from '#domain/kernel/dates';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Day, Moment } from '../../ui/day';
+import { LongTable } from '../../ui/long-table';
+
+/** What has happened to the employment, the newest first. */
+export const EmploymentHistory = ({ employee }: { employee: EmployeeDetail }) => (
+  <Card title="Employment" flush>
+    <LongTable
+      label="Employment"
+      rows={employee.steps}
+      rowKey={step => step.id}
+      columns={columns}
+      empty="Nothing has happened yet."
+    />
+  </Card>
+);
+
+const columns: Column<EmployeeDetail['steps'][number]>[] = [
+  { header: 'Day', cell: step => <Day date={step.happened_on} /> },
+  {
+    header: 'What',
+    cell: ({ step, until }) =>
+      until ? `${employeeStepNames[step]} until ${formatDate(until)}` : employeeStepNames[step],
+  },
+  { header: 'Reason', cell: step => step.reason ?? '—' },
+  { header: 'Recorded by', cell: step => step.by },
+  { header: 'Recorded', cell: step => <Moment at={step.at} /> },
+];

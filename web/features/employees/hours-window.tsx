@@ -1,0 +1,121 @@
+import { Modal, Textarea, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { londonClock, londonInstant } from '#domain/kernel/london-clock';
+import { request } from '../../platform/api';
+import { today } from '../../ui/dated-fields';
+import { Form, useContractForm } from '../../ui/form';
+import { EmployeePicker } from './employee-picker';
+import './employees.css';
+
+type Values = {
+  employee: { readonly id: number; readonly name: string } | null;
+  employee_id: null;
+  clocked_in_at: string;
+  clocked_out_at: string;
+  reason: string;
+  version?: number;
+};
+
+/** What is typed is London time; what is sent is the instant. */
+const instantOf = (clock: string): string => londonInstant(clock)?.toISOString() ?? '';
+const clockMessage = 'Enter a day and a time.';
+
+const bodyOf = ({ employee, employee_id: _field, clocked_in_at, clocked_out_at, ...rest }: Values) => ({
+  ...(rest.version === undefined ? { employee_id: employee?.id ?? Number.NaN } : {}),
+  ...rest,
+  clocked_in_at: instantOf(clocked_in_at),
+  clocked_out_at: instantOf(clocked_out_at),
+});
+
+/** Hours that were not clocked, or not as they were; why is kept with them. */
+export function HoursWindow({
+  entry,
+  onClose,
+  onDone,
+}: {
+  entry: TimeEntry | null;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}) {
+  const form = useContractForm<Values, TimeEntry>({
+    schema: z.preprocess(
+      values => bodyOf(values as Values),
+      (entry ? timeEntries.correct.body : timeEntries.add.body) as z.ZodType,
+    ),
+    initial: valuesOf(entry),
+    send: (values, idempotencyKey) =>
+      entry
+        ? request(timeEntries.correct, {
+            params: { id: entry.id },
+            body: bodyOf(values),
+            shownInPlace: true,
+          })
+        : request(timeEntries.add, {
+            body: bodyOf(values) as BodySent<typeof timeEntries.add>,
+            idempotencyKey,
+            shownInPlace: true,
+          }),
+    onDone: ({ employee }) => onDone(`The hours of ${employee.name} are saved.`),
+    failure: 'The hours could not be saved. Try again.',
+    valuesOfCurrent: row => valuesOf(z.decode(timeEntries.correct.reply, row as never)),
+  });
+  const fields = form.form;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={entry ? `Correct the hours of ${entry.employee.name}` : 'Enter hours'}
+    >
+      <Form form={form} submitLabel={entry ? 'Correct' : 'Enter hours'} onCancel={onClose}>
+        {!entry && (
+          <EmployeePicker
+            label="Employee"
+            required
+            data-autofocus
+            {...fields.getInputProps('employee_id')}
+            chosen={fields.values.employee}
+            onChange={employee => fields.setFieldValue('employee', employee)}
+          />
+        )}
+        <TextInput
+          label="Clocked in"
+          type="datetime-local"
+          required
+          {...withClockMessage(fields.getInputProps('clocked_in_at'))}
+        />
+        <TextInput
+          label="Clocked out"
+          type="datetime-local"
+          required
+          {...(entry ? { 'data-autofocus': true } : {})}
+          {...withClockMessage(fields.getInputProps('clocked_out_at'))}
+        />
+        <Textarea label="Reason" required rows={2} maxLength={300} {...fields.getInputProps('reason')} />
+      </Form>
+    </Modal>
+  );
+}
+
+/** What a field that holds no moment is told, in words for people. */
+const withClockMessage = <Props extends { error?: unknown; value?: string }>(props: Props): Props =>
+  props.error && instantOf(props.value ?? '') === '' ? { ...props, error: clockMessage } : props;
+
+const valuesOf = (entry: TimeEntry | null): Values =>
+  entry
+    ? {
+        employee: entry.employee,
+        employee_id: null,
+        clocked_in_at: londonClock(entry.clocked_in_at),
+        clocked_out_at: londonClock(entry.clocked_out_at ?? entry.clocked_in_at),
+        reason: '',
+        version: entry.version,
+      }
+    : {
+        employee: null,
+        employee_id: null,
+        clocked_in_at: `${today()}T09:00`,
+        clocked_out_at: `${today()}T17:00`,
+        reason: '',
+      };

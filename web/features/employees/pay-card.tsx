@@ -1,0 +1,104 @@
+import { Alert, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Eye, EyeOff, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { type EmployeePay, employeePay, payPerNames } from '#domain/employees/employee-pay.contract';
+import type { EmployeeDetail } from '#domain/employees/employee.contract';
+import { formatPounds } from '#domain/kernel/money';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Card } from '../../ui/card';
+import { Moment } from '../../ui/day';
+import { type Fact, FactList } from '../../ui/fact-list';
+import { PayWindow } from './employee-windows';
+import { SalaryPayments } from './salary-payments';
+import './employees.css';
+
+type Props = { employee: EmployeeDetail; onChanged: (message: string) => void };
+
+/** Pay, bank and National Insurance details, for those who may see them, and only once they ask for them. */
+export function PayCard({ employee, onChanged }: Props) {
+  const [isShown, setShown] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const { mayCall } = useAccess();
+  const page = useQuery({
+    queryKey: [employeePay.get.path, employee.id],
+    queryFn: ({ signal }) =>
+      request(employeePay.get, { params: { id: employee.id }, signal, shownInPlace: true }),
+    enabled: isShown,
+    // Forgotten with the page: it is not kept in the browser for whoever comes next.
+    gcTime: 0,
+  });
+  if (!mayCall(employeePay.get) || employee.erased_at !== null) return null;
+  const mayChange = mayCall(employeePay.save);
+  return (
+    <Card
+      title="Pay and bank"
+      actions={
+        <span className="employee-head">
+          {page.data && mayChange && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Pencil size={14} />}
+              onClick={() => setOpen(true)}
+            >
+              Change details
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={isShown ? <EyeOff size={14} /> : <Eye size={14} />}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Hide pay details' : 'Show pay details'}
+          </Button>
+        </span>
+      }
+    >
+      {!isShown && <p className="employee-note">Encrypted, and shown to those with the right to see pay.</p>}
+      {isShown && page.isError && (
+        <Alert role="alert" color="red" variant="light" data-notice="danger">
+          {messageOf(page.error, 'The details could not be loaded. Try again.')}
+        </Alert>
+      )}
+      {isShown && page.data && <FactList facts={factsOf(page.data)} />}
+      {isShown && page.data && <SalaryPayments employee={employee} pay={page.data} onChanged={onChanged} />}
+      {isOpen && page.data && (
+        <PayWindow
+          employee={employee}
+          pay={page.data}
+          onClose={() => setOpen(false)}
+          onDone={message => {
+            setOpen(false);
+            onChanged(message);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const factsOf = (pay: EmployeePay): Fact[] => [
+  { label: 'Pay', value: pay.pay === null ? null : `${formatPounds(pay.pay)} ${payPerNames[pay.pay_per]}` },
+  { label: 'Bank', value: pay.bank_name },
+  { label: 'Name of the account', value: pay.account_name },
+  { label: 'Sort code', value: pay.sort_code },
+  { label: 'Account number', value: pay.account_number },
+  { label: 'National Insurance number', value: pay.national_insurance_number },
+  { label: 'Tax code', value: pay.tax_code },
+  ...(pay.changed_at
+    ? [
+        {
+          label: 'Last changed',
+          value: (
+            <>
+              <Moment at={pay.changed_at} /> by {pay.changed_by}
+            </>
+          ),
+        },
+      ]
+    : []),
+];

@@ -1,0 +1,137 @@
+import { Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { type EmployeePay, payPerNames } from '#domain/employees/employee-pay.contract';
+import type { EmployeeDetail } from '#domain/employees/employee.contract';
+import {
+  type SalaryPayment,
+  salaryMethodNames,
+  salaryPayments,
+} from '#domain/employees/salary-payment.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { request } from '../../platform/api';
+import { DatedFields, today } from '../../ui/dated-fields';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { optionsFrom } from '../../ui/options-from';
+import { typedPounds } from '../../ui/typed-figures';
+import type { WindowProps } from './step-window';
+import './employees.css';
+
+type Values = {
+  paid_for: string;
+  amount: string;
+  method: string;
+  reference: string;
+  business_date: string;
+  date_reason: string;
+};
+type Reply = { message: string };
+
+const monthOf = new Intl.DateTimeFormat('en-GB', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+});
+
+const bodyOf = (values: Values) =>
+  ({ ...values, amount: typedPounds(values.amount) }) as BodySent<typeof salaryPayments.pay>;
+
+/** Pays wages: one amount, without payroll figures. */
+export function SalaryWindow({ employee, pay, onClose, onDone }: WindowProps & { pay: EmployeePay }) {
+  const form = useContractForm<Values, Reply>({
+    schema: z.preprocess(values => bodyOf(values as Values), salaryPayments.pay.body),
+    initial: {
+      paid_for: monthOf.format(new Date(`${today()}T12:00:00Z`)),
+      amount: pay.pay !== null && pay.pay_per === 'month' ? poundsFromPence(pay.pay) : '',
+      method: 'bank_transfer',
+      reference: '',
+      business_date: today(),
+      date_reason: '',
+    },
+    send: (values, idempotencyKey) =>
+      request(salaryPayments.pay, {
+        params: { id: employee.id },
+        body: bodyOf(values),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ message }) => onDone(message),
+    failure: 'The wages could not be posted. Try again.',
+  });
+  const fields = form.form;
+  return (
+    <Modal opened onClose={onClose} title={`Pay wages: ${employee.name}`}>
+      <Form form={form} submitLabel="Pay wages" onCancel={onClose}>
+        {pay.pay !== null && (
+          <p className="employee-note">
+            Agreed: {formatPounds(pay.pay)} {payPerNames[pay.pay_per]}. What you enter is what leaves the bank
+            or the safe.
+          </p>
+        )}
+        <TextInput
+          label="What for"
+          description="Somebody is paid once for it"
+          required
+          maxLength={80}
+          {...fields.getInputProps('paid_for')}
+        />
+        <div className="form-columns">
+          <MoneyInput label="Amount" required data-autofocus {...fields.getInputProps('amount')} />
+          <NativeSelect
+            label="Method"
+            data={optionsFrom(salaryMethodNames)}
+            {...fields.getInputProps('method')}
+          />
+        </div>
+        <DatedFields form={fields} name="business_date" label="Paid on" />
+        <TextInput label="Reference" maxLength={100} {...fields.getInputProps('reference')} />
+      </Form>
+    </Modal>
+  );
+}
+
+/** Reverses wages that were entered wrongly or came back. */
+export function ReverseSalaryWindow({
+  employee,
+  payment,
+  onClose,
+  onDone,
+}: {
+  employee: EmployeeDetail;
+  payment: SalaryPayment;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}) {
+  const form = useContractForm<{ reason: string }, Reply>({
+    schema: salaryPayments.reverse.body,
+    initial: { reason: '' },
+    send: (body, idempotencyKey) =>
+      request(salaryPayments.reverse, {
+        params: { id: employee.id, payment_id: payment.id },
+        body,
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ message }) => onDone(message),
+    failure: 'The wages could not be reversed. Try again.',
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Reverse ${payment.number}`}>
+      <Form form={form} submitLabel="Reverse" onCancel={onClose}>
+        <p className="employee-note">
+          {formatPounds(payment.amount)} for {payment.paid_for} come back to where they came from, dated
+          today.
+        </p>
+        <Textarea
+          label="Reason"
+          required
+          rows={2}
+          maxLength={300}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,80 @@
+import { Anchor, NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type EmployeeSales, employeeSales } from '#domain/employees/employee-sales.contract';
+import type { EmployeeDetail } from '#domain/employees/employee.contract';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { periodNames } from '#domain/reports/period';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { Money } from '../../ui/money';
+import { optionsFrom } from '../../ui/options-from';
+import { Tiles } from '../../ui/tiles';
+import './employees.css';
+
+/** What somebody sold, took back and gave away in a period, and how their tills came out. */
+export function SalesCard({ employee }: { employee: EmployeeDetail }) {
+  const { mayCall } = useAccess();
+  const [period, setPeriod] = useState('this_month');
+  const mayShow = mayCall(employeeSales.show) && employee.user !== null;
+  const { data } = useQuery({
+    queryKey: [employeeSales.show.path, employee.id, period],
+    queryFn: ({ signal }) =>
+      request(employeeSales.show, {
+        params: { id: employee.id },
+        query: { period: period as keyof typeof periodNames },
+        signal,
+        shownInPlace: true,
+      }),
+    enabled: mayShow,
+    placeholderData: keepPreviousData,
+  });
+  if (!mayShow || !data?.figures) return null;
+  const { figures, from, to } = data;
+  return (
+    <Card
+      title="At the till"
+      actions={
+        <NativeSelect
+          size="xs"
+          aria-label="Period"
+          value={period}
+          data={optionsFrom(periodNames)}
+          onChange={event => setPeriod(event.currentTarget.value)}
+        />
+      }
+    >
+      <Tiles tiles={tilesOf(figures)} />
+      <p className="employee-note employee-below">
+        {formatDate(from)} to {formatDate(to)}.{' '}
+        <Anchor
+          component={Link}
+          to="/reports/sales-summary"
+          search={{ from, to, cashier_id: String(figures.user_id) } as never}
+          className="text-link"
+        >
+          Sales Summary of {employee.user?.name}
+        </Anchor>
+      </p>
+    </Card>
+  );
+}
+
+const tilesOf = (figures: NonNullable<EmployeeSales['figures']>) => [
+  { label: 'Sales', value: figures.transactions.toLocaleString('en-GB') },
+  { label: 'Sold', value: <Money pence={figures.gross} /> },
+  { label: 'Refunded', value: <Money pence={figures.refunds_gross} /> },
+  { label: 'Net takings', value: <Money pence={figures.net_takings} /> },
+  { label: 'Discounts', value: <Money pence={figures.discounts} /> },
+  { label: 'Average sale', value: figures.average === null ? '—' : <Money pence={figures.average} /> },
+  { label: tillsWords(figures.tills_closed), value: differenceWords(figures.till_difference) },
+];
+
+const tillsWords = (count: number): string =>
+  `Difference of ${count.toLocaleString('en-GB')} ${count === 1 ? 'till' : 'tills'}`;
+
+const differenceWords = (pence: number): string =>
+  pence === 0 ? 'None' : `${formatPounds(Math.abs(pence))} ${pence < 0 ? 'short' : 'over'}`;

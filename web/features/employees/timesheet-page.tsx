@@ -1,0 +1,185 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { employees } from '#domain/employees/employee.contract';
+import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
+import { hoursWords } from '#domain/employees/time-entry.rules';
+import { londonTime } from '#domain/kernel/london-clock';
+import { formatMoment } from '#domain/kernel/dates';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { RowAction } from '../../ui/row-action';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { EmployeeLink } from './employee-columns';
+import { HoursWindow } from './employee-windows';
+import './employees.css';
+
+/** The hours that employees have worked, as they clocked them or as they were put right. */
+export function TimesheetPage() {
+  const list = useListState(timeEntries.list);
+  const page = useListPage<TimeEntry>(timeEntries.list, list);
+  const reload = useReload(timeEntries.list.path);
+  const { mayCall } = useAccess();
+  const notices = useNotice();
+  const [open, setOpen] = useState<TimeEntry | 'new' | null>(null);
+  const mayChange = mayCall(timeEntries.correct);
+  useShortcut('n', 'Enter hours', () => setOpen('new'), mayChange);
+  return (
+    <ListPage
+      title="Timesheet"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/employees">
+            Employees
+          </Button>
+          <ExportMenu list={list} call={timeEntries.export} fileName="timesheet" />
+          {mayChange && <AddButton label="Enter hours" onClick={() => setOpen('new')} />}
+        </>
+      }
+      filters={<Filters list={list} />}
+      empty="No hours found. They are clocked at the till by PIN, or entered here."
+    >
+      <DataTable
+        label="Timesheet"
+        list={list}
+        rows={page.data?.data}
+        rowKey={entry => entry.id}
+        isStale={page.isPlaceholderData}
+        columns={columnsWith(mayChange && setOpen)}
+        {...(mayChange ? { onOpen: setOpen } : {})}
+      />
+      {open && (
+        <HoursWindow
+          entry={open === 'new' ? null : open}
+          onClose={() => setOpen(null)}
+          onDone={message => {
+            setOpen(null);
+            notices.succeeded(message);
+            reload();
+          }}
+        />
+      )}
+    </ListPage>
+  );
+}
+
+function Filters({ list }: { list: ListState }) {
+  const totals = useTotals(list);
+  const only = useEmployee(list.filters.employee_id);
+  return (
+    <>
+      <SearchFilter list={list} placeholder="Search by name, number, job" />
+      {list.filters.employee_id !== undefined && (
+        <Button variant="default" onClick={() => list.setFilter('employee_id', '')}>
+          Only {only?.name ?? 'one employee'}: show all
+        </Button>
+      )}
+      <SelectFilter
+        list={list}
+        name="state"
+        label="State"
+        all="All hours"
+        options={[
+          { value: 'open', label: 'Clocked in now' },
+          { value: 'corrected', label: 'Corrected' },
+        ]}
+      />
+      <DateRangeFilter list={list} />
+      {totals && (
+        <p className="employee-totals figures" aria-label="Totals">
+          Worked <strong>{hoursWords(totals.minutes)}</strong>
+        </p>
+      )}
+    </>
+  );
+}
+
+function useEmployee(id: string | undefined) {
+  return useQuery({
+    queryKey: [employees.search.path, 'one', id],
+    queryFn: ({ signal }) =>
+      request(employees.search, { query: { id: id ?? '' }, signal, shownInPlace: true }),
+    enabled: id !== undefined,
+  }).data?.data[0];
+}
+
+/** What the list comes to, all its pages together. */
+function useTotals(list: ListState) {
+  const { page: _page, per_page: _size, ...query } = list.query;
+  return useQuery({
+    queryKey: [timeEntries.totals.path, query],
+    queryFn: ({ signal }) => request(timeEntries.totals, { query, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  }).data;
+}
+
+const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Column<TimeEntry>[] => [
+  { header: 'Day', sort: 'business_date', width: '130px', cell: entry => <Day date={entry.business_date} /> },
+  { header: 'Name', sort: 'name', cell: ({ employee }) => <EmployeeLink employee={employee} /> },
+  { header: 'In', align: 'end', width: '90px', cell: entry => <Time at={entry.clocked_in_at} /> },
+  {
+    header: 'Out',
+    align: 'end',
+    width: '130px',
+    cell: ({ clocked_out_at }) =>
+      clocked_out_at ? <Time at={clocked_out_at} /> : <Badge tone="info">Clocked in</Badge>,
+  },
+  {
+    header: 'Hours',
+    align: 'end',
+    width: '120px',
+    cell: ({ minutes }) => <span className="figures">{minutes === null ? '—' : hoursWords(minutes)}</span>,
+  },
+  {
+    header: 'Corrected',
+    cell: ({ corrected }) =>
+      corrected ? (
+        <span className="employee-lines">
+          {corrected.reason}
+          <span className="employee-aside">by {corrected.by}</span>
+        </span>
+      ) : (
+        '—'
+      ),
+  },
+  ...(correct
+    ? [
+        {
+          header: 'Actions',
+          align: 'end' as const,
+          width: '80px',
+          cell: (entry: TimeEntry) => (
+            <RowAction
+              icon={Pencil}
+              label="Correct the hours of"
+              of={entry.employee.name}
+              onClick={() => correct(entry)}
+            />
+          ),
+        },
+      ]
+    : []),
+];
+
+const Time = ({ at }: { at: Date }) => (
+  <time className="figures" dateTime={at.toISOString()} title={formatMoment(at)}>
+    {londonTime(at)}
+  </time>
+);

@@ -1,0 +1,55 @@
+import { navigation } from '../../navigation';
+
+/** Something that the palette leads to. */
+export type Entry = {
+  readonly key: string;
+  readonly label: string;
+  readonly detail: string | null;
+  readonly group: string;
+  readonly path: string;
+};
+
+const action = (label: string, path: string): Entry => ({
+  key: `do ${path}`,
+  label,
+  detail: null,
+  group: 'Do',
+  path,
+});
+
+const actions: readonly Entry[] = [
+  action('New sale', '/sales/pos-new'),
+  action('New purchase order', '/purchases/create'),
+  action('New product', '/products/create'),
+  action('New customer', '/customers/create'),
+  action('New employee', '/employees/create'),
+  action('New expense', '/expenses/create'),
+  action('New user', '/users/create'),
+  action('New manual journal', '/journals/create'),
+  action('New stock-take', '/stock/counts/create'),
+  action('Adjust stock', '/stock/adjustments/create'),
+];
+
+const pages: readonly Entry[] = navigation.flatMap(({ label: group, items }) =>
+  items.map(({ label, path }) => ({ key: `go ${path}`, label, detail: group, group: 'Go to', path })),
+);
+
+/** How well words fit what is typed: at the beginning, at the beginning of a word, anywhere, not at all. */
+function fit(label: string, typed: string): number {
+  const at = label.toLowerCase().indexOf(typed);
+  if (at <= 0) return at === 0 ? 0 : 3;
+  return label[at - 1] === ' ' ? 1 : 2;
+}
+
+/** Pages and actions that fit, the best first; nothing typed lists what can be done. */
+export function fittingEntries(typed: string, mayOpen: (path: string) => boolean): Entry[] {
+  const text = typed.trim().toLowerCase();
+  const offered = (text === '' ? actions : [...pages, ...actions]).filter(({ path }) => mayOpen(path));
+  if (text === '') return offered;
+  return offered
+    .map(entry => ({ entry, rank: fit(entry.label, text) }))
+    .filter(({ rank }) => rank < 3)
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, 8)
+    .map(({ entry }) => entry);
+}

@@ -1,0 +1,155 @@
+import { Modal, TextInput, VisuallyHidden } from '@mantine/core';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type Found, foundKinds, searching } from '#domain/search/search.contract';
+import { request } from '../../platform/api';
+import { useMayOpen } from '../../platform/may-open';
+import { type Entry, fittingEntries } from './entries';
+import './palette.css';
+
+const entryOf = ({ kind, id, title, detail, path }: Found): Entry => ({
+  key: `${kind} ${id}`,
+  label: title,
+  detail: detail === null ? foundKinds[kind] : `${foundKinds[kind]} · ${detail}`,
+  group: 'Found',
+  path,
+});
+
+const queryOf = (text: string) =>
+  queryOptions({
+    queryKey: [searching.find.path, text],
+    queryFn: ({ signal }) => request(searching.find, { query: { text }, signal, shownInPlace: true }),
+    staleTime: 5_000,
+  });
+
+/** Whole codes and numbers first, then pages and actions, then what has the text somewhere. */
+function entriesFor(text: string, found: readonly Found[], mayOpen: (path: string) => boolean): Entry[] {
+  const records = found.filter(({ path }) => mayOpen(path));
+  const ofExact = (wanted: boolean) => records.filter(({ is_exact }) => is_exact === wanted).map(entryOf);
+  return [...ofExact(true), ...fittingEntries(text, mayOpen), ...ofExact(false)];
+}
+
+/** What fits what is typed; `settle` waits for the answer to it, as whoever scans presses Enter before it is there. */
+function useEntries(text: string) {
+  const mayOpen = useMayOpen();
+  const client = useQueryClient();
+  const isAsked = text.length > 1;
+  const answer = useQuery({ ...queryOf(text), enabled: isAsked, placeholderData: keepPreviousData });
+  return {
+    entries: entriesFor(text, isAsked ? (answer.data?.data ?? []) : [], mayOpen),
+    isCurrent: !isAsked || (!answer.isPlaceholderData && !answer.isPending),
+    settle: async () => {
+      const { data } = await client.fetchQuery(queryOf(text)).catch(() => ({ data: [] }));
+      return entriesFor(text, data, mayOpen);
+    },
+  };
+}
+
+/** Pages, actions and records, found by typing or by a scanner; arrows walk them, Enter opens the marked one. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [marked, setMarked] = useState(0);
+  const latest = useRef('');
+  const navigate = useNavigate();
+  const listId = useId();
+  const { entries, isCurrent, settle } = useEntries(text.trim());
+  const open = (entry: Entry | undefined) => {
+    if (!entry) return;
+    onClose();
+    void navigate({ to: entry.path });
+  };
+  const enter = async () => {
+    if (isCurrent || marked > 0) return open(entries[marked]);
+    const [first] = await settle();
+    // Whoever has typed on meanwhile looks for something else.
+    if (latest.current === text) open(first);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setMarked((marked + step + entries.length) % Math.max(1, entries.length));
+    else if (event.key === 'Enter') void enter();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<VisuallyHidden>Search</VisuallyHidden>}
+      withCloseButton={false}
+      size="lg"
+      padding={0}
+      yOffset="10dvh"
+      classNames={{ header: 'palette-head' }}
+    >
+      <TextInput
+        data-autofocus
+        role="combobox"
+        aria-label="Search pages, actions and records"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={entries[marked] ? `${listId}-${marked}` : undefined}
+        autoComplete="off"
+        className="palette-text"
+        size="lg"
+        leftSection={<Search size={18} aria-hidden />}
+        placeholder="Search, or scan a code"
+        maxLength={100}
+        value={text}
+        onChange={event => {
+          latest.current = event.currentTarget.value;
+          setText(latest.current);
+          setMarked(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Entries id={listId} entries={entries} marked={marked} onOpen={open} onMark={setMarked} />
+      {entries.length === 0 && isCurrent && (
+        <p className="palette-nothing" role="status">
+          {text.trim() === '' ? 'Type' : 'Nothing fits. Try'} a part of a name, a code or a document number.
+        </p>
+      )}
+    </Modal>
+  );
+}
+
+function Entries({
+  id,
+  entries,
+  marked,
+  onOpen,
+  onMark,
+}: {
+  id: string;
+  entries: readonly Entry[];
+  marked: number;
+  onOpen: (entry: Entry) => void;
+  onMark: (index: number) => void;
+}) {
+  return (
+    <div id={id} role="listbox" aria-label="What fits" className="palette-list">
+      {entries.map((entry, index) => (
+        // The cursor stays in the field, which says by aria-activedescendant where it is.
+        <div
+          key={entry.key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === marked}
+          ref={node => {
+            if (index === marked) node?.scrollIntoView({ block: 'nearest' });
+          }}
+          onMouseMove={() => onMark(index)}
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => onOpen(entry)}
+          onKeyDown={() => undefined}
+        >
+          <span className="palette-label">{entry.label}</span>
+          <span className="palette-detail">{entry.detail ?? entry.group}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
