@@ -36,9 +36,7 @@ export type Section = {
 };
 
 const seen = can('view_setting');
-const firm = () => import('./firm-sections');
-const vat = () => import('./vat-sections');
-const rules = () => import('./rule-sections');
+const all = () => import('./all-sections');
 
 /** Everything that the firm decides about itself, in the order of the list. */
 export const sections: readonly Section[] = [
@@ -60,7 +58,7 @@ export const sections: readonly Section[] = [
       'Logo',
     ],
     also: 'firm business letterhead contact telephone picture',
-    show: onDemand(async () => (await firm()).CompanySection),
+    show: onDemand(async () => (await all()).CompanySection),
   },
   {
     id: 'year',
@@ -70,7 +68,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['First day', 'First month'],
     also: 'accounting period year end tax',
-    show: onDemand(async () => (await firm()).YearSection),
+    show: onDemand(async () => (await all()).YearSection),
   },
   {
     id: 'vat',
@@ -80,7 +78,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['VAT registration', 'VAT periods', 'VAT rates'],
     also: 'tax number hmrc stagger quarter return percent registered',
-    show: onDemand(async () => (await vat()).VatSection),
+    show: onDemand(async () => (await all()).VatSection),
   },
   {
     id: 'lock',
@@ -90,7 +88,7 @@ export const sections: readonly Section[] = [
     access: can('view_ledger'),
     fields: ['Lock through'],
     also: 'period close closing month end year end',
-    show: onDemand(async () => (await vat()).LockSection),
+    show: onDemand(async () => (await all()).LockSection),
   },
   {
     id: 'numbers',
@@ -100,7 +98,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: [],
     also: 'series invoice number prefix next sequence order quote credit note',
-    show: onDemand(async () => (await rules()).NumbersSection),
+    show: onDemand(async () => (await all()).NumbersSection),
   },
   {
     id: 'products',
@@ -110,7 +108,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Prices are entered', 'When more goes out than there is'],
     also: 'stock policy price mode default inclusive exclusive negative oversell',
-    show: onDemand(async () => (await rules()).ProductSection),
+    show: onDemand(async () => (await all()).ProductSection),
   },
   {
     id: 'selling',
@@ -126,7 +124,7 @@ export const sections: readonly Section[] = [
       'Blind count',
     ],
     also: 'till policies approvals limits pos rules variance margin',
-    show: onDemand(async () => (await rules()).SellingSection),
+    show: onDemand(async () => (await all()).SellingSection),
   },
   {
     id: 'payment',
@@ -136,7 +134,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: [],
     also: 'methods tender card cheque cash bank transfer upi ledger account reference',
-    show: onDemand(async () => (await rules()).PaymentSection),
+    show: onDemand(async () => (await all()).PaymentSection),
   },
   {
     id: 'receipts',
@@ -146,7 +144,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Header', 'Footer', 'Show the logo', 'Show who served', 'Show a barcode of the number'],
     also: 'till paper print layout registers 80 mm a4 template',
-    show: onDemand(async () => (await rules()).ReceiptSection),
+    show: onDemand(async () => (await all()).ReceiptSection),
   },
   {
     id: 'purchasing',
@@ -156,7 +154,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Order approval above', 'More than ordered, in percent'],
     also: 'approvals limits orders over-receipt tolerance rules',
-    show: onDemand(async () => (await rules()).PurchasingSection),
+    show: onDemand(async () => (await all()).PurchasingSection),
   },
   {
     id: 'expenses',
@@ -166,7 +164,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Expense approval above', 'Receipt needed above'],
     also: 'approvals limits claims paper rules',
-    show: onDemand(async () => (await rules()).ExpensesSection),
+    show: onDemand(async () => (await all()).ExpensesSection),
   },
   {
     id: 'mail',
@@ -176,7 +174,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Server', 'Port', 'Secured by', 'User', 'Password', 'Sender address', 'Sender name'],
     also: 'smtp e-mail email outgoing sender tls test',
-    show: onDemand(async () => (await firm()).MailSection),
+    show: onDemand(async () => (await all()).MailSection),
   },
   {
     id: 'security',
@@ -186,7 +184,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Sign out after'],
     also: 'idle session time-out password users login signing in',
-    show: onDemand(async () => (await firm()).SecuritySection),
+    show: onDemand(async () => (await all()).SecuritySection),
   },
 ];
 
