@@ -105,6 +105,7 @@ export async function measureSalesReports(product: Product): Promise<void> {
       '/api/reports/payment-transactions',
       '/api/reports/payment-transactions/totals',
       '/api/reports/business-dashboard',
+      '/api/reports/balance-sheet',
     ]) {
       const times: number[] = [];
       for (let round = 0; round < 5; round++)

@@ -221,6 +221,7 @@ export const navigation: readonly NavigationGroup[] = [
         guard: needs('view_dashboard'),
       },
       { label: 'Profit & Loss', path: '/reports/profit-loss', icon: Scale, guard: needs('view_dashboard') },
+      { label: 'Balance Sheet', path: '/reports/balance-sheet', icon: Scale, guard: needs('view_ledger') },
       {
         label: 'Business Dashboard',
         path: '/reports/business-dashboard',

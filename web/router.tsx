@@ -145,6 +145,7 @@ const routeTree = root.addChildren([
       needs('view_dashboard'),
       lazyRouteComponent(reports, 'ProductMarginsPage'),
     ),
+    page('/reports/balance-sheet', needs('view_ledger'), lazyRouteComponent(reports, 'BalanceSheetPage')),
     page(
       '/reports/business-dashboard',
       needs('view_dashboard'),

@@ -7,6 +7,7 @@ export const foundKinds = {
   product: 'Product',
   customer: 'Customer',
   supplier: 'Supplier',
+  employee: 'Employee',
   sale: 'Invoice',
   credit_note: 'Credit note',
   quote: 'Quote',

@@ -1,4 +1,5 @@
 import { hasPermission } from '#domain/kernel/access';
+import { balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { productMargins } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
@@ -9,6 +10,7 @@ import type { Actor } from '../../platform/http/actor';
 import { read, type Route } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { exportBalanceSheet, findBalanceSheet } from './balance-sheet';
 import { exportBusiness, findBusiness } from './business-dashboard';
 import { findChoices } from './choices.queries';
 import { listDocuments, streamDocuments, totalOfDocuments } from './documents.queries';
@@ -59,6 +61,8 @@ export const reportRoutes: Route[] = [
   read(productMargins.pdf, ({ db, query, ...asking }) => drawMargins(db, query, asking)),
   read(profitAndLosses.show, ({ db, query, actor, now }) => findProfitAndLoss(db, query, { actor, now })),
   read(profitAndLosses.export, ({ db, query, actor, now }) => exportProfitAndLoss(db, query, { actor, now })),
+  read(balanceSheets.show, ({ db, query, now }) => findBalanceSheet(db, query, now)),
+  read(balanceSheets.export, ({ db, query, now }) => exportBalanceSheet(db, query, now)),
   read(businessDashboards.show, ({ db, query, ...asking }) => findBusiness(db, query, asking)),
   read(businessDashboards.export, ({ db, query, ...asking }) => exportBusiness(db, query, asking)),
   read(paymentTransactions.list, ({ db, query, now }) => findPayments(db, query, now)),

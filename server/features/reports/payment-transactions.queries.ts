@@ -49,6 +49,7 @@ const methodOf = sql`case j.document_type
   when 'payment' then (select method from payments where id = j.document_id)
   when 'customer_payment' then (select method from customer_payments where id = j.document_id)
   when 'expense' then (select payment_method from expenses where id = j.document_id)
+  when 'salary_payment' then (select method from salary_payments where id = j.document_id)
   when 'sale' then ${tenderOf('method', 'sale_tenders')}
   when 'credit_note' then ${tenderOf('method', 'refund_tenders')}
   else case when l.account_code in ('1000', '1010') then 'cash' end end`;

@@ -83,6 +83,7 @@ const sources: readonly Source[] = [
     only: sql`not is_walk_in and merged_into_id is null`,
   }),
   byName('supplier', ['view_supplier'], 'suppliers', { path: '/suppliers/', detail: sql`email` }),
+  byName('employee', ['view_employee'], 'employees', { path: '/employees/', detail: sql`job_title` }),
   byNumber('sale', ['view_sale'], 'sales', { path: '/sales/invoices/', detail: sql`customer_name` }),
   byNumber('credit_note', ['view_sale'], 'credit_notes', { path: '/sales/invoices/', of: sql`sale_id` }),
   byNumber('quote', ['view_sale', 'edit_sale'], 'quotes', {

@@ -1,3 +1,4 @@
+export { BalanceSheetPage } from './balance-sheet-page';
 export { BusinessDashboardPage } from './business-dashboard-page';
 export { ReportDocumentsPage } from './documents-page';
 export { PaymentTransactionsPage } from './payment-transactions-page';

@@ -43,6 +43,7 @@ const kinds = [
   'supplier_refund',
   'expense',
   'expense_payment',
+  'salary',
   'till_cash',
   'till_difference',
   'manual',

@@ -1,0 +1,137 @@
+import type { AccountKind } from '../accounts/account.contract';
+import { type Pence, sum, toPence } from '../kernel/money';
+
+/** What stands on an account at the end of a day: debits less credits. */
+export type StandingSum = {
+  readonly code: string;
+  readonly name: string;
+  readonly kind: AccountKind;
+  readonly balance: Pence;
+};
+
+/** How a firm stands at the end of a day. */
+export type Standing = {
+  /** Of every account that something was posted to; income and expense over all years. */
+  readonly accounts: readonly StandingSum[];
+  /** Of income and expense, what was posted before the financial year began: debits less credits. */
+  readonly earlier: Pence;
+  /** Customers and suppliers are not netted against each other (rule W8). */
+  readonly receivables: Pence;
+  readonly customer_credit: Pence;
+  readonly payables: Pence;
+  readonly prepayments: Pence;
+};
+
+export type SheetLine = {
+  readonly key: string;
+  readonly kind: 'account' | 'total' | 'result';
+  /** Of an account whose lines come to the figure. */
+  readonly code: string | null;
+  readonly label: string;
+  readonly amount: Pence;
+  readonly before: Pence | null;
+};
+
+const [debtors, creditors] = ['1100', '2100'];
+
+type Part = Pick<SheetLine, 'key' | 'code' | 'label' | 'amount'>;
+
+const named = (key: string, label: string, amount: Pence): Part => ({ key, code: null, label, amount });
+
+function accountsOf({ accounts }: Standing, kind: AccountKind, sign: 1 | -1): Part[] {
+  return accounts
+    .filter(account => account.kind === kind && account.code !== debtors && account.code !== creditors)
+    .map(({ code, name, balance }) => ({
+      key: code,
+      code,
+      label: name,
+      amount: toPence(sign * balance || 0),
+    }));
+}
+
+/** The three sides of a standing. What is owed both ways stands on both sides (rule W8). */
+function sidesOf(standing: Standing) {
+  const profit = sum(
+    standing.accounts
+      .filter(({ kind }) => kind === 'income' || kind === 'expense')
+      .map(({ balance }) => balance),
+  );
+  return {
+    assets: [
+      ...accountsOf(standing, 'asset', 1),
+      named('receivables', 'Trade debtors', standing.receivables),
+      named('prepayments', 'Paid to suppliers in advance', standing.prepayments),
+    ],
+    liabilities: [
+      ...accountsOf(standing, 'liability', -1),
+      named('payables', 'Trade creditors', standing.payables),
+      named('customer_credit', 'Credit of customers', standing.customer_credit),
+    ],
+    equity: [
+      ...accountsOf(standing, 'equity', -1),
+      named('earlier', 'Profit of earlier years', toPence(0 - standing.earlier || 0)),
+      named('year', 'Profit of this financial year', toPence(standing.earlier - profit || 0)),
+    ],
+  };
+}
+
+const sideNames = { assets: 'Assets', liabilities: 'Liabilities', equity: 'Equity' } as const;
+type Side = keyof typeof sideNames;
+
+/**
+ * The balance sheet at the end of a day, `before` the one it is held against. Assets less liabilities are the net assets,
+ * and those are the equity: the ledger balances (rule L1). What is nothing on both days is left out.
+ */
+export function balanceSheet(now: Standing, before: Standing | null): SheetLine[] {
+  const [current, earlier] = [sidesOf(now), before && sidesOf(before)];
+  const linesOf = (side: Side): SheetLine[] => {
+    const known = new Map(
+      [...(earlier?.[side] ?? []), ...current[side]].map(part => [part.key, part] as const),
+    );
+    const amountIn = (parts: readonly Part[], key: string) =>
+      parts.find(part => part.key === key)?.amount ?? toPence(0);
+    return [...known.values()]
+      .map(part => ({
+        ...part,
+        kind: 'account' as const,
+        amount: amountIn(current[side], part.key),
+        before: earlier && amountIn(earlier[side], part.key),
+      }))
+      .filter(({ amount, before: then }) => amount !== 0 || (then ?? 0) !== 0);
+  };
+  const totalOf = (
+    key: string,
+    label: string,
+    kind: 'total' | 'result',
+    parts: readonly [SheetLine[], 1 | -1][],
+  ) => {
+    const add = (of: (line: SheetLine) => number) =>
+      toPence(
+        parts.reduce(
+          (all, [lines, sign]) => all + sign * lines.reduce((one, line) => one + of(line), 0),
+          0,
+        ) || 0,
+      );
+    return {
+      key,
+      kind,
+      code: null,
+      label,
+      amount: add(line => line.amount),
+      before: before && add(line => line.before ?? 0),
+    };
+  };
+  const [assets, liabilities, equity] = [linesOf('assets'), linesOf('liabilities'), linesOf('equity')];
+  return [
+    ...assets,
+    totalOf('assets', sideNames.assets, 'total', [[assets, 1]]),
+    ...liabilities,
+    totalOf('liabilities', sideNames.liabilities, 'total', [[liabilities, 1]]),
+    totalOf('net_assets', 'Net assets', 'result', [
+      [assets, 1],
+      [liabilities, -1],
+    ]),
+    ...equity,
+    totalOf('equity', sideNames.equity, 'result', [[equity, 1]]),
+  ];
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { QueryOf } from '#domain/kernel/call';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { financialYearOf, type YearStart } from '#domain/kernel/financial-year';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { balanceSheet, type SheetLine, type Standing, type StandingSum } from '#domain/reports/balance-sheet';
+import type { BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
+import { comparedWith } from '#domain/reports/period';
+import { findYearStart } from '../../kernel/company';
+import type { Reader } from '../../platform/database/open-database';
+import { invalid } from '../../platform/http/refusal';
+import type { FileReply } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { findStanding } from '../wallet';
+import { reportFile } from './report-file';
+
+type Row = StandingSum & { readonly earlier: Pence };
+
+/** How the firm stood at the end of a day; what was earned before the financial year of that day began apart. */
+async function standingAt(db: Reader, asAt: CalendarDate, yearStart: YearStart): Promise<Standing> {
+  const { from } = financialYearOf(asAt, yearStart);
+  const [{ rows }, customers, suppliers] = await Promise.all([
+    sql<Row>`
+      select a.code, a.name, a.kind, sums.balance, sums.earlier from (
+        select account_code as code, sum(debit_pence - credit_pence)::bigint as balance,
+          coalesce(sum(debit_pence - credit_pence) filter (where business_date < ${from}), 0)::bigint as earlier
+        from journal_lines where business_date <= ${asAt} group by 1
+      ) sums join accounts a on a.code = sums.code order by a.code`.execute(db),
+    findStanding(db, 'customer', asAt),
+    findStanding(db, 'supplier', asAt),
+  ]);
+  const isEarned = ({ kind }: Row) => kind === 'income' || kind === 'expense';
+  return {
+    accounts: rows,
+    earlier: toPence(rows.filter(isEarned).reduce((all, row) => all + row.earlier, 0)),
+    receivables: customers.owed,
+    customer_credit: customers.credit,
+    payables: suppliers.owed,
+    prepayments: suppliers.credit,
+  };
+}
+
+/** What the firm owns and owes at the end of a day (rule W8), beside the same day a year before. */
+export async function findBalanceSheet(
+  db: Reader,
+  query: QueryOf<typeof balanceSheets.show>,
+  now: Date,
+): Promise<BalanceSheet> {
+  const asAt = query.as_at ?? londonDate(now);
+  if (asAt < '1950-01-01' || asAt > '2199-12-31')
+    throw invalid({ as_at: 'Choose a day between 1950 and 2199.' });
+  const yearStart = await findYearStart(db);
+  const comparedAt = query.compare ? comparedWith({ from: asAt, to: asAt }, query.compare).to : null;
+  const [current, before] = await Promise.all([
+    standingAt(db, asAt, yearStart),
+    comparedAt && standingAt(db, comparedAt, yearStart),
+  ]);
+  return {
+    as_at: asAt,
+    compared_at: comparedAt,
+    year_from: financialYearOf(asAt, yearStart).from,
+    lines: balanceSheet(current, before || null),
+  };
+}
+
+const columns = ({ compared_at }: BalanceSheet): readonly Column<SheetLine>[] => [
+  { header: 'Account', kind: 'text', width: 10, value: line => line.code },
+  { header: 'Name', kind: 'text', width: 36, value: line => line.label },
+  { header: 'Amount', kind: 'money', width: 16, value: line => line.amount },
+  ...(compared_at
+    ? [
+        {
+          header: formatDate(compared_at),
+          kind: 'money',
+          width: 16,
+          value: (line: SheetLine) => line.before,
+        } as const,
+      ]
+    : []),
+];
+
+/** The same as a file. */
+export async function exportBalanceSheet(
+  db: Reader,
+  query: QueryOf<typeof balanceSheets.export>,
+  now: Date,
+): Promise<FileReply> {
+  const found = await findBalanceSheet(db, query, now);
+  const report = {
+    name: `balance-sheet-${found.as_at}`,
+    title: 'Balance Sheet',
+    subtitle: `As at ${formatDate(found.as_at)}`,
+    facts: [
+      {
+        heading: 'Together',
+        facts: found.lines
+          .filter(({ kind }) => kind !== 'account')
+          .map(({ label, amount }) => [label, formatPounds(amount)] as const),
+      },
+    ],
+    columns: columns(found),
+    rows: found.lines,
+    empty: 'Nothing was posted up to this day.',
+  };
+  return reportFile(db, report, { format: query.format, now });
+}

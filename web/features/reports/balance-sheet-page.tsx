@@ -1,0 +1,157 @@
+import { Anchor, TextInput, VisuallyHidden } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatDate } from '#domain/kernel/dates';
+import type { SheetLine } from '#domain/reports/balance-sheet';
+import { type BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { Change } from '../../ui/change';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Money } from '../../ui/money';
+import { Tiles } from '../../ui/tiles';
+import { ReportExport } from './report-export';
+import { Choice } from './report-filters';
+import { ReportPage } from './report-page';
+import { useReportState } from './report-state';
+
+const comparisons = [
+  { value: '', label: 'Compare with nothing' },
+  { value: 'year', label: 'The year before' },
+];
+
+/** What the firm owns and owes at the end of a day (rule W8). */
+export function BalanceSheetPage() {
+  const state = useReportState(['as_at']);
+  const page = useQuery({
+    queryKey: [balanceSheets.show.path, state.query],
+    queryFn: async ({ signal }) => {
+      const sheet = await request(balanceSheets.show, { query: state.query, signal, shownInPlace: true });
+      const day = (date: string) => ({ from: date, to: date });
+      return { ...sheet, ...day(sheet.as_at), compared: sheet.compared_at ? day(sheet.compared_at) : null };
+    },
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ReportPage
+      title="Balance Sheet"
+      page={page}
+      actions={<ReportExport call={balanceSheets.export} query={state.query} name="balance-sheet" />}
+      filters={
+        <>
+          <TextInput
+            type="date"
+            aria-label="As at"
+            value={state.query.as_at ?? page.data?.as_at ?? ''}
+            onChange={event => state.change({ as_at: event.currentTarget.value })}
+          />
+          <Choice state={state} name="compare" label="Compare with" options={comparisons} />
+        </>
+      }
+    >
+      {sheet => <Sheet sheet={sheet} />}
+    </ReportPage>
+  );
+}
+
+const Sheet = ({ sheet }: { sheet: BalanceSheet }) => (
+  <>
+    <Tiles
+      tiles={sheet.lines
+        .filter(({ key }) => key === 'assets' || key === 'liabilities' || key === 'net_assets')
+        .map(({ label, amount, before }) => ({
+          label,
+          value: (
+            <>
+              <Money pence={amount} />
+              <Change now={amount} before={before ?? undefined} />
+            </>
+          ),
+        }))}
+    />
+    <Card title="Statement" flush>
+      <DataTable
+        label="Balance sheet"
+        rows={sheet.lines}
+        rowKey={line => line.key}
+        columns={columnsOf(sheet)}
+      />
+    </Card>
+  </>
+);
+
+const label = (line: SheetLine) => (line.code === null ? line.label : `${line.code} ${line.label}`);
+
+/** What a line stands for in detail: the lines of its account, who owes, who is owed. */
+function placeOf(line: SheetLine, date: string, yearFrom: string) {
+  if (line.code) return { to: '/general-ledger', search: { account: line.code, to: date } };
+  switch (line.key) {
+    case 'receivables':
+    case 'customer_credit':
+      return { to: '/aged-debtors', search: { as_at: date } };
+    case 'payables':
+    case 'prepayments':
+      return { to: '/aged-creditors', search: { as_at: date } };
+    case 'year':
+      return { to: '/reports/profit-loss', search: { from: yearFrom, to: date } };
+    default:
+      return null;
+  }
+}
+
+function Figure({
+  line,
+  pence,
+  date,
+  yearFrom,
+}: {
+  line: SheetLine;
+  pence: number;
+  date: string;
+  yearFrom: string | null;
+}) {
+  const place = placeOf(line, date, yearFrom ?? date);
+  // Where the year of a compared day begins is not known here.
+  if (!place || (line.key === 'year' && yearFrom === null))
+    return line.kind === 'account' ? (
+      <Money pence={pence} />
+    ) : (
+      <strong>
+        <Money pence={pence} />
+      </strong>
+    );
+  return (
+    <Anchor component={Link} to={place.to} search={place.search as never} className="report-figure">
+      <Money pence={pence} />
+      <VisuallyHidden>{` ${line.label}, ${formatDate(date)}: what makes it`}</VisuallyHidden>
+    </Anchor>
+  );
+}
+
+function columnsOf({ as_at, compared_at, year_from }: BalanceSheet): Column<SheetLine>[] {
+  return [
+    {
+      header: 'Account',
+      cell: line => (line.kind === 'account' ? label(line) : <strong>{line.label}</strong>),
+    },
+    {
+      header: 'Amount',
+      align: 'end',
+      cell: line => <Figure line={line} pence={line.amount} date={as_at} yearFrom={year_from} />,
+    },
+    ...(compared_at
+      ? [
+          {
+            header: formatDate(compared_at),
+            align: 'end',
+            cell: line => <Figure line={line} pence={line.before ?? 0} date={compared_at} yearFrom={null} />,
+          } satisfies Column<SheetLine>,
+          {
+            header: 'Change',
+            align: 'end',
+            cell: line => <Change now={line.amount} before={line.before} />,
+          } satisfies Column<SheetLine>,
+        ]
+      : []),
+  ];
+}
