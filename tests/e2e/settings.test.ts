@@ -44,7 +44,7 @@ test('a search leads to a section and to a field of it, by keyboard alone', asyn
 });
 
 // The others are made of the same fields and tables.
-const looked = new Set(['company', 'vat', 'lock', 'numbers', 'payment', 'receipts', 'mail']);
+const looked = new Set(['company', 'numbers', 'payment', 'receipts', 'mail']);
 
 test('every field that a search knows is on the page of its section, and every kind of section is free of barriers', async () => {
   const { sections } = await import('../../web/features/settings/sections');

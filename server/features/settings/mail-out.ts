@@ -10,7 +10,6 @@ import {
   mailOutSetting,
   type Mailing,
   mailPasswordPlace,
-  openPassword,
   reachable,
   type StoredMailServer,
 } from '../../kernel/outbox';
@@ -104,7 +103,7 @@ export async function tryMailOut(
     const word =
       user === null
         ? null
-        : (password ?? (keptPassword({ ...given, user }, kept) && kept && openPassword(kept, secrets)));
+        : (password ?? secrets.unseal(keptPassword({ ...given, user }, kept), mailPasswordPlace));
     const server = await reachable({ ...given, user }, word, mailing.reach);
     const mailer = openMailer(server, undefined, (error, stage) => {
       failed = stepOf(error, stage);

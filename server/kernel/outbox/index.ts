@@ -4,7 +4,6 @@ export { writeMailBody } from './mail-body';
 export {
   mailOutSetting,
   mailPasswordPlace,
-  openPassword,
   reachable,
   type StoredMailServer,
 } from './mail-setting';
