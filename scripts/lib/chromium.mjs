@@ -3,7 +3,14 @@ import { delimiter, join } from 'node:path';
 import { inProject } from './project.mjs';
 import { runQuietly, step } from './steps.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The shell is the same browser without its own windows around a page: a page opens in a third of the time.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -38,7 +45,11 @@ async function fromDebian() {
   await step('Installing Chromium from Debian', async () => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await runQuietly('apt-get', ['update'], { env });
-    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
+    const install = name =>
+      runQuietly('apt-get', ['install', '-y', '--no-install-recommends', name], { env });
+    // Older releases have the whole browser only.
+    const { code } = await install('chromium-headless-shell');
+    if (code !== 0) await install('chromium');
   });
   return findChromium();
 }

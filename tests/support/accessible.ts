@@ -31,7 +31,7 @@ async function serious(page: Page, exclude: string[][], runOnly: RunOptions['run
   const { violations } = await page.evaluate(
     ({ context, options }): Promise<AxeResults> =>
       (window as unknown as { axe: typeof import('axe-core') }).axe.run(context, options),
-    { context: { exclude }, options: { runOnly, resultTypes: ['violations'] } as RunOptions },
+    { context: { exclude }, options: { runOnly, resultTypes: ['violations'] } satisfies RunOptions },
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

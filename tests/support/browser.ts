@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import type { administratorRole } from '#domain/kernel/role-name';
+import { browserPath } from './browser-path';
 import { watchRequests } from './settled';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 
@@ -38,7 +39,7 @@ async function browserOfProcess(): Promise<Browser> {
   const running = await launched?.catch(() => undefined);
   if (running?.isConnected()) return running;
   launched = chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    executablePath: browserPath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   });
   return launched;

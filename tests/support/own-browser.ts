@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { browserPath } from './browser-path';
 
 /** A Chromium of its own with a profile that outlives it, so that it can be killed in the middle of something. */
 export type OwnBrowser = {
@@ -12,7 +13,7 @@ export type OwnBrowser = {
 
 export async function startBrowser(profile: string): Promise<OwnBrowser> {
   const child = spawn(
-    process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    browserPath,
     [
       '--headless=new',
       '--no-sandbox',
