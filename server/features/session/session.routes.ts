@@ -1,4 +1,5 @@
 import { session } from '#domain/session/session.contract';
+import type { Mailing } from '../../kernel/outbox';
 import { read, type Route, write } from '../../platform/http/route';
 import type { CallerMemory } from './identify-caller';
 import { changePassword } from './change-password';
@@ -11,12 +12,12 @@ import { registrationState, setRegistration } from './registration';
 import { signIn, signOut } from './sign-in';
 import { updateProfile } from './update-profile';
 
-type Services = { readonly callers: CallerMemory; readonly mailConfigured: boolean };
+type Services = { readonly callers: CallerMemory; readonly mailing: Mailing };
 
-export const sessionRoutes = ({ callers, mailConfigured }: Services): Route[] => [
+export const sessionRoutes = ({ callers, mailing }: Services): Route[] => [
   read(session.entry, async ({ db }) => ({
     registration: await registrationState(db),
-    mail_configured: mailConfigured,
+    mail_configured: await mailing.isConfigured(db),
   })),
   read(session.user, async ({ actor }) => {
     const user = sessionUserOf(actor);
@@ -25,7 +26,9 @@ export const sessionRoutes = ({ callers, mailConfigured }: Services): Route[] =>
   write(session.login, ({ ctx, body }) => signIn(ctx, body)),
   write(session.logout, ({ ctx }) => forgetting(callers, ctx, signOut(ctx))),
   write(session.register, ({ ctx, body }) => register(ctx, body)),
-  write(session.forgotPassword, ({ ctx, body }) => askForNewPassword(ctx, body.email, mailConfigured)),
+  write(session.forgotPassword, async ({ ctx, body }) =>
+    askForNewPassword(ctx, body.email, await mailing.isConfigured(ctx.tx)),
+  ),
   write(session.resetPassword, ({ ctx, body }) => forgetting(callers, ctx, resetPassword(ctx, body))),
   write(session.updateProfile, ({ ctx, body }) => forgetting(callers, ctx, updateProfile(ctx, body))),
   write(session.changePassword, ({ ctx, body }) => forgetting(callers, ctx, changePassword(ctx, body))),
