@@ -2,17 +2,19 @@ import { administratorRole } from '#domain/kernel/role-name';
 import type { Actor } from '../server/platform/http/actor';
 import { nobody } from '../server/platform/http/context';
 import { addressOf, type Route } from '../server/platform/http/route';
+import { openMailing } from '../server/kernel/outbox';
+import { readNetworks } from '../server/platform/network';
 import { openSecrets } from '../server/platform/secrets';
 import { allRoutes } from '../server/routes';
 import type { Size } from './fill';
-import { readNetworks } from '../server/platform/network';
 
+const secrets = openSecrets(Buffer.alloc(32));
 const routes = allRoutes({
   callers: { identify: async () => undefined, forget: () => undefined },
   mailReach: { networks: readNetworks(null) },
-  secrets: openSecrets(Buffer.alloc(32)),
+  secrets,
   publicUrl: 'http://localhost',
-  mailConfigured: false,
+  mailing: openMailing({ environment: null, secrets, reach: { networks: readNetworks(null) } }),
   awaitEmail: () => Promise.resolve(undefined),
 });
 

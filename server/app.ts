@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { MailboxReach } from './features/inbox';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
-import { waitForOutcome } from './kernel/outbox';
+import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
 import type { Listener } from './platform/database/listen';
 import type { Database } from './platform/database/open-database';
 import type { FileStore } from './platform/files/file-store';
@@ -24,7 +24,8 @@ export type AppParts = {
   /** The built application, when there is one to serve. */
   readonly webFolder: string | null;
   readonly clock?: () => Date;
-  readonly mailConfigured?: boolean;
+  /** How messages leave; through the server of the settings, if there is one, when it is left out. */
+  readonly mailing?: Mailing;
   /** How far mail servers are reached; those of the internet alone, when it is left out. */
   readonly mailReach?: MailboxReach;
 };
@@ -35,12 +36,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const clock = parts.clock ?? (() => new Date());
   const callers = rememberCallers(db, clock);
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
+  const mailReach = parts.mailReach ?? { networks: readNetworks(null) };
   const routes = allRoutes({
     callers,
     secrets: parts.secrets,
     publicUrl,
-    mailConfigured: parts.mailConfigured ?? false,
-    mailReach: parts.mailReach ?? { networks: readNetworks(null) },
+    mailing: parts.mailing ?? openMailing({ environment: null, secrets: parts.secrets, reach: mailReach }),
+    mailReach,
     awaitEmail: emailId => waitForOutcome({ db, listener }, emailId),
   });
   registerRoutes(app, { db, files, identify: callers.identify, clock, writeAudits }, routes);

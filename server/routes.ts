@@ -23,6 +23,7 @@ import { reorderRoutes } from './features/reorder';
 import { reportRoutes } from './features/reports';
 import { saleRoutes } from './features/sales';
 import { type CallerMemory, sessionRoutes } from './features/session';
+import { settingRoutes } from './features/settings';
 import { stockRoutes } from './features/stock';
 import { stockCountRoutes } from './features/stock-counts';
 import { supplierRoutes } from './features/suppliers';
@@ -31,7 +32,7 @@ import { userRoutes } from './features/users';
 import { vatReturnRoutes } from './features/vat-returns';
 import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
-import type { EmailState } from './kernel/outbox';
+import type { EmailState, Mailing } from './kernel/outbox';
 import type { Route } from './platform/http/route';
 import type { Secrets } from './platform/secrets';
 
@@ -43,8 +44,8 @@ export type FeatureServices = {
   /** How far mail servers are reached. */
   readonly mailReach: MailboxReach;
   readonly publicUrl: string;
-  /** Whether there is a mail server to send through. */
-  readonly mailConfigured: boolean;
+  /** How messages leave, if they can. */
+  readonly mailing: Mailing;
   /** Waits until the first try of a message is over, ten seconds at most. */
   readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined>;
 };
@@ -81,6 +82,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...emailRoutes(services),
     ...inboxRoutes(services),
     ...draftRoutes(services),
+    ...settingRoutes(services),
     ...dashboardRoutes,
     ...searchRoutes,
     ...auditRoutes,

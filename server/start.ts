@@ -3,6 +3,7 @@ import { buildApp } from './app';
 import { allJobs } from './jobs';
 import { ensureFirstAdministrator } from './features/session';
 import { watchMailbox } from './features/inbox';
+import { openMailing } from './kernel/outbox';
 import { listen } from './listen';
 import { openServer } from './open-server';
 import { readConfig } from './platform/config';
@@ -13,7 +14,6 @@ import { openFileStore } from './platform/files/file-store';
 import { migrateJobs, startJobs } from './platform/jobs/start-jobs';
 import { createLogger } from './platform/logger';
 import { readMailServer } from './platform/mail/mail-server';
-import { openMailer } from './platform/mail/smtp';
 import { closePdfThreads } from './platform/pdf/draw-pdf';
 import { openMailParser } from './platform/mail-parser';
 import { readNetworks } from './platform/network';
@@ -36,7 +36,8 @@ export async function start(
   const { demo } = readOptions(options);
   const config = readConfig(env);
   const { smtpUrl, publicUrl } = config;
-  const mailer = smtpUrl === null ? null : openMailer(readMailServer(smtpUrl, publicUrl));
+  const environment = smtpUrl === null ? null : readMailServer(smtpUrl, publicUrl);
+  const reach = { networks: readNetworks(config.mailNetworks) };
   const log = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -55,6 +56,7 @@ export async function start(
     }
     if (config.firstAdministrator) await ensureFirstAdministrator(db, config.firstAdministrator, new Date());
     const secrets = openSecrets(await readSecretKey(config.dataDir, config.secretKey));
+    const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
     const listener = openListener(connection);
@@ -62,13 +64,12 @@ export async function start(
     const jobs = await startJobs({
       connection,
       log,
-      ...allJobs({ db, files, mailer, publicUrl, clock: () => new Date(), log }),
+      ...allJobs({ db, files, mailer: mailing.mailer(db), publicUrl, clock: () => new Date(), log }),
     });
     opened.push(jobs.stop);
     const parser = openMailParser();
     opened.push(parser.close);
-    const mailReach = { networks: readNetworks(config.mailNetworks) };
-    const parts = { db, files, parser, listener, secrets, reach: mailReach, clock: () => new Date(), log };
+    const parts = { db, files, parser, listener, secrets, reach, clock: () => new Date(), log };
     opened.push(watchMailbox(parts).stop);
     const app = await buildApp({
       db,
@@ -77,8 +78,8 @@ export async function start(
       listener,
       log,
       publicUrl,
-      mailConfigured: mailer !== null,
-      mailReach,
+      mailing,
+      mailReach: reach,
       webFolder,
     });
     opened.push(() => app.close());

@@ -235,6 +235,7 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'Users', path: '/users', icon: Users, guard: needs('view_user') },
       { label: 'Roles', path: '/users/roles', icon: ShieldCheck, guard: needs('view_user') },
       { label: 'Permissions', path: '/permission-example', icon: ShieldCheck, guard: needs('view_user') },
+      { label: 'Settings', path: '/settings', icon: SlidersHorizontal, guard: needs('view_setting') },
       { label: 'Audit log', path: '/audit', icon: ScrollText, guard: needs('view_audit') },
       { label: 'API', path: '/api/docs', icon: BookOpenText, guard: { role: 'admin' } },
     ],

@@ -94,6 +94,7 @@ const staff = () => import('./features/employees/employee-pages');
 const orderForms = () => import('./features/purchase-orders/purchase-order-form-pages');
 const userPages = () => import('./features/users');
 const userList = lazyRouteComponent(userPages, 'UserListPage');
+const settings = lazyRouteComponent(() => import('./features/settings'), 'SettingsPage');
 const supplierList = lazyRouteComponent(
   () => import('./features/suppliers/supplier-list-page'),
   'SupplierListPage',
@@ -284,7 +285,6 @@ const routeTree = root.addChildren([
     page('/sales/tills', mayLookAtTills, lazyRouteComponent(tills, 'SessionListPage')),
     page('/sales/tills/$id', mayLookAtTills, lazyRouteComponent(tills, 'SessionPage')),
     page('/sales/registers', needs('view_setting'), lazyRouteComponent(tills, 'RegisterListPage')),
-    page('/sales/settings', needs('view_setting'), lazyRouteComponent(tills, 'SellingSettingsPage')),
     page('/customers', needs('view_customer'), lazyRouteComponent(customerList, 'CustomerListPage')),
     page(
       '/customers/create',
@@ -311,6 +311,8 @@ const routeTree = root.addChildren([
     page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expensePages, 'ExpenseEditPage')),
     page('/expenses/$id', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseDetailPage')),
     page('/emails/inbox', needs('view_email'), lazyRouteComponent(inbox, 'InboxPage')),
+    page('/settings', needs('view_setting'), settings),
+    page('/settings/$section', needs('view_setting'), settings),
     page('/employees', needs('view_employee'), lazyRouteComponent(staff, 'EmployeeListPage')),
     page('/employees/timesheet', needs('view_employee'), lazyRouteComponent(staff, 'TimesheetPage')),
     page('/employees/create', needs('create_employee'), lazyRouteComponent(staff, 'EmployeeCreatePage')),

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { version } from '../kernel/fields';
-import { vatNumberText } from '../kernel/vat-number';
+import { checkedVatNumberText } from '../kernel/vat-check-digits';
 
 const registration = z.object({
   is_registered: z.boolean(),
@@ -27,7 +27,7 @@ export const vatRegistration = {
     body: z
       .strictObject({
         is_registered: z.boolean('Choose whether the firm is registered.'),
-        vat_number: vatNumberText,
+        vat_number: checkedVatNumberText,
         registered_from: calendarDate.nullish().transform(day => day ?? null),
         registered_until: calendarDate.nullish().transform(day => day ?? null),
         version: version.optional(),

@@ -246,18 +246,18 @@ const settingsFields = {
   approval_limit: zeroOrMore,
   receipt_limit: zeroOrMore.nullable(),
 };
-const settingsReply = z.object({ approval_limit: money, receipt_limit: money.nullable() });
+const settingsReply = z.object({ approval_limit: money, receipt_limit: money.nullable(), version });
 
 export const expenseSettings = {
   get: call('GET', '/expense-settings', {
     summary: 'Show the rules of expenses',
-    access: view,
+    access: canAny('view_expense', 'view_setting'),
     reply: settingsReply,
   }),
   update: call('PUT', '/expense-settings', {
     summary: 'Change the rules of expenses',
     access: can('edit_setting'),
-    body: z.strictObject(settingsFields),
+    body: z.strictObject({ ...settingsFields, version: version.optional() }),
     reply: settingsReply,
   }),
 };

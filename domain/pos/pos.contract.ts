@@ -8,6 +8,8 @@ import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
 import { promotionRule } from '../pricing/price-rules';
+import { paymentRules } from '../settings/payment-methods.contract';
+import { receiptLayout } from '../settings/receipt-layout.contract';
 
 /**
  * What a till keeps on its device, so that it searches, scans and reckons by itself. Tens of thousands of rows are
@@ -48,7 +50,10 @@ const catalogueHead = z.object({
   promotions: z.array(cataloguePromotion),
   /** Off a line or a basket, without asking anybody. */
   discount_limit: percentage,
-  receipt_footer: z.string().nullable(),
+  /** Which ways to pay the shop takes, and which of them need a reference. */
+  payment: paymentRules,
+  /** What a receipt says, with the logo as the address of its own bytes. */
+  receipt: receiptLayout.extend({ logo: z.string().nullable() }),
   seller: z.object({ name: z.string(), lines: z.array(z.string()), vat_number: z.string().nullable() }),
 });
 

@@ -3,6 +3,7 @@ import { canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { id, recordStatus } from '../kernel/fields';
 import { vatCode } from '../kernel/vat';
+import { newProduct } from '../settings/new-products.contract';
 
 const choice = z.object({ id, name: z.string(), status: recordStatus });
 
@@ -24,6 +25,8 @@ export const productChoices = call('GET', '/products/choices', {
     brands: z.array(choice),
     units: z.array(choice),
     vat_rates: z.array(z.object({ code: vatCode, rate: z.int() })),
+    /** What the form of a new product begins with. */
+    new_product: newProduct,
   }),
 });
 

@@ -3,6 +3,7 @@ import { formatPounds, sum, toPence } from '../kernel/money';
 import { formatPercent } from '../kernel/percent';
 import { formatQuantity } from '../kernel/quantity';
 import { vatCodeNames } from '../kernel/vat';
+import { type ReceiptLayout, usualReceipt } from '../settings/receipt-layout.contract';
 import type { SaleDetail } from './sale.contract';
 import { tenderMethodNames } from './tender';
 
@@ -10,7 +11,9 @@ import { tenderMethodNames } from './tender';
 export type ReceiptWanted = {
   readonly copy?: boolean;
   readonly gift?: boolean;
-  readonly footer?: string | null;
+  readonly layout?: ReceiptLayout;
+  /** The address of the logo's bytes. */
+  readonly logo?: string | null;
 };
 
 export type ReceiptLine = {
@@ -33,7 +36,9 @@ export type Receipt = {
   readonly isFull: boolean;
   readonly isCopy: boolean;
   readonly isGift: boolean;
+  readonly logo: string | null;
   readonly seller: { readonly name: string; readonly lines: readonly string[] };
+  readonly header: string | null;
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly lines: readonly ReceiptLine[];
   readonly totals: readonly (readonly [label: string, value: string])[];
@@ -42,6 +47,8 @@ export type Receipt = {
   readonly footer: string | null;
   /** What a scanner reads to find the sale. */
   readonly code: string;
+  /** Whether it is drawn as bars, too. */
+  readonly hasBarcode: boolean;
 };
 
 /** Up to here a till may give a simplified invoice (rule V20), in pence. */
@@ -61,6 +68,7 @@ export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt
   const isFull = needsFullInvoice(sale);
   const isGift = wanted.gift ?? false;
   const isRegistered = sale.seller.vat_number !== null;
+  const { layout = usualReceipt, logo = null } = wanted;
   return {
     title: titleOf({ isFull, isGift, isRegistered }),
     isFull: isFull && !isGift,
@@ -70,13 +78,16 @@ export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt
       name: sale.seller.name,
       lines: [...sale.seller.lines, ...(isRegistered ? [`VAT number ${sale.seller.vat_number ?? ''}`] : [])],
     },
-    facts: factsOf(sale, isGift),
+    logo: layout.shows_logo ? logo : null,
+    header: layout.header,
+    facts: factsOf(sale, { isGift, namesServer: layout.shows_served_by }),
     lines: sale.lines.map(line => lineOf(line, sale)),
     totals: isGift ? [] : totalsOf(sale, isRegistered),
     vat: isGift || !isRegistered ? [] : ratesOf(sale),
     payments: isGift ? [] : paymentsOf(sale),
-    footer: wanted.footer ?? null,
+    footer: layout.footer,
     code: sale.number,
+    hasBarcode: layout.shows_barcode,
   };
 }
 
@@ -86,7 +97,10 @@ function titleOf(of: { isFull: boolean; isGift: boolean; isRegistered: boolean }
   return of.isFull ? 'VAT invoice' : 'VAT receipt';
 }
 
-function factsOf(sale: SaleDetail, isGift: boolean): [string, string][] {
+function factsOf(
+  sale: SaleDetail,
+  { isGift, namesServer }: { isGift: boolean; namesServer: boolean },
+): [string, string][] {
   const facts: [string, string | null][] = [
     ['Number', sale.number],
     ['Date', formatDate(sale.business_date)],
@@ -99,7 +113,7 @@ function factsOf(sale: SaleDetail, isGift: boolean): [string, string][] {
     ['Deliver to', isGift ? null : sale.delivery_address],
     ['Due', sale.outstanding > 0 && !isGift ? formatDate(sale.due_on) : null],
     ['Till', sale.register?.name ?? null],
-    ['Served by', sale.sold_by],
+    ['Served by', namesServer ? sale.sold_by : null],
     ['Replaces', sale.replaces?.number ?? null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { canAny, can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { optionalLongText, version } from '../kernel/fields';
+import { version } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 
@@ -22,7 +22,6 @@ const settings = z.object({
   /** A difference above it is approved by somebody else. */
   variance_limit: money,
   held_days: z.int(),
-  receipt_footer: z.string().nullable(),
   version,
 });
 
@@ -41,7 +40,6 @@ export const sellingSettings = {
       blind_count: z.boolean('Say whether the count is blind.'),
       variance_limit: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.'),
       held_days: z.int(heldDaysMessage).min(1, heldDaysMessage).max(365, heldDaysMessage),
-      receipt_footer: optionalLongText('Receipt footer', 500),
       version: version.optional(),
     }),
     reply: settings,

@@ -15,11 +15,15 @@ export type DemoAccount = {
 };
 
 const company = 'Harbour & Vale Wholesale';
-const companyLines = [
-  '3 Gas Ferry Road, Bristol BS1 9ZS',
-  '0117 496 0100 · office@harbourvale.example',
-  'Registered in England and Wales no. 09999999',
-];
+const companyFacts = {
+  name: 'Harbour & Vale Wholesale Ltd',
+  trading_name: company,
+  address: '3 Gas Ferry Road\nBristol BS1 9ZS',
+  company_number: '09999999',
+  phone: '0117 496 0100',
+  email: 'office@harbourvale.example',
+  website: 'harbourvale.example',
+};
 
 const administrator: DemoAccount = {
   role: administratorRole,
@@ -58,7 +62,7 @@ export async function addPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   await asActor(tx, undefined, now, ctx => register(ctx, { name, email, password, company_name: company }));
   await tx
     .updateTable('settings')
-    .set({ value: JSON.stringify({ name: company, lines: companyLines }) })
+    .set({ value: JSON.stringify(companyFacts) })
     .where('key', '=', 'company')
     .execute();
   const admin = await actorOf(tx, administrator);

@@ -245,15 +245,15 @@ describe('sending and approving', () => {
 
   test('above the limit somebody else than the author approves before it is sent; a draft without lines waits', async () => {
     const lister = await shop().openAs(['admin'], '/purchases');
-    await press(lister, 'Rules');
-    const rules = lister.getByRole('dialog', { name: 'Rules of purchasing' });
-    await rules.getByLabel('Approval above').fill('50');
+    await lister.getByRole('link', { name: 'Rules' }).click();
+    const rules = lister.getByRole('region', { name: 'Purchasing' });
+    await rules.getByLabel('Order approval above').fill('50');
     await rules.getByLabel('More than ordered, in percent').fill('101');
     await rules.getByRole('button', { name: 'Save' }).click();
     await rules.getByText('Enter a percentage from 0 to 100').waitFor();
     await rules.getByLabel('More than ordered, in percent').fill('0');
     await rules.getByRole('button', { name: 'Save' }).click();
-    await lister.getByText('The rules are saved.').waitFor();
+    await lister.getByText('Saved successfully!').waitFor();
     const dear = await desk.draft([{ description: 'Urn', quantity: '1', unit_price: '60.00' }]);
     const empty = await desk.draft([]);
     try {

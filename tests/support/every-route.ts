@@ -1,14 +1,17 @@
 import { allRoutes } from '../../server/routes';
 import type { Route } from '../../server/platform/http/route';
+import { openMailing } from '../../server/kernel/outbox';
 import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
+
+const secrets = openSecrets(Buffer.alloc(32));
 
 /** Every route of the product, for tests that leave none out. Their handlers are not called through this list. */
 export const everyRoute: readonly Route[] = allRoutes({
   callers: { identify: async () => undefined, forget: () => undefined },
   mailReach: { networks: readNetworks(null) },
-  secrets: openSecrets(Buffer.alloc(32)),
+  secrets,
   publicUrl: 'http://localhost:3000',
-  mailConfigured: false,
+  mailing: openMailing({ environment: null, secrets, reach: { networks: readNetworks(null) } }),
   awaitEmail: () => Promise.resolve(undefined),
 });

@@ -19,6 +19,7 @@ import { administratorRole } from '#domain/kernel/role-name';
 import type { Permission } from '#domain/kernel/permissions';
 import { type AppParts, buildApp } from '../../server/app';
 import { allJobs } from '../../server/jobs';
+import { openMailing } from '../../server/kernel/outbox';
 import { openListener } from '../../server/platform/database/listen';
 import { startJobs } from '../../server/platform/jobs/start-jobs';
 import { readMailServer } from '../../server/platform/mail/mail-server';
@@ -31,6 +32,7 @@ import {
   openPool,
 } from '../../server/platform/database/open-database';
 import { type FileStore, openFileStore } from '../../server/platform/files/file-store';
+import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
 import { freshDatabase } from './postgres-for-tests';
 
@@ -89,6 +91,8 @@ export type TestAppParts = {
   jobs?: boolean;
   /** The mail server; without one every message fails. */
   smtpUrl?: string;
+  /** Networks in which a mail server of the settings may stand. */
+  mailNetworks?: string;
   /** How many connections to the database there are at most; ten when left out. */
   connections?: number;
   /** The pauses between tries of a message, in milliseconds. */
@@ -109,18 +113,24 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const log = pino({ level: 'silent' });
   const now = parts.clock ?? (() => new Date());
   const listener = openListener(database.connection);
+  const secrets = openSecrets(randomBytes(32));
+  const mailing = openMailing({
+    environment: parts.smtpUrl === undefined ? null : readMailServer(parts.smtpUrl, publicUrl),
+    secrets,
+    reach: { networks: readNetworks(parts.mailNetworks ?? null) },
+  });
   const jobs = parts.jobs
-    ? await startTestJobs(database.connection, { db, files, log, clock: now }, parts)
+    ? await startTestJobs(database.connection, { db, files, log, clock: now }, parts, mailing.mailer(db))
     : null;
   const app = await buildApp({
     db,
     files,
-    secrets: openSecrets(randomBytes(32)),
+    secrets,
     listener,
     log,
     publicUrl,
     webFolder: null,
-    mailConfigured: parts.smtpUrl !== undefined,
+    mailing,
     ...parts,
   });
   return {
@@ -159,8 +169,8 @@ export function startTestJobs(
     log: Parameters<typeof startJobs>[0]['log'];
   },
   { smtpUrl, retryPausesMs }: Pick<TestAppParts, 'smtpUrl' | 'retryPausesMs'>,
+  mailer = smtpUrl === undefined ? null : openMailer(readMailServer(smtpUrl, publicUrl)),
 ) {
-  const mailer = smtpUrl === undefined ? null : openMailer(readMailServer(smtpUrl, publicUrl));
   return startJobs({
     connection,
     log: services.log,

@@ -10,7 +10,6 @@ const settings = {
   blind_count: true,
   variance_limit: '5.00',
   held_days: 7,
-  receipt_footer: null,
 };
 
 /**

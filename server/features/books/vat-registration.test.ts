@@ -28,29 +28,30 @@ test('V2 a firm is registered until it says otherwise, and each change is in the
   expect(await show()).toMatchObject({ is_registered: true, vat_number: null, version: 1 });
   const { reply } = await save({
     is_registered: true,
-    vat_number: ' 123 4567 89',
+    vat_number: ' 123 4567 82',
     registered_from: '2026-04-01',
   });
-  expect(reply).toMatchObject({ vat_number: 'GB123456789', registered_from: '2026-04-01', version: 2 });
+  expect(reply).toMatchObject({ vat_number: 'GB123456782', registered_from: '2026-04-01', version: 2 });
   expect((await app.audits())[0]).toMatchObject({
     action: 'edited',
     record_type: 'setting',
     record_name: 'VAT registration',
-    after: { vat_number: 'GB123456789' },
+    after: { vat_number: 'GB123456782' },
   });
-  await save({ is_registered: false, vat_number: 'GB123456789' });
+  await save({ is_registered: false, vat_number: 'GB123456782' });
   expect(await show()).toMatchObject({ is_registered: false, vat_number: null, registered_from: null });
 });
 
 test.each<[string, Body, string]>([
   ['no number', { is_registered: true }, 'vat_number'],
   ['eight digits', { is_registered: true, vat_number: 'GB12345678' }, 'vat_number'],
+  ['check digits that do not fit', { is_registered: true, vat_number: 'GB123456783' }, 'vat_number'],
   ['another country', { is_registered: true, vat_number: 'DE123456789' }, 'vat_number'],
   [
     'an end before the beginning',
     {
       is_registered: true,
-      vat_number: '123456789',
+      vat_number: '123456782',
       registered_from: '2026-04-02',
       registered_until: '2026-04-01',
     },

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
 import * as z from 'zod';
+import type { expenseSettings } from '#domain/expenses/expense.contract';
 import type { ExpenseSettings } from '#domain/expenses/expense.rules';
-import type { Pence } from '#domain/kernel/money';
-import { recordEdit } from '../../kernel/audit';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { type Pence, poundsFromPence } from '#domain/kernel/money';
+import { type Current, findSetting, saveSetting, type Setting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -10,33 +11,48 @@ const stored = z.object({
   approval_limit_pence: z.int().min(0).default(0),
   receipt_limit_pence: z.int().min(0).nullable().default(null),
 });
-const key = 'expenses';
+type Stored = z.output<typeof stored>;
+
+const pounds = (pence: number | null) => (pence === null ? null : poundsFromPence(pence));
 
 /** The firm's rules of expenses; until it says otherwise each is approved by somebody else and none needs a receipt. */
+const setting: Setting<Stored> = {
+  key: 'expenses',
+  name: 'Expenses',
+  stored,
+  shown: rules => ({
+    approval_limit: pounds(rules.approval_limit_pence),
+    receipt_limit: pounds(rules.receipt_limit_pence),
+  }),
+};
+
 export async function findExpenseSettings(db: Reader): Promise<ExpenseSettings> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-  const { approval_limit_pence, receipt_limit_pence } = stored.parse(row?.value ?? {});
+  const { value } = await findSetting(db, setting);
   return {
-    approvalLimit: approval_limit_pence as Pence,
-    receiptLimit: receipt_limit_pence as Pence | null,
+    approvalLimit: value.approval_limit_pence as Pence,
+    receiptLimit: value.receipt_limit_pence as Pence | null,
   };
 }
 
-type Reply = { approval_limit: Pence; receipt_limit: Pence | null };
-export const settingsReply = ({ approvalLimit, receiptLimit }: ExpenseSettings): Reply => ({
-  approval_limit: approvalLimit,
-  receipt_limit: receiptLimit,
+type Reply = ReplyOf<typeof expenseSettings.get>;
+
+const reply = ({ value, version }: Current<Stored>): Reply => ({
+  approval_limit: value.approval_limit_pence as Pence,
+  receipt_limit: value.receipt_limit_pence as Pence | null,
+  version,
 });
 
-export async function saveExpenseSettings(ctx: WriteContext, settings: Reply): Promise<Reply> {
-  const before = settingsReply(await findExpenseSettings(ctx.tx));
-  const value = {
-    approval_limit_pence: settings.approval_limit,
-    receipt_limit_pence: settings.receipt_limit,
-  };
-  await sql`
-    insert into settings (key, value, updated_at) values (${key}, ${JSON.stringify(value)}, ${ctx.now})
-    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`.execute(ctx.tx);
-  recordEdit(ctx, { type: 'setting', id: 0, name: 'Expenses' }, before, settings);
-  return settings;
-}
+export const getExpenseSettings = async (db: Reader): Promise<Reply> => reply(await findSetting(db, setting));
+
+export const saveExpenseSettings = async (
+  ctx: WriteContext,
+  { approval_limit, receipt_limit, version }: BodyOf<typeof expenseSettings.update>,
+): Promise<Reply> =>
+  reply(
+    await saveSetting(
+      ctx,
+      setting,
+      { approval_limit_pence: approval_limit, receipt_limit_pence: receipt_limit },
+      version,
+    ),
+  );

@@ -10,7 +10,7 @@ import { approveExpense, rejectExpense } from './approve-expense';
 import { cancelExpense } from './cancel-expense';
 import { expenseExportColumns, scheduleExportColumns } from './expense-exports';
 import { ensureMaySee, receiptsOfExpenses } from './expense-receipts';
-import { findExpenseSettings, saveExpenseSettings, settingsReply } from './expense-settings';
+import { getExpenseSettings, saveExpenseSettings } from './expense-settings';
 import { findTotals, listCategories, listExpenses, streamExpenses } from './expenses.queries';
 import { getExpense } from './get-expense';
 import { payExpense } from './pay-expense';
@@ -64,6 +64,6 @@ export const expenseRoutes: Route[] = [
   write(expenseReceipts.remove, ({ ctx, params }) =>
     receiptsOfExpenses.remove(ctx, params.id, params.attachment_id),
   ),
-  read(expenseSettings.get, async ({ db }) => settingsReply(await findExpenseSettings(db))),
+  read(expenseSettings.get, ({ db }) => getExpenseSettings(db)),
   write(expenseSettings.update, ({ ctx, body }) => saveExpenseSettings(ctx, body)),
 ];

@@ -72,7 +72,11 @@ test('up to the limit of the settings an expense is approved at once, above it i
   const keeper = await app.as('edit_setting', 'view_expense');
   const set = (approval_limit: string, receipt_limit: string | null = null) =>
     keeper.call(expenseSettings.update, { body: { approval_limit, receipt_limit } });
-  expect((await keeper.call(expenseSettings.get)).reply).toEqual({ approval_limit: 0, receipt_limit: null });
+  expect((await keeper.call(expenseSettings.get)).reply).toEqual({
+    approval_limit: 0,
+    receipt_limit: null,
+    version: 1,
+  });
   await set('12.00');
   const { reply } = await shop.submitted();
   expect(reply).toMatchObject({ status: 'paid', approved: { by: null } });

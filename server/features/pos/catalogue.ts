@@ -2,8 +2,8 @@ import type { ReplyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { vatCode } from '#domain/kernel/vat';
 import type { CatalogueHead, pos } from '#domain/pos/pos.contract';
-import { isVatRegisteredOn } from '../../kernel/company';
-import { findSellingSettings } from '../../kernel/tills';
+import { findLogo, findReceiptLayout, isVatRegisteredOn } from '../../kernel/company';
+import { findPaymentRules, findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import { vatRatesOn } from '../products';
 import { findSeller } from '../sales';
@@ -44,7 +44,9 @@ async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
   const rateOf = await vatRatesOn(db, date);
   // Who is not registered charges no VAT (rule V2).
   const isRegistered = await isVatRegisteredOn(db, date);
-  const { discount_limit, receipt_footer } = await findSellingSettings(db);
+  const { discount_limit } = await findSellingSettings(db);
+  const layout = await findReceiptLayout(db);
+  const logo = layout.shows_logo ? await findLogo(db) : null;
   return {
     date,
     products: await countActiveProducts(db),
@@ -53,7 +55,8 @@ async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
     categories: await findCategories(db),
     promotions: await findPromotions(db, date),
     discount_limit,
-    receipt_footer,
+    payment: await findPaymentRules(db),
+    receipt: { ...layout, logo: logo?.address ?? null },
     seller: await findSeller(db, date),
   };
 }

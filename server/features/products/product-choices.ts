@@ -2,21 +2,25 @@ import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import { vatCode } from '#domain/kernel/vat';
 import type { ProductChoices } from '#domain/products/product-choices.contract';
+import { newProductSetting } from '../../kernel/company';
+import { findSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import { vatRatesOn } from './vat-rates.queries';
 
 /** What the form and the filters of products offer, by name. */
 export async function findProductChoices(db: Reader, now: Date): Promise<ProductChoices> {
-  const [{ rows }, rateOf] = await Promise.all([
-    sql<Omit<ProductChoices, 'vat_rates'>>`select ${allOf('categories')} as categories,
+  const [{ rows }, rateOf, { value: new_product }] = await Promise.all([
+    sql<Omit<ProductChoices, 'vat_rates' | 'new_product'>>`select ${allOf('categories')} as categories,
       ${allOf('sub_categories', sql`, 'category_id', category_id`)} as sub_categories,
       ${allOf('brands')} as brands, ${allOf('units')} as units`.execute(db),
     vatRatesOn(db, londonDate(now)),
+    findSetting(db, newProductSetting),
   ]);
   const none = { categories: [], sub_categories: [], brands: [], units: [] };
   return {
     ...(rows[0] ?? none),
     vat_rates: vatCode.options.map(code => ({ code, rate: rateOf(code) })),
+    new_product,
   };
 }
 

@@ -3,7 +3,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { vatCodeNames } from '#domain/kernel/vat';
 import { found } from '../../platform/http/refusal';
-import { findCompany } from '../../kernel/company';
+import { findLetterhead } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import {
   companyHead,
@@ -24,14 +24,14 @@ export async function drawOrderDocument(
   id: number,
   now: Date,
 ): Promise<{ fileName: string; content: Buffer }> {
-  const [company, stored] = await Promise.all([findCompany(db), findOrder(db, id)]);
+  const [company, stored] = await Promise.all([findLetterhead(db), findOrder(db, id)]);
   const order = found(stored, 'Purchase order');
   const content = await drawPdf({
     title: `Purchase order ${order.po_number}`,
     author: company.name,
     printedAt: now,
     blocks: [
-      companyHead(company.name, company.lines),
+      companyHead(company),
       titleBlock(
         'Purchase order',
         order.revision > 1 ? `${order.po_number}, revision ${order.revision}` : order.po_number,

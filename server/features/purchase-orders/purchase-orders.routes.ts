@@ -16,7 +16,7 @@ import { papersOfOrders } from './order-attachments';
 import { orderExportColumns, purchasedExportColumns } from './purchase-order-exports';
 import { listOrders, streamOrders } from './purchase-orders.queries';
 import { listPurchasedLines, streamPurchasedLines } from './purchased-lines.queries';
-import { findPurchasingSettings, savePurchasingSettings, settingsReply } from './purchasing-settings';
+import { getPurchasingSettings, savePurchasingSettings } from './purchasing-settings';
 import { receiveOrder } from './receive-order';
 import { returnGoods } from './return-order';
 import { reverseBill } from './reverse-bill';
@@ -82,6 +82,6 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   write(orderAttachments.remove, ({ ctx, params }) =>
     papersOfOrders.remove(ctx, params.id, params.attachment_id),
   ),
-  read(purchasingSettings.get, async ({ db }) => settingsReply(await findPurchasingSettings(db))),
+  read(purchasingSettings.get, ({ db }) => getPurchasingSettings(db)),
   write(purchasingSettings.update, ({ ctx, body }) => savePurchasingSettings(ctx, body)),
 ];

@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Pence } from '#domain/kernel/money';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { type Pence, poundsFromPence } from '#domain/kernel/money';
+import { percentage } from '#domain/kernel/percent';
 import type { PurchasingSettings } from '#domain/purchase-orders/purchase-order.rules';
-import { recordEdit } from '../../kernel/audit';
+import type { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { type Current, findSetting, saveSetting, type Setting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -10,30 +12,47 @@ const stored = z.object({
   approval_limit_pence: z.int().min(0).nullable().default(null),
   over_receipt_hundredths: z.int().min(0).max(10_000).default(0),
 });
-const key = 'purchasing';
+type Stored = z.output<typeof stored>;
 
 /** The firm's rules of purchasing; nothing needs approval and nothing more than ordered is taken until it says so. */
+const setting: Setting<Stored> = {
+  key: 'purchasing',
+  name: 'Purchasing',
+  stored,
+  shown: rules => ({
+    approval_limit: rules.approval_limit_pence === null ? null : poundsFromPence(rules.approval_limit_pence),
+    over_receipt_percent: percentage.encode(rules.over_receipt_hundredths),
+  }),
+};
+
 export async function findPurchasingSettings(db: Reader): Promise<PurchasingSettings> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-  const { approval_limit_pence, over_receipt_hundredths } = stored.parse(row?.value ?? {});
-  return { approvalLimit: approval_limit_pence as Pence | null, overReceipt: over_receipt_hundredths };
+  const { value } = await findSetting(db, setting);
+  return {
+    approvalLimit: value.approval_limit_pence as Pence | null,
+    overReceipt: value.over_receipt_hundredths,
+  };
 }
 
-type Reply = { approval_limit: Pence | null; over_receipt_percent: number };
-export const settingsReply = (settings: PurchasingSettings): Reply => ({
-  approval_limit: settings.approvalLimit,
-  over_receipt_percent: settings.overReceipt,
+type Reply = ReplyOf<typeof purchasingSettings.get>;
+
+const reply = ({ value, version }: Current<Stored>): Reply => ({
+  approval_limit: value.approval_limit_pence as Pence | null,
+  over_receipt_percent: value.over_receipt_hundredths,
+  version,
 });
 
-export async function savePurchasingSettings(ctx: WriteContext, settings: Reply): Promise<Reply> {
-  const before = settingsReply(await findPurchasingSettings(ctx.tx));
-  const value = {
-    approval_limit_pence: settings.approval_limit,
-    over_receipt_hundredths: settings.over_receipt_percent,
-  };
-  await sql`
-    insert into settings (key, value, updated_at) values (${key}, ${JSON.stringify(value)}, ${ctx.now})
-    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`.execute(ctx.tx);
-  recordEdit(ctx, { type: 'setting', id: 0, name: 'Purchasing' }, before, settings);
-  return settings;
-}
+export const getPurchasingSettings = async (db: Reader): Promise<Reply> =>
+  reply(await findSetting(db, setting));
+
+export const savePurchasingSettings = async (
+  ctx: WriteContext,
+  { approval_limit, over_receipt_percent, version }: BodyOf<typeof purchasingSettings.update>,
+): Promise<Reply> =>
+  reply(
+    await saveSetting(
+      ctx,
+      setting,
+      { approval_limit_pence: approval_limit, over_receipt_hundredths: over_receipt_percent },
+      version,
+    ),
+  );

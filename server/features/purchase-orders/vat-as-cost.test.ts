@@ -20,7 +20,7 @@ const { sent, products, get, receive, bill } = desk;
 const today = londonDate(new Date());
 
 const unregistered = { is_registered: false };
-const registered = { is_registered: true, vat_number: 'GB123456789' };
+const registered = { is_registered: true, vat_number: 'GB123456782' };
 async function register(body: { is_registered: boolean; vat_number?: string; registered_from?: string }) {
   expect((await admin.call(vatRegistration.save, { body })).status).toBe(200);
 }

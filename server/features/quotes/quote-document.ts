@@ -3,6 +3,8 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import type { QuoteDetail, QuoteLine } from '#domain/quotes/quote.contract';
 import { rateName } from '#domain/sales/receipt';
+import { findLogo } from '../../kernel/company';
+import type { Reader } from '../../platform/database/open-database';
 import {
   companyHead,
   factList,
@@ -19,6 +21,7 @@ import { drawPdf } from '../../platform/pdf/draw-pdf';
 
 /** A quote on A4. It says what it is not: nobody reclaims VAT with it. */
 export async function drawQuote(
+  db: Reader,
   quote: QuoteDetail,
   now: Date,
 ): Promise<{ readonly fileName: string; readonly content: Buffer }> {
@@ -30,10 +33,11 @@ export async function drawQuote(
     author: seller.name,
     printedAt: now,
     blocks: [
-      companyHead(seller.name, [
-        ...seller.lines,
-        ...(isRegistered ? [`VAT number ${seller.vat_number ?? ''}`] : []),
-      ]),
+      companyHead({
+        name: seller.name,
+        lines: [...seller.lines, ...(isRegistered ? [`VAT number ${seller.vat_number ?? ''}`] : [])],
+        logo: await findLogo(db),
+      }),
       titleBlock('Quote', quote.revision === 1 ? number : `${number}, revision ${quote.revision}`),
       factList('Quote', factsOf(quote)),
       await tableOf('Goods and services', quote.lines, lineColumns(isRegistered), {

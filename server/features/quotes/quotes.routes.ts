@@ -23,7 +23,7 @@ export const quoteRoutes = ({ awaitEmail }: Services): Route[] => [
   read(quotes.prices, ({ db, params, now }) => comparePrices(db, params.id, now)),
   read(quotes.pdf, async ({ db, params, query, now }) => {
     const revision = query.revision === undefined ? undefined : Number(query.revision);
-    const { fileName, content } = await drawQuote(await getQuote(db, params.id, now, revision), now);
+    const { fileName, content } = await drawQuote(db, await getQuote(db, params.id, now, revision), now);
     return new FileReply(fileName, 'application/pdf', content);
   }),
   write(quotes.create, ({ ctx, body }) => createQuote(ctx, body)),

@@ -197,7 +197,7 @@ test('a revision counts under the same number, and what was offered before stays
 
 test('the paper says that it is a quote and no VAT invoice, and until when it holds', async () => {
   await sql`update vat_registration set vat_number = 'GB123456789'`.execute(app.db);
-  const company = { name: 'Harbour Vale Ltd', lines: ['1 Quay Street'] };
+  const company = { name: 'Harbour Vale Ltd', address: '1 Quay Street' };
   await sql`
     insert into settings (key, value) values ('company', ${JSON.stringify(company)}::jsonb)
     on conflict (key) do update set value = excluded.value`.execute(app.db);

@@ -27,7 +27,7 @@ export async function prepareQuoteMail(read: BeforeWrite, id: number, asked: Ask
   const quote = await getQuote(read.db, id, read.now);
   const { send } = quote.can;
   if (!send.allowed) throw conflict(send.reason ?? 'This quote cannot be sent.');
-  const { fileName, content } = await drawQuote(quote, read.now);
+  const { fileName, content } = await drawQuote(read.db, quote, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostBytes });
   return { ...asked, quote, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }

@@ -3,7 +3,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
 import { type Comparison, comparisonNames, type Period } from '#domain/reports/period';
 import type { ReportFormat } from '#domain/reports/report-query';
-import { findCompany } from '../../kernel/company';
+import { findLetterhead } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import { FileReply } from '../../platform/http/route';
 import {
@@ -40,14 +40,14 @@ export async function reportFile<Row>(
   { format, now }: { format: ReportFormat; now: Date },
 ): Promise<FileReply> {
   if (format !== 'pdf') return exportReply(report.name, format, report.columns, each(report.rows));
-  const company = await findCompany(db);
+  const company = await findLetterhead(db);
   const content = await drawPdf({
     title: `${report.title}, ${report.subtitle}`,
     author: company.name,
     printedAt: now,
     orientation: report.columns.length > 7 ? 'landscape' : 'portrait',
     blocks: [
-      companyHead(company.name, company.lines),
+      companyHead(company),
       titleBlock(report.title, report.subtitle),
       ...report.facts.map(({ heading, facts }) => factList(heading, facts)),
       await tableOf('Figures', report.rows, report.columns.map(onPaper), { empty: report.empty }),

@@ -4,7 +4,8 @@ import type { ApprovalNeed } from '#domain/sales/approval';
 import type { SellingRights } from '#domain/sales/needs';
 import type { SaleWrite } from '#domain/sales/sale.contract';
 import type { AgreedSale } from '#domain/sales/standing';
-import { settle } from '#domain/sales/tender';
+import { settle, tenderMethodNames } from '#domain/sales/tender';
+import { asksReference, type PaymentRules, takesMethod } from '#domain/settings/payment-methods.contract';
 import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
 import { lockParty } from '../../kernel/parties';
@@ -64,6 +65,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     agreed: setting.agreed ?? null,
   };
   const { reckoned, terms, lines, needs } = await decideBasket(ctx, body, asked);
+  if (!body.was_offline && !setting.replacesId) ensureTaken(body, terms.payment);
   const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
   const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
   await ensureApproved(ctx, {
@@ -127,6 +129,20 @@ async function holdSession(ctx: WriteContext, body: SaleWrite): Promise<number |
 
 const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: CalendarDate) =>
   quote_id == null ? undefined : holdQuoteToInvoice(ctx.tx, quote_id, date);
+
+/**
+ * Holds the tenders against what the shop takes. What was sold without a network, or is edited, was paid already, as the
+ * rules of its time allowed.
+ */
+function ensureTaken({ tenders }: SaleWrite, rules: PaymentRules): void {
+  for (const { method, reference } of tenders) {
+    const name = tenderMethodNames[method];
+    if (!takesMethod(rules, method))
+      throw invalid({ tenders: `${name} is not taken here. Choose another way to pay.` });
+    if (asksReference(rules, method) && !reference)
+      throw invalid({ tenders: `${name} needs a reference. Type it before you choose how it is paid.` });
+  }
+}
 
 type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
 

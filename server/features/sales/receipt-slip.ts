@@ -12,8 +12,10 @@ const rule: SlipBlock = { block: 'rule' };
 export function receiptSlip(receipt: Receipt): SlipBlock[] {
   const total = receipt.totals.at(-1);
   return [
+    ...(receipt.logo ? [{ block: 'picture' as const, picture: { address: receipt.logo } }] : []),
     centre(receipt.seller.name, 'large'),
     ...receipt.seller.lines.map(line => centre(line)),
+    ...(receipt.header ? [centre(receipt.header)] : []),
     rule,
     centre(receipt.title, 'bold'),
     ...(receipt.isCopy ? [centre('COPY', 'large')] : []),
@@ -27,7 +29,7 @@ export function receiptSlip(receipt: Receipt): SlipBlock[] {
     ...(receipt.vat.length > 0 ? [rule] : []),
     ...receipt.vat.map(({ rate, gross, vat }) => pair([`VAT ${rate} of ${gross}`, vat])),
     ...(receipt.footer ? [rule, centre(receipt.footer)] : []),
-    ...barcode(receipt.code),
+    ...(receipt.hasBarcode ? barcode(receipt.code) : []),
   ];
 }
 

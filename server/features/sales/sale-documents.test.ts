@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sales } from '#domain/sales/sale.contract';
+import { usualReceipt } from '#domain/settings/receipt-layout.contract';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -12,12 +13,13 @@ beforeAll(async () => {
   app = await startTestApp();
   seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'sell_on_account');
   till = await openTill(app.db);
-  const company = { name: 'Harbour Vale Ltd', lines: ['1 Quay Street', 'Bristol BS1 4QA'] };
+  const company = { name: 'Harbour Vale Ltd', address: '1 Quay Street\nBristol BS1 4QA' };
   await sql`
     insert into settings (key, value) values ('company', ${JSON.stringify(company)}::jsonb)
     on conflict (key) do update set value = excluded.value`.execute(app.db);
   await sql`update vat_registration set vat_number = 'GB123456789'`.execute(app.db);
-  await sql`update selling_settings set receipt_footer = 'Thank you. Returns within 28 days.'`.execute(
+  const layout = { ...usualReceipt, footer: 'Thank you. Returns within 28 days.', header: 'Open every day' };
+  await sql`insert into settings (key, value) values ('receipts', ${JSON.stringify(layout)}::jsonb)`.execute(
     app.db,
   );
 });
@@ -46,7 +48,7 @@ test('V20 the till paper of a small sale has seller, VAT number, goods, total, g
     '£7.20',
   ])
     expect(text).toContain(part);
-  for (const part of ['Change', '£2.80', '20 %', '£1.20', 'Thank you', 'Handle left'])
+  for (const part of ['Change', '£2.80', '20 %', '£1.20', 'Thank you', 'Open every day', 'Handle left'])
     expect(text).toContain(part);
   expect(text).not.toContain('COPY');
   expect(await paper(sale.id, { paper: '80mm', copy: 'yes' })).toContain('COPY');

@@ -5,7 +5,7 @@ import { type Receipt, type ReceiptLine, receiptOf, type ReceiptWanted } from '#
 import type { CreditNote, SaleDetail } from '#domain/sales/sale.contract';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
 import { tenderMethodNames } from '#domain/sales/tender';
-import { findSellingSettings } from '../../kernel/tills';
+import { findLogo, findReceiptLayout, type Logo } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
@@ -41,8 +41,9 @@ export async function drawSaleOf(
   { paper, ...wanted }: PaperWanted,
   now: Date,
 ): Promise<Drawn> {
-  const { receipt_footer } = await findSellingSettings(db);
-  const receipt = receiptOf(sale, { ...wanted, footer: receipt_footer });
+  const logo = await findLogo(db);
+  const layout = await findReceiptLayout(db);
+  const receipt = receiptOf(sale, { ...wanted, layout, logo: logo?.address ?? null });
   const head = {
     title: `${receipt.title} ${sale.number}`,
     author: receipt.seller.name,
@@ -51,15 +52,16 @@ export async function drawSaleOf(
   const content =
     paper === '80mm'
       ? await drawPdf({ ...head, slip: receiptSlip(receipt) })
-      : await drawPdf({ ...head, blocks: await invoiceBlocks(receipt, sale) });
+      : await drawPdf({ ...head, blocks: await invoiceBlocks(receipt, sale, logo) });
   return { fileName: `${sale.number}.pdf`, content };
 }
 
-async function invoiceBlocks(receipt: Receipt, sale: SaleDetail) {
+async function invoiceBlocks(receipt: Receipt, sale: SaleDetail, logo: Logo | null) {
   const title = receipt.isCopy ? `${receipt.title} (COPY)` : receipt.title;
   return [
-    companyHead(receipt.seller.name, receipt.seller.lines),
+    companyHead({ ...receipt.seller, logo }),
     titleBlock(title, sale.number),
+    ...(receipt.header ? [textBlock('', receipt.header)] : []),
     factList('Supply', receipt.facts),
     await tableOf('Goods and services', receipt.lines, receipt.isGift ? giftColumns : lineColumns(receipt), {
       empty: 'Nothing was sold.',
@@ -117,7 +119,11 @@ export async function drawCreditNote(
     author: seller.name,
     printedAt: asked.now,
     blocks: [
-      companyHead(seller.name, [...seller.lines, ...vatLine]),
+      companyHead({
+        name: seller.name,
+        lines: [...seller.lines, ...vatLine],
+        logo: await findLogo(db),
+      }),
       titleBlock('Credit note', note.number),
       factList('Credit', [
         ['Number', note.number],

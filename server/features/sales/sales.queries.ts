@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { SaleRow } from '#domain/sales/sale.contract';
 import type { PaymentState, SaleStatus } from '#domain/sales/sale-state';
+import { usualPrefix } from '../../kernel/documents';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -79,10 +80,19 @@ export async function listSales(
 export const streamSales = (db: Reader, filter: SaleFilter, today: CalendarDate): AsyncIterable<SaleRow> =>
   streamRows<SaleRow>(db, rowsOf(filter, today, sql``));
 
-/** The sale that bears a number, however it was typed or scanned. */
+/**
+ * The sale that bears a number, however it was typed or scanned: "7" and "inv7" are INV-00007, and the invoice of that
+ * number under any prefix that invoices have had.
+ */
 export async function findSaleByNumber(db: Reader, number: string): Promise<number | undefined> {
+  const written = number.toUpperCase();
+  const digits = /^(?:INV-?)?(\d{1,12})$/.exec(written)?.[1]?.padStart(5, '0') ?? null;
   const { rows } = await sql<{ id: number }>`
-    select id from sales where number = ${number.toUpperCase()}
-    union all select sale_id from credit_notes where number = ${number.toUpperCase()} limit 1`.execute(db);
+    select id from sales where number = ${written}
+    union all select sale_id from credit_notes where number = ${written}
+    union all select s.id from sales s
+      join (select ${usualPrefix('INV')} as prefix union select prefix from number_prefixes where series = 'INV') p
+        on s.number = p.prefix || ${digits}::text
+    limit 1`.execute(db);
   return rows[0]?.id;
 }

@@ -3,8 +3,10 @@ import { hasPermission } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { isRegisteredOn, type VatRegistration } from '#domain/kernel/vat-registration';
 import type { SellingRights } from '#domain/sales/needs';
+import type { PaymentRules } from '#domain/settings/payment-methods.contract';
 import type { SellingSettings } from '#domain/tills/selling-settings.contract';
 import { companyFrom } from '../../kernel/company';
+import { paymentSetting } from '../../kernel/tills';
 import { keptPlan } from '../../platform/database/kept-plan';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
@@ -16,10 +18,12 @@ export type SellingTerms = {
   readonly isRegistered: boolean;
   /** What the one who sells may do alone, by their rights and the settings of the shop. */
   readonly rights: SellingRights;
+  /** Which ways to pay are taken. */
+  readonly payment: PaymentRules;
 };
 
 type Firm = VatRegistration & { readonly vat_number: string | null; readonly company: unknown };
-type Row = Firm & Pick<SellingSettings, 'below_cost' | 'discount_limit'>;
+type Row = Firm & Pick<SellingSettings, 'below_cost' | 'discount_limit'> & { readonly payment: unknown };
 
 const firm = sql`v.is_registered, v.registered_from, v.registered_until, v.vat_number,
   (select value from settings where key = 'company') as company`;
@@ -37,16 +41,18 @@ function sellerOf(row: Firm, date: CalendarDate): Seller {
   return { name, lines, vat_number: isRegisteredOn(row, date) ? row.vat_number : null };
 }
 
-/** What the shop has decided about selling on a day, from its three places in one statement. */
+/** What the shop has decided about selling on a day, from its places in one statement. */
 export async function findSellingTerms(db: Reader, actor: Actor, date: CalendarDate): Promise<SellingTerms> {
   const { rows } = await sql<Row>`${keptPlan}
-    select (s.discount_limit * 100)::integer as discount_limit, s.below_cost, ${firm}
+    select (s.discount_limit * 100)::integer as discount_limit, s.below_cost, ${firm},
+      (select value from settings where key = ${paymentSetting.key}) as payment
     from selling_settings s cross join vat_registration v`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The settings of selling have one row');
   return {
     seller: sellerOf(row, date),
     isRegistered: isRegisteredOn(row, date),
+    payment: paymentSetting.stored.parse(row.payment),
     rights: {
       mayOverridePrice: hasPermission(actor, 'override_price'),
       mayOverrideDiscount: hasPermission(actor, 'override_discount'),

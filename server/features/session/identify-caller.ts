@@ -2,7 +2,6 @@ import type { Actor, Identify } from '../../platform/http/actor';
 import type { Database } from '../../platform/database/open-database';
 import { findTokenCaller, isApiToken, touchToken } from './api-token.queries';
 import { findSession, touchSession } from './session.queries';
-import { idleLimitMs } from './session-limits';
 import { hashOfToken } from './token';
 
 /** How long an answer is taken for current: also how soon another process notices a deactivation. */
@@ -24,7 +23,7 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
   let remembered = new Map<string, { at: number; actor: Promise<Actor | undefined> }>();
 
   const lookUp = async (token: string, now: Date): Promise<Actor | undefined> => {
-    const session = await findSession(db, hashOfToken(token), now, idleLimitMs);
+    const session = await findSession(db, hashOfToken(token), now);
     if (!session) return undefined;
     if (now.getTime() - session.lastSeenAt.getTime() > touchEveryMs)
       await touchSession(db, session.sessionId, now);

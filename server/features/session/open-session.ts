@@ -5,7 +5,7 @@ import { allPermissions, groupByModule } from '#domain/kernel/permissions';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { findSession } from './session.queries';
-import { absoluteLimitMs, cashierLimitMs, idleLimitMs, mostDevices } from './session-limits';
+import { absoluteLimitMs, cashierLimitMs, mostDevices } from './session-limits';
 import { hashOfToken, newToken } from './token';
 
 /** Opens a session for a user and answers its token. Beyond ten devices the one idle longest is signed out. */
@@ -56,7 +56,7 @@ async function insertSession(ctx: WriteContext, { userId, limitMs, parentId }: N
 
 /** What signing in answers: the token, and the person with what he may do by it. */
 export async function signedInBy(ctx: WriteContext, token: string): Promise<SignedIn> {
-  const opened = await findSession(ctx.tx, hashOfToken(token), ctx.now, idleLimitMs);
+  const opened = await findSession(ctx.tx, hashOfToken(token), ctx.now);
   if (!opened) throw new Error('The session just opened cannot be found');
   const user = sessionUserOf(opened);
   return {

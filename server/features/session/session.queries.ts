@@ -4,6 +4,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import { limitedToSelling } from '#domain/tills/selling-rights';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
+import { idleMinutesInSql } from '../../kernel/sign-in';
 import { cashierIdleLimitMs } from './session-limits';
 import { mustSetTwoFactor, twoFactorColumns, type TwoFactorFacts } from './two-factor.queries';
 
@@ -39,17 +40,16 @@ export async function findSession(
   db: Reader,
   tokenHash: Buffer,
   now: Date,
-  idleLimitMs: number,
 ): Promise<OpenSession | undefined> {
-  const since = (ms: number) => new Date(now.getTime() - ms);
+  const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.parent_id, s.last_seen_at, ${personColumns}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and u.status = 'active' and s.expires_at > ${now}
-      and s.last_seen_at > case when s.parent_id is null then ${since(idleLimitMs)}::timestamptz
-        else ${since(cashierIdleLimitMs)}::timestamptz end
+      and s.last_seen_at > ${idleSince}
+      and (s.parent_id is null or s.last_seen_at > ${new Date(now.getTime() - cashierIdleLimitMs)}::timestamptz)
       and (s.parent_id is null or exists (select from sessions d join users o on o.id = d.user_id
-        where d.id = s.parent_id and o.status = 'active' and d.expires_at > ${now} and d.last_seen_at > ${since(idleLimitMs)}))`.execute(
+        where d.id = s.parent_id and o.status = 'active' and d.expires_at > ${now} and d.last_seen_at > ${idleSince}))`.execute(
     db,
   );
   const [row] = rows;

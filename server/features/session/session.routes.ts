@@ -1,6 +1,7 @@
 import { apiTokens } from '#domain/session/api-token.contract';
 import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
+import type { Mailing } from '../../kernel/outbox';
 import { read, type Route, write, writeSecret } from '../../platform/http/route';
 import type { Secrets } from '../../platform/secrets';
 import { createToken, listTokens, revokeToken } from './api-tokens';
@@ -25,7 +26,7 @@ import { updateProfile } from './update-profile';
 
 type Services = {
   readonly callers: CallerMemory;
-  readonly mailConfigured: boolean;
+  readonly mailing: Mailing;
   readonly secrets: Secrets;
 };
 
@@ -35,10 +36,10 @@ export const sessionRoutes = (services: Services): Route[] => [
   ...tokenRoutes(services),
 ];
 
-const accountRoutes = ({ callers, mailConfigured }: Services): Route[] => [
+const accountRoutes = ({ callers, mailing }: Services): Route[] => [
   read(session.entry, async ({ db }) => ({
     registration: await registrationState(db),
-    mail_configured: mailConfigured,
+    mail_configured: await mailing.isConfigured(db),
   })),
   read(session.user, async ({ actor }) => {
     const user = sessionUserOf(actor);
@@ -47,7 +48,9 @@ const accountRoutes = ({ callers, mailConfigured }: Services): Route[] => [
   writeSecret(session.login, ({ ctx, body }) => signIn(ctx, body)),
   write(session.logout, ({ ctx }) => forgetting(callers, ctx, signOut(ctx))),
   write(session.register, ({ ctx, body }) => register(ctx, body)),
-  write(session.forgotPassword, ({ ctx, body }) => askForNewPassword(ctx, body.email, mailConfigured)),
+  write(session.forgotPassword, async ({ ctx, body }) =>
+    askForNewPassword(ctx, body.email, await mailing.isConfigured(ctx.tx)),
+  ),
   write(session.resetPassword, ({ ctx, body }) => forgetting(callers, ctx, resetPassword(ctx, body))),
   write(session.updateProfile, ({ ctx, body }) => forgetting(callers, ctx, updateProfile(ctx, body))),
   write(session.changePassword, ({ ctx, body }) => forgetting(callers, ctx, changePassword(ctx, body))),

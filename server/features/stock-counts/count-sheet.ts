@@ -2,7 +2,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { countScopeNames } from '#domain/stock/count-status';
 import type { CountLine } from '#domain/stock/stock-count.contract';
-import { findCompany } from '../../kernel/company';
+import { findLetterhead } from '../../kernel/company';
 import type { Database } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import {
@@ -34,7 +34,7 @@ export async function drawCountSheet(
   actor: Actor,
   now: Date,
 ): Promise<{ fileName: string; content: Buffer }> {
-  const [company, count] = await Promise.all([findCompany(db), getCount(db, id, actor)]);
+  const [company, count] = await Promise.all([findLetterhead(db), getCount(db, id, actor)]);
   const isTold = !count.is_blind;
   const lines = streamCountLines(db, id, inOrder, { withStock: isTold, withCost: false });
   const content = await drawPdf({
@@ -42,7 +42,7 @@ export async function drawCountSheet(
     author: company.name,
     printedAt: now,
     blocks: [
-      companyHead(company.name, company.lines),
+      companyHead(company),
       titleBlock('Count sheet', count.number),
       factList('Stock-take', [
         ['Date', formatDate(count.business_date)],

@@ -3,7 +3,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
 import { paidStatusNames, purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
 import type { PurchaseOrderRow, SupplierDetail, TransactionRow } from '#domain/suppliers/supplier.contract';
-import { findCompany } from '../../kernel/company';
+import { findLetterhead } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import {
   companyHead,
@@ -26,12 +26,12 @@ export async function drawSupplierReport(
   id: number,
   now: Date,
 ): Promise<{ fileName: string; content: Buffer }> {
-  const [company, supplier] = await Promise.all([findCompany(db), getSupplier(db, id)]);
+  const [company, supplier] = await Promise.all([findLetterhead(db), getSupplier(db, id)]);
   const content = await drawPdf({
     title: `Supplier report: ${supplier.name}`,
     author: company.name,
     printedAt: now,
-    blocks: [companyHead(company.name, company.lines), ...(await reportBlocks(supplier))],
+    blocks: [companyHead(company), ...(await reportBlocks(supplier))],
   });
   return { fileName: `SupplierReport-${supplier.name}-${supplier.id}.pdf`, content };
 }

@@ -146,7 +146,6 @@ test('the rules of selling are changed by who may, with what they were in the lo
     blind_count: true,
     variance_limit: '2.50',
     held_days: 7,
-    receipt_footer: 'Thank you.\nSee you soon.',
     version: reply.version,
   };
   expect((await clerk.call(sellingSettings.update, { body })).status).toBe(403);
@@ -157,7 +156,7 @@ test('the rules of selling are changed by who may, with what they were in the lo
   expect((await app.audits())[0]).toMatchObject({
     action: 'edited',
     record_name: 'Selling',
-    before: { discount_limit: '10.00', below_cost: 'approve', variance_limit: '5.00', receipt_footer: null },
+    before: { discount_limit: '10.00', below_cost: 'approve', variance_limit: '5.00' },
     after: { discount_limit: '12.50', below_cost: 'warn', variance_limit: '2.50' },
   });
   const stale = await on.manager.call(sellingSettings.update, { body });

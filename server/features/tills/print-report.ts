@@ -6,6 +6,7 @@ import { formatPercent } from '#domain/kernel/percent';
 import { tenderMethodNames } from '#domain/sales/tender';
 import { denominationName, denominations } from '#domain/tills/denominations';
 import { type TillReport, tillReport } from '#domain/tills/till-report';
+import { findLogo } from '../../kernel/company';
 import type { Database, Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { conflict, found } from '../../platform/http/refusal';
@@ -55,10 +56,11 @@ export async function printReport(
     author: report.seller.name,
     printedAt: report.made_at,
     blocks: [
-      companyHead(
-        report.seller.name,
-        report.seller.vat_number ? [`VAT number ${report.seller.vat_number}`] : [],
-      ),
+      companyHead({
+        name: report.seller.name,
+        lines: report.seller.vat_number ? [`VAT number ${report.seller.vat_number}`] : [],
+        logo: await findLogo(db),
+      }),
       titleBlock(report.number ? 'Z report' : 'X report', `${report.register.name}, ${name}`),
       factList('Session', [
         ['Date', formatDate(report.business_date)],

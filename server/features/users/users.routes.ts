@@ -7,6 +7,7 @@ import { found } from '../../platform/http/refusal';
 import { read, type Route, write, writeSecret } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
+import type { Mailing } from '../../kernel/outbox';
 import type { CallerMemory } from '../session';
 import {
   activateUser,
@@ -23,9 +24,9 @@ import { createUser, editUser } from './save-user';
 import { canDeactivate, canDelete, canEditUser, canResetTwoFactor, canTakeOver } from './user.rules';
 import { findPermissionsOf, findUser, hasHistory, listUsers, streamUsers } from './users.queries';
 
-type Services = { readonly callers: CallerMemory; readonly mailConfigured: boolean };
+type Services = { readonly callers: CallerMemory; readonly mailing: Mailing };
 
-export function userRoutes({ callers, mailConfigured }: Services): Route[] {
+export function userRoutes({ callers, mailing }: Services): Route[] {
   // What a person may do changes with these writes, and at once.
   const forgetting = <T>(
     ctx: { afterCommit: (effect: () => void) => void },
@@ -40,12 +41,12 @@ export function userRoutes({ callers, mailConfigured }: Services): Route[] {
       exportReply('users', query.format, exportColumns, streamUsers(db, query)),
     ),
     read(users.get, ({ db, params, actor }) => getUser(db, params.id, actor)),
-    write(users.create, ({ ctx, body }) => createUser(ctx, body, mailConfigured)),
+    write(users.create, async ({ ctx, body }) => createUser(ctx, body, await mailing.isConfigured(ctx.tx))),
     write(users.update, ({ ctx, params, body }) => forgetting(ctx, editUser(ctx, params.id, body))),
     write(users.deactivate, ({ ctx, params }) => forgetting(ctx, deactivateUser(ctx, params.id))),
     write(users.activate, ({ ctx, params }) => forgetting(ctx, activateUser(ctx, params.id))),
-    writeSecret(users.resetPassword, ({ ctx, params }) =>
-      forgetting(ctx, resetPasswordOf(ctx, params.id, mailConfigured)),
+    writeSecret(users.resetPassword, async ({ ctx, params }) =>
+      forgetting(ctx, resetPasswordOf(ctx, params.id, await mailing.isConfigured(ctx.tx))),
     ),
     write(users.resetTwoFactor, ({ ctx, params }) => forgetting(ctx, resetTwoFactorOf(ctx, params.id))),
     write(users.signOut, ({ ctx, params }) => forgetting(ctx, signOutUser(ctx, params.id))),

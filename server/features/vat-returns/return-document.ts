@@ -4,7 +4,7 @@ import { vatCodeNames } from '#domain/kernel/vat';
 import { boxNumbers, boxWords } from '#domain/vat-returns/nine-boxes';
 import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
-import { findCompany } from '../../kernel/company';
+import { findLetterhead } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import {
   companyHead,
@@ -25,7 +25,7 @@ export async function drawReturn(
   to: CalendarDate,
   now: Date,
 ): Promise<{ fileName: string; content: Buffer }> {
-  const [company, vatReturn] = [await findCompany(db), await getReturn(db, to, londonDate(now))];
+  const [company, vatReturn] = [await findLetterhead(db), await getReturn(db, to, londonDate(now))];
   const { vat_number } = await db
     .selectFrom('vat_registration')
     .select('vat_number')
@@ -35,7 +35,7 @@ export async function drawReturn(
     author: company.name,
     printedAt: now,
     blocks: [
-      companyHead(company.name, company.lines),
+      companyHead(company),
       titleBlock('VAT return', periodWords(vatReturn)),
       factList('Return', [
         ['VAT number', vat_number],

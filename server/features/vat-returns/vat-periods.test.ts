@@ -123,7 +123,7 @@ test('V2 a firm that is not registered has no open period; what it filed stays',
   // Without a period named the entries are those of the newest return.
   expect((await admin.call(vatEntries.list)).reply.total).toBe(1);
   await admin.call(vatRegistration.save, {
-    body: { is_registered: true, vat_number: 'GB123456789', registered_until: '2026-08-05' },
+    body: { is_registered: true, vat_number: 'GB123456782', registered_until: '2026-08-05' },
   });
   expect((await periods())[0]).toEqual(['2026-08-01', '2026-08-05', 'to_file']);
 });

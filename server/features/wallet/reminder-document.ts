@@ -1,7 +1,7 @@
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { type OverdueItem, type ReminderLetter, reminderToneNames } from '#domain/wallet/reminder';
-import { findCompany } from '../../kernel/company';
+import { findLetterhead } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import {
   companyHead,
@@ -21,7 +21,7 @@ export async function drawReminder(
   letter: ReminderLetter,
   now: Date,
 ): Promise<{ fileName: string; content: Buffer }> {
-  const company = await findCompany(db);
+  const company = await findLetterhead(db);
   const { tone, on, to, items, total, unused } = letter;
   const credit =
     unused > 0
@@ -32,7 +32,7 @@ export async function drawReminder(
     author: company.name,
     printedAt: now,
     blocks: [
-      companyHead(company.name, company.lines),
+      companyHead(company),
       titleBlock(reminderToneNames[tone], formatDate(on)),
       textBlock('To', to.address ? `${to.name}\n${to.address}` : to.name),
       textBlock('Your account', letter.opening),

@@ -2,7 +2,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { balanceWords } from '#domain/wallet/balance-words';
 import { itemWords } from '#domain/wallet/item-words';
 import type { Statement } from '#domain/wallet/wallet.contract';
-import { findCompany } from '../../kernel/company';
+import { findLetterhead } from '../../kernel/company';
 import type { Party } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
 import {
@@ -27,7 +27,7 @@ export async function drawStatement(
   period: Parameters<typeof findStatement>[2],
   now: Date,
 ): Promise<{ fileName: string; content: Buffer }> {
-  const [company, statement] = [await findCompany(db), await findStatement(db, party, period, now)];
+  const [company, statement] = [await findLetterhead(db), await findStatement(db, party, period, now)];
   const { from, to } = statement;
   const { name, address } = statement.party;
   const content = await drawPdf({
@@ -35,7 +35,7 @@ export async function drawStatement(
     author: company.name,
     printedAt: now,
     blocks: [
-      companyHead(company.name, company.lines),
+      companyHead(company),
       titleBlock(
         'Statement',
         `${name}, ${from === null ? 'up to' : `${formatDate(from)} to`} ${formatDate(to)}`,

@@ -1,18 +1,59 @@
 import * as z from 'zod';
 import type { Reader } from '../../platform/database/open-database';
+import { findSetting, type Setting } from '../settings';
 
-const company = z.object({ name: z.string(), lines: z.array(z.string()).default([]) });
+const text = z.string().nullable().default(null);
+const stored = z.object({
+  name: z.string(),
+  trading_name: text,
+  address: text,
+  registered_office: text,
+  company_number: text,
+  phone: text,
+  email: text,
+  website: text,
+});
+
+/** What the firm has told of itself. */
+export type CompanyFacts = z.output<typeof stored>;
+
+const unnamed: CompanyFacts = stored.parse({ name: 'Counterfoil' });
+
+/** The firm; the product's name until it has told its own. */
+export const companySetting: Setting<CompanyFacts> = {
+  key: 'company',
+  name: 'Company',
+  stored: stored.catch(unnamed),
+  shown: facts => facts,
+};
 
 /** The firm that uses the product, as it stands at the head of its documents. */
-export type Company = z.output<typeof company>;
+export type Company = { readonly name: string; readonly lines: string[] };
 
-const unnamed: Company = { name: 'Counterfoil', lines: [] };
-
-/** The firm's name and, below it, its address and numbers; the product's name until it has told its own. */
-export async function findCompany(db: Reader): Promise<Company> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', 'company').executeTakeFirst();
-  return companyFrom(row?.value);
-}
+/** The firm's name and, below it, its address and numbers. */
+export const findCompany = async (db: Reader): Promise<Company> =>
+  headOf((await findSetting(db, companySetting)).value);
 
 /** The firm as its setting holds it; unnamed where there is none. */
-export const companyFrom = (setting: unknown): Company => company.safeParse(setting).data ?? unnamed;
+export const companyFrom = (setting: unknown): Company => headOf(companySetting.stored.parse(setting));
+
+/**
+ * What the head of a document says: a company names its registered name, number and office on its letters, whatever
+ * name it trades under.
+ */
+export function headOf(facts: CompanyFacts): Company {
+  const { name, trading_name, address, registered_office, company_number, phone, email, website } = facts;
+  const lines = [
+    trading_name === null ? null : name,
+    ...(address?.split('\n') ?? []),
+    phone,
+    email,
+    website,
+    company_number === null ? null : `Company number ${company_number}`,
+    registered_office === null ? null : `Registered office: ${registered_office.split('\n').join(', ')}`,
+  ];
+  return {
+    name: trading_name ?? name,
+    lines: lines.filter((line): line is string => line !== null && line.trim() !== ''),
+  };
+}

@@ -1,3 +1,6 @@
-export { type Company, companyFrom, findCompany } from './company';
+export { type Company, companyFrom, type CompanyFacts, companySetting, findCompany, headOf } from './company';
+export { findLetterhead, findLogo, type Logo } from './logo';
+export { newProductSetting } from './new-products';
+export { findReceiptLayout, receiptSetting } from './receipt-layout';
 export { isVatRegisteredOn } from './vat-registration';
-export { findYearStart } from './year-start';
+export { findYearStart, yearStartSetting } from './year-start';

@@ -1,3 +1,3 @@
 export { nextNumber } from './next-number';
 export { numbersWithoutGap } from './number-invariant';
-export { numberSeries } from './series';
+export { isNumberSeries, numberOf, type NumberSeries, numberSeries, usualPrefix } from './series';

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { keptPlan } from '../../platform/database/kept-plan';
 import type { Tx } from '../../platform/database/open-database';
-import type { NumberSeries } from './series';
+import { numberOf, type NumberSeries } from './series';
 
 /**
  * The next number of a series, such as `GRN-00042` (rule V22). Its row stays locked until the commit, so writers
  * of one series take turns and an undone posting leaves no gap.
  */
 export async function nextNumber(tx: Tx, series: NumberSeries): Promise<string> {
-  const { rows } = await sql<{ last_number: number }>`${keptPlan}
+  const { rows } = await sql<{ last_number: number; prefix: string | null }>`${keptPlan}
     insert into number_series (series, last_number) values (${series}, 1)
     on conflict (series) do update set last_number = number_series.last_number + 1
-    returning last_number`.execute(tx);
-  return `${series}-${String(rows[0]?.last_number ?? 0).padStart(5, '0')}`;
+    returning last_number, prefix`.execute(tx);
+  const [taken] = rows;
+  return numberOf(series, taken?.prefix ?? null, taken?.last_number ?? 0);
 }

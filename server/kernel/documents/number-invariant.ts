@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, invariant } from '../verifier/invariant';
-import type { NumberSeries } from './series';
+import { type NumberSeries, usualPrefix } from './series';
 
 /** Where the documents of a series stand: its number is in `column`, such as `GRN-00042`. */
 export type NumberedDocuments = {
@@ -11,13 +11,19 @@ export type NumberedDocuments = {
   readonly only?: RawBuilder<unknown>;
 };
 
-/** A12: each series counts from one to its last number, with a document for each and none twice. */
+/**
+ * A12: each series counts from one to its last number, with a document for each and none twice, but for the numbers that
+ * the firm has passed over. Prefixes end in no digit, so what is left of a number without its last digits is its prefix.
+ */
 export const numbersWithoutGap = (documents: readonly NumberedDocuments[]): Invariant => {
   const counts = documents.map(
     ({ series, table, column, only = sql`true` }) => sql`
       select ${series}::text as series, count(*) as documents, count(distinct ${sql.ref(column)}) as numbers,
-        coalesce(max(split_part(${sql.ref(column)}, '-', 2)::bigint), 0) as highest
-      from ${sql.table(table)} where ${sql.ref(column)} like ${`${series}-%`} and ${only}`,
+        coalesce(max(substr(${sql.ref(column)}, length(rtrim(${sql.ref(column)}, '0123456789')) + 1)::bigint), 0) as highest
+      from ${sql.table(table)}
+      where rtrim(${sql.ref(column)}, '0123456789') in
+          (select ${usualPrefix(series)} union all select prefix from number_prefixes where series = ${series})
+        and ${only}`,
   );
   const all = sql.join(counts, sql` union all `);
   return invariant(
@@ -28,9 +34,12 @@ export const numbersWithoutGap = (documents: readonly NumberedDocuments[]): Inva
       counted: sql`select coalesce(sum(documents), 0)::bigint as count from (${all}) as counted`,
       broken: sql`
         select 'Series ' || c.series || ': ' || c.documents || ' documents, ' || c.numbers || ' numbers, the highest '
-          || c.highest || ', the last given out ' || coalesce(s.last_number, 0) as what
+          || c.highest || ', the last given out ' || coalesce(s.last_number, 0)
+          || case when s.passed_over > 0 then ', passed over ' || s.passed_over else '' end as what
         from (${all}) as c left join number_series s using (series)
-        where c.documents <> c.numbers or c.documents <> c.highest or c.highest <> coalesce(s.last_number, 0)`,
+        where c.documents <> c.numbers or c.documents <> coalesce(s.last_number - s.passed_over, 0)
+          or c.highest > coalesce(s.last_number, 0)
+          or (c.highest <> coalesce(s.last_number, 0) and coalesce(s.passed_over, 0) = 0)`,
     },
   );
 };

@@ -20,3 +20,12 @@ export const numberSeries = {
   WAL: 'Adjustments of customers’ ledgers',
 } as const;
 export type NumberSeries = keyof typeof numberSeries;
+
+export const isNumberSeries = (text: string): text is NumberSeries => Object.hasOwn(numberSeries, text);
+
+/** What stands before the digits until the firm says otherwise: `INV-`. */
+export const usualPrefix = (series: NumberSeries): string => `${series}-`;
+
+/** A number as documents bear it: `INV-00042`, or with the prefix that the firm has chosen. */
+export const numberOf = (series: NumberSeries, prefix: string | null, number: number): string =>
+  `${prefix ?? usualPrefix(series)}${String(number).padStart(5, '0')}`;

@@ -1,6 +1,13 @@
 export { answerForLetter } from './answer-for-letter';
 export { addSendJob } from './email-jobs';
 export { writeMailBody } from './mail-body';
+export {
+  mailOutSetting,
+  mailPasswordPlace,
+  reachable,
+  type StoredMailServer,
+} from './mail-setting';
+export { type Mailing, openMailing } from './mailing';
 export { outboxJobs } from './outbox-jobs';
 export { announce } from './outbox.queries';
 export { type Letter, queueEmail } from './queue-email';

@@ -14,6 +14,7 @@ import {
   touchClaim,
 } from './outbox.queries';
 import { auditOutcome } from './audit-outcome';
+import { noMailServer } from './mailing';
 
 export type MailBody = { readonly subject: string; readonly text: string; readonly html: string };
 
@@ -49,7 +50,6 @@ export const triesPerRound = 8;
 const minute = 60_000;
 const usualPausesMs = [0.5, 2, 5, 15, 60, 180, 480].map(minutes => minutes * minute);
 const heartbeatMs = 15_000;
-const noMailServer = 'No mail server is configured.';
 
 /**
  * Sends one message, if it is due and nobody else has it. It is claimed first and the claim committed, so that

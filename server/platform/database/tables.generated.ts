@@ -135,6 +135,14 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface CompanyLogo {
+  added_at: Timestamp;
+  content: Buffer;
+  height: number;
+  only_row: Generated<boolean>;
+  width: number;
+}
+
 export interface CreditNoteLines {
   cost_pence: number;
   credit_note_id: number;
@@ -690,9 +698,18 @@ export interface MailTemplates {
   version: Generated<number>;
 }
 
+export interface NumberPrefixes {
+  prefix: string;
+  series: string;
+  taken_at: Timestamp;
+}
+
 export interface NumberSeries {
   last_number: number;
+  passed_over: Generated<number>;
+  prefix: string | null;
   series: string;
+  version: Generated<number>;
 }
 
 export interface PartyBalances {
@@ -1205,7 +1222,6 @@ export interface SellingSettings {
   discount_limit: Generated<Numeric>;
   held_days: Generated<number>;
   only_row: Generated<boolean>;
-  receipt_footer: string | null;
   variance_limit_pence: Generated<number>;
   version: Generated<number>;
 }
@@ -1226,6 +1242,7 @@ export interface Settings {
   key: string;
   updated_at: Generated<Timestamp>;
   value: Json;
+  version: Generated<number>;
 }
 
 export interface SignInAttempts {
@@ -1611,6 +1628,7 @@ export interface DB {
   books_lock_history: BooksLockHistory;
   brands: Brands;
   categories: Categories;
+  company_logo: CompanyLogo;
   credit_note_lines: CreditNoteLines;
   credit_notes: CreditNotes;
   customer_letters: CustomerLetters;
@@ -1648,6 +1666,7 @@ export interface DB {
   mail_signatures: MailSignatures;
   mail_templates: MailTemplates;
   mailbox: Mailbox;
+  number_prefixes: NumberPrefixes;
   number_series: NumberSeries;
   party_balances: PartyBalances;
   party_items: PartyItems;

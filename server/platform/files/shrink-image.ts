@@ -10,7 +10,14 @@ export type ShrunkImage = {
   readonly height: number;
 };
 
-const longestSide = 1200;
+/** What a picture is made into: within a box, as WebP unless documents on paper have to bear it. */
+export type PictureSize = {
+  readonly width: number;
+  readonly height: number;
+  readonly format: 'webp' | 'png';
+};
+
+const kept: PictureSize = { width: 1200, height: 1200, format: 'webp' };
 /** A file of a few kilobytes can unpack to thousands of megabytes; nobody photographs goods at more than this. */
 const mostPixels = 60_000_000;
 const mostSeconds = 15;
@@ -19,21 +26,34 @@ const mostSeconds = 15;
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] });
 
-/**
- * Makes a stored JPEG or PNG small, turns it the right way up, drops all metadata (place, camera, time), and stores
- * the result. Null when it cannot be read as a picture: broken, or too large.
- */
+/** Makes a stored JPEG or PNG small and stores the result. Null when it cannot be read as a picture. */
 export async function shrinkImage(files: FileStore, sha256: string): Promise<ShrunkImage | null> {
-  const picture = await sharp(files.path(sha256), { limitInputPixels: mostPixels, failOn: 'error' })
+  const picture = await makeSmall(files, sha256, kept);
+  if (!picture) return null;
+  const { content, width, height } = picture;
+  const stored = await files.put(Readable.from([content]), { maxBytes: content.length });
+  return { sha256: stored.sha256, bytes: stored.bytes, width, height };
+}
+
+/**
+ * A stored JPEG or PNG made small, turned the right way up, without metadata (place, camera, time). Null when it cannot
+ * be read as a picture: broken, or too large.
+ */
+export async function makeSmall(
+  files: Pick<FileStore, 'path'>,
+  sha256: string,
+  { width, height, format }: PictureSize,
+): Promise<{ readonly content: Buffer; readonly width: number; readonly height: number } | null> {
+  const picture = sharp(files.path(sha256), { limitInputPixels: mostPixels, failOn: 'error' })
     .autoOrient()
-    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .webp({ quality: 82 })
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  const made = await (format === 'webp'
+    ? picture.webp({ quality: 82 })
+    : picture.png({ palette: true, effort: 7 })
+  )
     .timeout({ seconds: mostSeconds })
     .toBuffer({ resolveWithObject: true })
     .catch(() => null);
-  if (!picture) return null;
-  const { data, info } = picture;
-  const stored = await files.put(Readable.from([data]), { maxBytes: data.length });
-  return { sha256: stored.sha256, bytes: stored.bytes, width: info.width, height: info.height };
+  return made && { content: made.data, width: made.info.width, height: made.info.height };
 }

@@ -56,11 +56,21 @@ function serverWords({ response = '' }: MailError): string {
 
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 
-function connectionWords({ code = '', originalCode = '', message }: MailError): string {
-  const cause = `${code} ${originalCode} ${message}`;
-  if (certificate.test(cause.toUpperCase()))
+const isCertificate = (cause: string) => certificate.test(cause.toUpperCase());
+const isTls = (cause: string) =>
+  /wrong version number|packet length|EPROTO|ETLS|STARTTLS|SSL routines/i.test(cause);
+const causeOf = ({ code = '', originalCode = '', message }: MailError) =>
+  `${code} ${originalCode} ${message}`;
+
+/** Whether a connection was there and could not be made a secure one. */
+export const isInsecure = (error: MailError): boolean =>
+  isCertificate(causeOf(error)) || isTls(causeOf(error));
+
+function connectionWords(error: MailError): string {
+  const cause = causeOf(error);
+  if (isCertificate(cause))
     return 'The mail server’s TLS certificate could not be verified, so nothing was sent.';
-  if (/wrong version number|packet length|EPROTO|ETLS|STARTTLS|SSL routines/i.test(cause))
+  if (isTls(cause))
     return 'A secure connection to the mail server could not be made. Check whether SMTP_URL should say smtp or smtps.';
   if (/ECONNREFUSED/.test(cause)) return 'The mail server cannot be reached: nothing listens at its address.';
   if (/EDNS|ENOTFOUND|EAI_AGAIN/.test(cause)) return 'The address of the mail server cannot be found.';

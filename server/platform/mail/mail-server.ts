@@ -7,6 +7,8 @@ export type MailAddress = { readonly name: string; readonly address: string };
 /** Where mail is handed in, and whose name it bears. */
 export type MailServer = {
   readonly host: string;
+  /** The name that its certificate is held against, where `host` is the address that the name was found at. */
+  readonly serverName?: string;
   readonly port: number;
   /** TLS from the first byte (smtps). */
   readonly tls: boolean;

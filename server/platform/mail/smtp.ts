@@ -44,14 +44,22 @@ const longestMs = 120_000;
 const msPerMegabyte = 10_000;
 
 /** Hands messages to one mail server, each over a connection of its own. It never throws: it says what happened. */
-export const openMailer = (server: MailServer, timeouts: MailTimeouts = usualTimeouts): Mailer => ({
-  send: message => sendOver(server, timeouts, message),
+export const openMailer = (
+  server: MailServer,
+  timeouts: MailTimeouts = usualTimeouts,
+  onFailure: OnFailure = () => undefined,
+): Mailer => ({
+  send: message => sendOver(server, timeouts, message, onFailure),
 });
+
+/** Told how far an attempt came that failed, for who looks for the reason. */
+export type OnFailure = (error: Error & { readonly command?: string }, stage: MailStage) => void;
 
 async function sendOver(
   server: MailServer,
   timeouts: MailTimeouts,
   message: MailMessage,
+  onFailure: OnFailure,
 ): Promise<MailOutcome> {
   let stage: MailStage = 'connecting';
   const connection = new SMTPConnection({
@@ -64,7 +72,7 @@ async function sendOver(
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.socket,
     dnsTimeout: timeouts.connect,
-    tls: { minVersion: 'TLSv1.2' },
+    tls: { minVersion: 'TLSv1.2', ...(server.serverName ? { servername: server.serverName } : {}) },
   });
   // Whatever breaks the connection arrives here, in every stage.
   const broken = new Promise<never>((_, reject) => connection.once('error', reject));
@@ -93,6 +101,7 @@ async function sendOver(
     return { kind: 'accepted' };
   } catch (error) {
     connection.close();
+    onFailure(error as Error, stage);
     return outcomeOf(error as Error, stage);
   } finally {
     clearTimeout(overdue);

@@ -1,2 +1,2 @@
 export { type Networks, readNetworks } from './networks';
-export { HostRefused, resolveHost } from './resolve-host';
+export { HostRefused, type Place, resolveHost } from './resolve-host';

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isPublicAddress, type Networks } from './networks';
 
 /** Where a host is, and whether it is in a network of the firm that was allowed by name. */
-type Place = { readonly address: string; readonly isLocal: boolean };
+export type Place = { readonly address: string; readonly isLocal: boolean };
 
 /** A host that is not found, or may not be called. The message is for people. */
 export class HostRefused extends Error {

@@ -1,12 +1,15 @@
 import { formatPounds } from '#domain/kernel/money';
 import { formatDate } from '#domain/kernel/dates';
-import type { PdfBlock, PdfColumn, PdfFact, PdfTable } from './pdf-document';
+import type { PdfBlock, PdfColumn, PdfFact, PdfPicture, PdfTable } from './pdf-document';
 
-/** The sender at the head of the first page: its name and, below it, address, VAT number and the like. */
-export const companyHead = (name: string, lines: readonly string[]): PdfBlock => ({
+type Sender = { readonly name: string; readonly lines: readonly string[]; readonly logo?: PdfPicture | null };
+
+/** The sender at the head of the first page: name, address, VAT number and the like, and the logo where there is one. */
+export const companyHead = ({ name, lines, logo }: Sender): PdfBlock => ({
   block: 'company',
   name,
   lines: lines.filter(line => line !== ''),
+  logo: logo ?? null,
 });
 
 export const titleBlock = (title: string, subtitle?: string): PdfBlock =>

@@ -92,7 +92,10 @@ const ordersTable = (rows: Order[], totals?: string[]) =>
 test('a whole report holds everything it was given', async () => {
   const [page = ''] = await pagesOf(
     documentOf(
-      companyHead('Ludlow Stationers Ltd', ['12 High Street', '', 'VAT GB 123 4567 89']),
+      companyHead({
+        name: 'Ludlow Stationers Ltd',
+        lines: ['12 High Street', '', 'VAT GB 123 4567 89'],
+      }),
       titleBlock('Supplier report', 'Hill & Sons'),
       factList('Supplier information', [
         ['Phone', '+44 1584 000000'],

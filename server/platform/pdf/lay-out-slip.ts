@@ -46,6 +46,13 @@ function draw(block: SlipBlock): PdfNode {
         canvas: [{ type: 'line', x1: 0, y1: 3, x2: width, y2: 3, lineWidth: 0.6, lineColor: ink }],
         margin: [0, 0, 0, 4],
       };
+    case 'picture':
+      return {
+        image: block.picture.address,
+        fit: [points(48), points(16)],
+        alignment: 'center',
+        margin: [0, 0, 0, 4],
+      };
     case 'bars':
       return bars(block.bars);
   }

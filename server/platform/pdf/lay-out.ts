@@ -53,7 +53,7 @@ export function layOut(document: PdfDocument): Definition {
 function draw(block: PdfBlock, width: number): PdfNode {
   switch (block.block) {
     case 'company':
-      return companyHead(block.name, block.lines, width);
+      return companyHead(block, width);
     case 'title':
       return {
         stack: [
@@ -78,9 +78,10 @@ function draw(block: PdfBlock, width: number): PdfNode {
 const heading = (content: string | undefined): PdfNode[] =>
   content ? [text(content, { fontSize: 12, bold: true, margin: [0, 0, 0, 6] })] : [];
 
-function companyHead(name: string, lines: readonly string[], width: number): PdfNode {
+function companyHead({ name, lines, logo }: Extract<PdfBlock, { block: 'company' }>, width: number): PdfNode {
   return {
     stack: [
+      ...(logo ? [{ image: logo.address, fit: [180, 48], margin: [0, 0, 0, 8] }] : []),
       {
         columns: [
           text(name, { fontSize: 15, bold: true, color: accent, width: width * 0.55 }),

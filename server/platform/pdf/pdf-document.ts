@@ -1,6 +1,7 @@
 /**
- * A business document as plain data: no functions, no images, no addresses to fetch, so that it can be handed to
- * the drawing thread and nothing in it can reach a file or the network. `document-parts.ts` builds the blocks.
+ * A business document as plain data: no functions, no addresses to fetch, and of pictures only the sender's logo with
+ * its bytes, so that it can be handed to the drawing thread and nothing in it can reach a file or the network.
+ * `document-parts.ts` builds the blocks.
  */
 export type PdfDocument = {
   /** The document's title in the viewer, and at the head of every page but the first. */
@@ -15,12 +16,20 @@ export type PdfDocument = {
 };
 
 export type PdfBlock =
-  | { readonly block: 'company'; readonly name: string; readonly lines: readonly string[] }
+  | {
+      readonly block: 'company';
+      readonly name: string;
+      readonly lines: readonly string[];
+      readonly logo: PdfPicture | null;
+    }
   | { readonly block: 'title'; readonly title: string; readonly subtitle?: string }
   | { readonly block: 'facts'; readonly heading?: string; readonly facts: readonly PdfFact[] }
   | { readonly block: 'tiles'; readonly tiles: readonly PdfFact[] }
   | { readonly block: 'text'; readonly heading?: string; readonly text: string }
   | PdfTable;
+
+/** A PNG or JPEG that has been made small: `address` is `data:image/…;base64,…`, nothing that would be fetched. */
+export type PdfPicture = { readonly address: string };
 
 /** A label and its value. */
 export type PdfFact = readonly [label: string, value: string];

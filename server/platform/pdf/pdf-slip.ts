@@ -1,3 +1,4 @@
+import type { PdfPicture } from './pdf-document';
 import type { PdfBars } from './pdf-labels';
 
 /** A strip of till paper as plain data, as wide as the roll and as long as what stands on it. */
@@ -20,4 +21,6 @@ export type SlipBlock =
     }
   | { readonly block: 'text'; readonly text: string }
   | { readonly block: 'rule' }
+  /** The logo of the shop, in the middle. */
+  | { readonly block: 'picture'; readonly picture: PdfPicture }
   | { readonly block: 'bars'; readonly bars: PdfBars };

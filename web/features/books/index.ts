@@ -1,1 +1,4 @@
 export { BooksPage } from './books-page';
+export { LockCard } from './lock-card';
+export { VatPeriodsCard } from './vat-periods-card';
+export { VatRegistrationCard } from './vat-registration-card';

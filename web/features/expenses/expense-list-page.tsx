@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Repeat, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
-import { type ExpenseRow, expenses, expenseSettings } from '#domain/expenses/expense.contract';
+import { Repeat } from 'lucide-react';
+import { type ExpenseRow, expenses } from '#domain/expenses/expense.contract';
 import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.status';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
@@ -18,12 +17,12 @@ import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
+import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { ImportLink } from '../imports';
 import { SupplierFilter } from '../suppliers';
 import { expenseColumns } from './expense-columns';
-import { ExpenseSettingsWindow } from './expense-windows';
 import { useExpenseChoices } from './use-expense-choices';
 import './expenses.css';
 
@@ -44,7 +43,7 @@ export function ExpenseListPage() {
       notices={notices}
       actions={
         <>
-          <SettingsButton />
+          <RulesLink section="expenses" />
           <Button
             variant="default"
             leftSection={<Repeat size={16} />}
@@ -128,17 +127,3 @@ function Totals({ list }: { list: ListState }) {
 }
 
 const totalNames = { net: 'Net', vat: 'VAT', gross: 'Gross' } as const;
-
-function SettingsButton() {
-  const [isOpen, setOpen] = useState(false);
-  const { mayCall } = useAccess();
-  if (!mayCall(expenseSettings.update) || !mayCall(expenseSettings.get)) return null;
-  return (
-    <>
-      <Button variant="default" leftSection={<SlidersHorizontal size={16} />} onClick={() => setOpen(true)}>
-        Rules
-      </Button>
-      {isOpen && <ExpenseSettingsWindow onClose={() => setOpen(false)} />}
-    </>
-  );
-}

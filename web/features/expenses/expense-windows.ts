@@ -9,4 +9,3 @@ export const PayWindow = onDemand(async () => (await windows()).PayWindow);
 export const CancelWindow = onDemand(async () => (await windows()).CancelWindow);
 export const RepeatWindow = onDemand(async () => (await windows()).RepeatWindow);
 export const ScheduleWindow = onDemand(async () => (await windows()).ScheduleWindow);
-export const ExpenseSettingsWindow = onDemand(async () => (await windows()).ExpenseSettingsWindow);

@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ProductChoices, productChoices } from '#domain/products/product-choices.contract';
+import { type NewProduct, usualNewProduct } from '#domain/settings/new-products.contract';
 import { request } from '../../platform/api';
 
-/** What products can be put under. */
-export const useProductChoices = (): ProductChoices | undefined =>
+const useChoices = () =>
   useQuery({
     queryKey: [productChoices.path],
     queryFn: ({ signal }) => request(productChoices, { signal, shownInPlace: true }),
-  }).data;
+  });
+
+/** What products can be put under. */
+export const useProductChoices = (): ProductChoices | undefined => useChoices().data;
+
+/** What a new product begins with; undefined until it is known. Without an answer it begins as usual. */
+export function useNewProduct(): NewProduct | undefined {
+  const { data, isError } = useChoices();
+  return isError ? usualNewProduct : data?.new_product;
+}
 
 type Choice = { readonly id: number; readonly name: string; readonly status: string };
 

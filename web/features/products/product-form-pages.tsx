@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { toast } from '../../platform/notices';
 import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { useNewProduct } from './product-choices';
 import { ProductForm } from './product-form';
 import { ProductOrReason } from './product-or-reason';
 
@@ -17,6 +18,7 @@ export function ProductCreatePage() {
   usePageTitle('Add product');
   const ways = useWays();
   const [added, setAdded] = useState(0);
+  const start = useNewProduct();
   const onSaved = (product: ProductDetail) => {
     setAdded(added + 1);
     ways.saved(product);
@@ -25,7 +27,11 @@ export function ProductCreatePage() {
     <>
       <PageHeader title="Add product" actions={<BackToList />} />
       <NoticeAlert notices={ways.notices} />
-      <ProductForm key={added} product={null} onSaved={onSaved} onCancel={ways.toList} />
+      {start ? (
+        <ProductForm key={added} product={null} start={start} onSaved={onSaved} onCancel={ways.toList} />
+      ) : (
+        <Skeleton height={600} />
+      )}
     </>
   );
 }

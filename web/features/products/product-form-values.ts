@@ -3,6 +3,7 @@ import { poundsFromPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { type ProductDetail, products } from '#domain/products/product.contract';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import type { NewProduct } from '#domain/settings/new-products.contract';
 
 export type BarcodeValues = { code: string; factor: string };
 
@@ -55,9 +56,9 @@ const blank: ProductFormValues = {
 const idText = (row: { id: number } | null) => (row ? String(row.id) : '');
 const quantityText = (quantity: number | null) => (quantity === null ? '' : textFromQuantity(quantity));
 
-/** A product as the form shows it; the blank form without one. */
-export function formValuesOf(product: ProductDetail | null, withCost: boolean): ProductFormValues {
-  if (!product) return { ...blank, ...(withCost ? { standard_cost: '' } : {}) };
+/** A product as the form shows it; of one that is still to be added only what it begins with. */
+export function formValuesOf(product: ProductDetail | NewProduct, withCost: boolean): ProductFormValues {
+  if (!('id' in product)) return { ...blank, ...product, ...(withCost ? { standard_cost: '' } : {}) };
   return {
     sku: product.sku,
     name: product.name,

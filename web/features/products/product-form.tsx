@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type ProductDetail, products } from '#domain/products/product.contract';
 import { stockPolicyNames } from '#domain/products/product.status';
+import { type NewProduct, usualNewProduct } from '#domain/settings/new-products.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
@@ -17,17 +18,19 @@ import './product-form.css';
 type Props = {
   /** The product to edit; a new one without. */
   product: ProductDetail | null;
+  /** What a new one begins with. */
+  start?: NewProduct;
   onSaved: (product: ProductDetail) => void;
   onCancel: () => void;
 };
 
 /** Adds a product or edits one. */
-export function ProductForm({ product, onSaved, onCancel }: Props) {
+export function ProductForm({ product, start, onSaved, onCancel }: Props) {
   const withCost = useAccess().can('view_cost');
   const call = product ? products.update : products.create;
   const form = useContractForm<ProductFormValues, ProductDetail>({
     schema: z.preprocess(values => bodyOf(values as ProductFormValues), call.body),
-    initial: formValuesOf(product, withCost),
+    initial: formValuesOf(product ?? start ?? usualNewProduct, withCost),
     send: (values, idempotencyKey) =>
       product
         ? request(products.update, { params: { id: product.id }, body: bodyOf(values), shownInPlace: true })

@@ -1,7 +1,6 @@
 /** One file for the browser: who opens one of these windows soon opens the next. */
 export { LandedCostDialog } from './landed-cost-dialog';
 export { PaySupplierDialog } from './pay-supplier-dialog';
-export { PurchasingSettingsDialog } from './purchasing-settings-dialog';
 export { ReasonDialog } from './reason-dialog';
 export { ReceiveGoodsDialog } from './receive-goods-dialog';
 export { RecordBillDialog } from './record-bill-dialog';

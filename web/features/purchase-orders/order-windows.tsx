@@ -12,4 +12,3 @@ export const ReverseBillDialog = onDemand(async () => (await dialogs()).ReverseB
 export const SendOrderDialog = onDemand(async () => (await dialogs()).SendOrderDialog);
 export const ReasonDialog = onDemand(async () => (await dialogs()).ReasonDialog);
 export const SettlePaymentDialog = onDemand(async () => (await dialogs()).SettlePaymentDialog);
-export const PurchasingSettingsDialog = onDemand(async () => (await dialogs()).PurchasingSettingsDialog);

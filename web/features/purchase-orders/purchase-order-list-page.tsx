@@ -1,9 +1,6 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { type OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { paidStatusNames, purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
@@ -18,10 +15,11 @@ import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { type Notices, removeAfterAsking, useNotice } from '../../ui/notice';
+import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { SupplierFilter } from '../suppliers';
-import { PurchasingSettingsDialog, ReasonDialog } from './order-windows';
+import { ReasonDialog } from './order-windows';
 import { orderColumns } from './purchase-order-columns';
 
 /** Every purchase order, with what came of it and what is owed on it. */
@@ -56,7 +54,7 @@ export function PurchaseOrderListPage() {
         notices={notices}
         actions={
           <>
-            <SettingsButton />
+            <RulesLink section="purchasing" />
             <ExportMenu list={list} call={purchases.export} fileName="purchase-orders" />
             {can('create_purchaseorder') && <AddButton label="Add Purchase Order" onClick={add} />}
           </>
@@ -112,20 +110,6 @@ function useRowWork(notices: Notices) {
       }
     },
   };
-}
-
-function SettingsButton() {
-  const [isOpen, setOpen] = useState(false);
-  const { mayCall } = useAccess();
-  if (!mayCall(purchasingSettings.update) || !mayCall(purchasingSettings.get)) return null;
-  return (
-    <>
-      <Button variant="default" leftSection={<SlidersHorizontal size={16} />} onClick={() => setOpen(true)}>
-        Rules
-      </Button>
-      {isOpen && <PurchasingSettingsDialog onClose={() => setOpen(false)} />}
-    </>
-  );
 }
 
 const OrderFilters = ({ list }: { list: ListState }) => (

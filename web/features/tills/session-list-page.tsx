@@ -1,7 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { type TillSessionRow, registers, tills } from '#domain/tills/till.contract';
 import { tillSessionStatus, tillSessionStatusNames } from '#domain/tills/till-state';
@@ -18,6 +17,7 @@ import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
+import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { LateAlert } from './late-alert';
@@ -117,9 +117,7 @@ function OtherPages() {
       <Button component={Link} to="/sales/registers" variant="default">
         Registers
       </Button>
-      <Button component={Link} to="/sales/settings" variant="default" leftSection={<Settings2 size={16} />}>
-        Rules of selling
-      </Button>
+      <RulesLink section="selling" label="Rules of selling" />
     </>
   );
 }

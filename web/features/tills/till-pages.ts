@@ -1,5 +1,4 @@
 /** One file for the browser: whoever looks after the tills opens one of these pages after the other. */
 export { RegisterListPage } from './register-list-page';
-export { SellingSettingsPage } from './selling-settings-page';
 export { SessionListPage } from './session-list-page';
 export { SessionPage } from './session-page';

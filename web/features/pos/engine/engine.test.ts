@@ -4,6 +4,8 @@ import { toPence } from '#domain/kernel/money';
 import { quantityFromText, wholeUnits } from '#domain/kernel/quantity';
 import type { CatalogueHead, CatalogueProduct } from '#domain/pos/pos.contract';
 import { saleWrite } from '#domain/sales/sale.contract';
+import { usualPaymentRules } from '#domain/settings/payment-methods.contract';
+import { usualReceipt } from '#domain/settings/receipt-layout.contract';
 import { type Basket, type BasketAction, changeBasket, emptyBasket } from './basket';
 import { createCatalogue } from './catalogue';
 import { newClientId } from './client-id';
@@ -24,7 +26,8 @@ const head: CatalogueHead = {
   categories: [{ id: 5, name: 'Drinks' }],
   promotions: [],
   discount_limit: 1000,
-  receipt_footer: null,
+  payment: usualPaymentRules,
+  receipt: { ...usualReceipt, logo: null },
   seller: { name: 'Shop', lines: [], vat_number: null },
 };
 const product = (

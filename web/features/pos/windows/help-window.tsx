@@ -1,7 +1,7 @@
 import { tenderMethodNames } from '#domain/sales/tender';
 import { actions, bareKeys } from '../till-actions';
 import { useTill } from '../till-context';
-import { payMethods } from './pay-methods';
+import { methodsTaken } from './pay-methods';
 import { TillModal } from './till-modal';
 
 /** Every key of the till on one page. */
@@ -15,7 +15,7 @@ export function HelpWindow() {
         <Keys
           title="While paying"
           keys={[
-            ...payMethods.map(({ key, method }) => ({ key, label: tenderMethodNames[method] })),
+            ...methodsTaken().map(({ key, method }) => ({ key, label: tenderMethodNames[method] })),
             { key: 'Enter', label: 'Cash of the amount; complete when all is paid' },
           ]}
         />

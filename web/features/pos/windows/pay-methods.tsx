@@ -13,10 +13,12 @@ import type { ReactNode } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { pos } from '#domain/pos/pos.contract';
-import type { TenderMethod } from '#domain/sales/tender';
+import { type TenderMethod, tenderMethodNames } from '#domain/sales/tender';
+import { asksReference, takesMethod, usualPaymentRules } from '#domain/settings/payment-methods.contract';
 import { request } from '../../../platform/api';
 import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
+import { catalogue } from '../device/products';
 import type { BasketCustomer } from '../engine/basket';
 import type { Till } from '../till-context';
 
@@ -76,6 +78,19 @@ export const payMethods: readonly PayMethod[] = [
   { method: 'upi', key: 'U', icon: <Smartphone size={20} />, ...plain },
   { method: 'other', key: 'O', icon: <Building2 size={20} />, ...plain },
 ];
+
+/** What the shop has decided about payment; a catalogue that was kept before it could has nothing of it. */
+const rules = () => catalogue.head()?.payment ?? usualPaymentRules;
+
+/** How this shop is paid. */
+export const methodsTaken = (): readonly PayMethod[] =>
+  payMethods.filter(({ method }) => takesMethod(rules(), method));
+
+/** Why a payment does not count yet; null when it does. */
+export const missingReference = ({ method }: PayMethod, reference: string): string | null =>
+  asksReference(rules(), method) && reference.trim() === ''
+    ? `${tenderMethodNames[method]} needs a reference. Type it before you choose how it is paid.`
+    : null;
 
 /** What a named customer owes, may owe and has in the wallet; asked for when it may be needed. */
 export function useAccountOf(customer: BasketCustomer | null): Account {

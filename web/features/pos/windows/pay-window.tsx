@@ -8,7 +8,7 @@ import { typedPounds } from '../../../ui/typed-figures';
 import { dueOf } from '../basket-panel';
 import { unlessScanned } from '../device/listen-for-scans';
 import { type Handed, quickCash, settled, stillDue } from '../engine/pay';
-import { type PayMethod, payMethods, useAccountOf } from './pay-methods';
+import { methodsTaken, missingReference, type PayMethod, payMethods, useAccountOf } from './pay-methods';
 import { usePay } from './use-pay';
 import { useTill } from '../till-context';
 import { TillModal } from './till-modal';
@@ -28,6 +28,7 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
   const [handed, setHanded] = useState<readonly Handed[]>([]);
   const [typed, setTyped] = useState<string | null>(null);
   const [reference, setReference] = useState('');
+  const [missing, setMissing] = useState<string | null>(null);
   const { pay, busy, problem, dismiss } = usePay();
   const left = stillDue(due, handed);
   const amount = typed === null ? left : penceOf(typed);
@@ -40,6 +41,9 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
   const add = (method: PayMethod, given: Pence | null = amount) => {
     dismiss();
     if (given === null || given <= 0) return;
+    const reason = isBack ? null : missingReference(method, reference);
+    setMissing(reason);
+    if (reason !== null) return document.getElementById('pay-reference')?.focus();
     // Nobody is given more back than is due.
     const tendered = isBack ? toPence(Math.min(given, left)) : given;
     const next = [...handed, { method: method.method, tendered, reference: reference.trim() }];
@@ -58,7 +62,7 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
       else if (payMethods[0]) add(payMethods[0]);
       return;
     }
-    const method = payMethods.find(({ key }) => key === event.key.toUpperCase());
+    const method = methodsTaken().find(({ key }) => key === event.key.toUpperCase());
     if (!method || inReference || method.reasonAgainst(till, account) !== null) return;
     event.preventDefault();
     unlessScanned(() => add(method));
@@ -73,7 +77,7 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
     left,
     amount,
     busy,
-    problem,
+    problem: problem ?? missing,
     setHanded,
     setTyped,
     setReference,
@@ -173,7 +177,7 @@ function Methods({ account, disabled, onChoose }: MethodsProps) {
   const till = useTill();
   return (
     <div className="pay-methods" role="group" aria-label="Pay by">
-      {payMethods.map(method => {
+      {methodsTaken().map(method => {
         const against = method.reasonAgainst(till, account);
         return (
           <button

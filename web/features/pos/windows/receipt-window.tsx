@@ -5,11 +5,12 @@ import { useRef } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { receiptOf } from '#domain/sales/receipt';
 import type { SaleDetail } from '#domain/sales/sale.contract';
+import { usualReceipt } from '#domain/settings/receipt-layout.contract';
 import { hasPermission } from '#domain/kernel/access';
 import { catalogue } from '../device/products';
 import { useTill } from '../till-context';
 import { EmailReceipt } from './email-receipt';
-import { PaperReceipt, printPaper } from './paper-receipt';
+import { PaperReceipt, printPaper } from '../../receipts';
 import { TillModal } from './till-modal';
 
 type Props = { sale: SaleDetail; isFresh: boolean };
@@ -17,10 +18,9 @@ type Props = { sale: SaleDetail; isFresh: boolean };
 /** After paying: the change, large; the receipt, and on to the next customer. */
 export function ReceiptWindow({ sale, isFresh }: Props) {
   const till = useTill();
-  const receipt = receiptOf(sale, {
-    copy: !isFresh,
-    footer: catalogue.head()?.receipt_footer ?? null,
-  });
+  // A catalogue that was kept before receipts had a layout has none.
+  const { logo, ...layout } = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
+  const receipt = receiptOf(sale, { copy: !isFresh, layout, logo });
   const isUnsent = sale.id === 0;
   const next = useRef<HTMLButtonElement>(null);
   return (

@@ -20,12 +20,12 @@ export function ReturnWindow({ number }: { number: string | null }) {
     setBusy(true);
     setProblem(null);
     try {
-      setSale(await request(sales.find, { query: { number: asNumber(wanted) }, shownInPlace: true }));
+      setSale(await request(sales.find, { query: { number: wanted.trim() }, shownInPlace: true }));
     } catch (error) {
       const isMissing = error instanceof ApiError && error.status === 404;
       setProblem(
         isMissing
-          ? `There is no sale ${asNumber(wanted)}.`
+          ? `There is no sale ${wanted.trim().toUpperCase()}.`
           : messageOf(error, 'The receipt could not be read: the server cannot be reached.'),
       );
     } finally {
@@ -71,10 +71,4 @@ export function ReturnWindow({ number }: { number: string | null }) {
       </form>
     </TillModal>
   );
-}
-
-/** "7" and "inv7" are INV-00007. */
-function asNumber(typed: string): string {
-  const digits = /^(?:INV-?)?(\d+)$/i.exec(typed.trim())?.[1];
-  return digits === undefined ? typed.trim().toUpperCase() : `INV-${digits.padStart(5, '0')}`;
 }

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import type { Receipt } from '#domain/sales/receipt';
+import './paper-receipt.css';
 
 /** A receipt as it comes out of the printer, 80 mm wide; the page prints nothing else. */
 export const PaperReceipt = ({ receipt }: { receipt: Receipt }) => (
@@ -17,14 +18,17 @@ export const PaperReceipt = ({ receipt }: { receipt: Receipt }) => (
 
 export const printPaper = (): void => window.print();
 
-function Paper({ receipt }: { receipt: Receipt }) {
+/** The paper itself, on the screen. */
+export function Paper({ receipt }: { receipt: Receipt }) {
   return (
     <article className="paper" aria-label="Receipt">
       <header>
+        {receipt.logo && <img src={receipt.logo} alt="" />}
         <b>{receipt.seller.name}</b>
         {receipt.seller.lines.map(line => (
           <span key={line}>{line}</span>
         ))}
+        {receipt.header && <span className="paper-lines">{receipt.header}</span>}
         <strong>
           {receipt.title}
           {receipt.isCopy && ' (copy)'}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { optionalEmail, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+
+const numberMessage = 'Enter the eight characters of the company number, such as 01234567 or SC123456.';
+
+/** A company number as the register gives it out: eight digits, or two letters and six digits; null when left empty. */
+const companyNumber = z
+  .string('Enter text.')
+  .max(40, numberMessage)
+  .nullish()
+  .transform((text, context) => {
+    const written = text?.replaceAll(/\s/g, '').toUpperCase() ?? '';
+    if (written === '') return null;
+    // Seven digits are eight whose first is 0, as people leave it out.
+    const number = /^\d{7}$/.test(written) ? `0${written}` : written;
+    if (!/^(?:\d{8}|[A-Z]{2}\d{6})$/.test(number))
+      context.addIssue({ code: 'custom', message: numberMessage });
+    return number;
+  });
+
+const company = z.object({
+  /** As it is registered. */
+  name: z.string(),
+  /** As the public knows it, where that is another name. It stands at the head of documents. */
+  trading_name: z.string().nullable(),
+  address: z.string().nullable(),
+  /** Where it is another address than the one at the head of documents. */
+  registered_office: z.string().nullable(),
+  company_number: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  website: z.string().nullable(),
+  version,
+  /** What stands below the name on documents, made of all this. */
+  head: z.object({ name: z.string(), lines: z.array(z.string()) }),
+  logo: z.object({ width: z.int(), height: z.int(), address: z.string() }).nullable(),
+});
+
+/** The firm that uses the product: what its documents say about it. */
+export const companySettings = {
+  get: call('GET', '/settings/company', {
+    summary: 'Show the firm as its documents name it',
+    access: can('view_setting'),
+    reply: company,
+  }),
+  save: call('PUT', '/settings/company', {
+    summary: 'Edit the firm as its documents name it',
+    access: can('edit_setting'),
+    body: z.strictObject({
+      name: requiredText('Name', 200),
+      trading_name: optionalText('Trading name', 200),
+      address: optionalLongText('Address', 500),
+      registered_office: optionalLongText('Registered office', 500),
+      company_number: companyNumber,
+      phone: optionalText('Phone', 40),
+      email: optionalEmail,
+      website: optionalText('Website', 200),
+      version: version.optional(),
+    }),
+    reply: company,
+  }),
+  addLogo: call('POST', '/settings/company/logo', {
+    summary: 'Set the logo: JPEG or PNG, made smaller and freed of all metadata',
+    access: can('edit_setting'),
+    bodyKind: 'multipart',
+    reply: company,
+    perMinute: 30,
+  }),
+  removeLogo: call('DELETE', '/settings/company/logo', {
+    summary: 'Remove the logo',
+    access: can('edit_setting'),
+    reply: company,
+  }),
+};
+
+export type CompanySettings = z.output<typeof company>;

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { version } from '../kernel/fields';
+import { yearStart } from '../kernel/financial-year';
+
+const year = z.object({
+  starts: yearStart,
+  /** The year that today is in. */
+  current: z.object({ from: calendarDate, to: calendarDate }),
+  version,
+});
+
+/** When the firm's financial year starts (rule D4). Reports reckon by it; nothing that is posted changes. */
+export const financialYear = {
+  get: call('GET', '/settings/financial-year', {
+    summary: "Show when the firm's financial year starts",
+    access: can('view_setting'),
+    reply: year,
+  }),
+  save: call('PUT', '/settings/financial-year', {
+    summary: "Edit when the firm's financial year starts",
+    access: can('edit_setting'),
+    body: z.strictObject({ starts: yearStart, version: version.optional() }),
+    reply: year,
+  }),
+};
+
+export type FinancialYear = z.output<typeof year>;

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { emailAddress, optionalText, requiredText, version } from '../kernel/fields';
+
+/** The ports that mail is handed in at. Others are reached in networks of the firm only. */
+export const smtpPorts = [465, 587, 25, 2525] as const;
+
+const portMessage = 'Enter a port from 1 to 65535: 465 and 587 are usual.';
+const host = requiredText('Server', 253).regex(
+  /^[A-Za-z0-9:](?:[A-Za-z0-9.:-]*[A-Za-z0-9])?$/,
+  'Enter a name or an address, such as smtp.example.co.uk.',
+);
+
+export const mailSecurity = z.enum(['tls', 'starttls'], 'Choose how the connection is secured.');
+export const mailSecurityNames = {
+  tls: 'TLS from the first byte (usually port 465)',
+  starttls: 'STARTTLS (usually port 587)',
+} as const;
+
+const fields = {
+  host,
+  port: z.int(portMessage).min(1, portMessage).max(65_535, portMessage),
+  security: mailSecurity,
+  /** Blank where the server asks for no signing in. */
+  user: optionalText('User', 254),
+  /** Left out: the one that is kept already. It is never sent back. */
+  password: z
+    .string('Enter text.')
+    .min(1, 'Enter the password.')
+    .max(500, 'Enter at most 500 characters.')
+    .optional(),
+  sender_address: emailAddress,
+  sender_name: requiredText('Sender name', 100),
+};
+
+const triedServer = z.strictObject(fields, 'Enter the server.');
+
+const shown = z.object({
+  host: z.string(),
+  port: z.int(),
+  security: mailSecurity,
+  user: z.string().nullable(),
+  has_password: z.boolean(),
+  sender_address: z.string(),
+  sender_name: z.string(),
+});
+
+const reply = z.object({
+  /** Null while none is set. */
+  server: shown.nullable(),
+  /** Where the environment of the server names one, it counts and not the one above: whose, and from whom. */
+  environment: z.object({ host: z.string(), port: z.int(), sender_address: z.string() }).nullable(),
+  version,
+});
+
+/** How far a try came, in order; each step needs the ones before it. */
+export const mailSteps = ['find', 'connect', 'secure', 'sign_in', 'sender', 'send'] as const;
+export type MailStep = (typeof mailSteps)[number];
+export const mailStepNames: Readonly<Record<MailStep, string>> = {
+  find: 'Find the server',
+  connect: 'Connect',
+  secure: 'Secure the connection',
+  sign_in: 'Sign in',
+  sender: 'Sender accepted',
+  send: 'Message handed over',
+};
+
+/** The mail server that messages go out through. */
+export const mailOut = {
+  get: call('GET', '/settings/mail-out', {
+    summary: 'Show the mail server that messages go out through, without its password',
+    access: can('view_setting'),
+    reply,
+  }),
+  save: call('PUT', '/settings/mail-out', {
+    summary: 'Edit the mail server that messages go out through',
+    access: can('edit_setting'),
+    body: z.strictObject({ ...fields, version: version.optional() }),
+    reply,
+  }),
+  remove: call('DELETE', '/settings/mail-out', {
+    summary: 'Forget the mail server that messages go out through',
+    access: can('edit_setting'),
+    reply,
+  }),
+  test: call('POST', '/settings/mail-out/test', {
+    summary: 'Try a mail server by sending yourself a message, and say which step fails',
+    access: can('edit_setting'),
+    body: z.strictObject({ server: triedServer }),
+    reply: z.object({
+      /** Null when the message was handed over. */
+      failed: z.enum(mailSteps).nullable(),
+      message: z.string(),
+    }),
+    perMinute: 30,
+  }),
+};
+
+export type MailOut = z.output<typeof reply>;
+export type MailServerWrite = z.output<typeof triedServer>;

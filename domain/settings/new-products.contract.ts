@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { version } from '../kernel/fields';
+import { stockPolicy } from '../products/product.status';
+
+/** How a product begins that is added on the screen; each may be set otherwise. */
+export const newProduct = z.object({ price_includes_vat: z.boolean(), stock_policy: stockPolicy });
+export type NewProduct = z.output<typeof newProduct>;
+
+export const usualNewProduct: NewProduct = { price_includes_vat: true, stock_policy: 'block' };
+
+const reply = newProduct.extend({ version });
+
+export const newProductSettings = {
+  get: call('GET', '/settings/new-products', {
+    summary: 'Show how new products begin',
+    access: can('view_setting'),
+    reply,
+  }),
+  save: call('PUT', '/settings/new-products', {
+    summary: 'Edit how new products begin',
+    access: can('edit_setting'),
+    body: z.strictObject({
+      price_includes_vat: z.boolean('Say whether prices include VAT.'),
+      stock_policy: stockPolicy,
+      version: version.optional(),
+    }),
+    reply,
+  }),
+};
+
+export type NewProductSettings = z.output<typeof reply>;

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { optionalLongText, version } from '../kernel/fields';
+
+/** What a receipt says beside what the law asks for; goods, totals, VAT and payment are not for choosing. */
+export const receiptLayout = z.object({
+  /** Below the name and address: opening hours, a greeting. */
+  header: z.string().nullable(),
+  footer: z.string().nullable(),
+  shows_logo: z.boolean(),
+  shows_served_by: z.boolean(),
+  shows_barcode: z.boolean(),
+});
+
+const chosen = (what: string) => z.boolean(`Say whether ${what} is shown.`);
+
+const reply = receiptLayout.extend({ version });
+
+export const receiptSettings = {
+  get: call('GET', '/settings/receipts', {
+    summary: 'Show what receipts say',
+    access: can('view_setting'),
+    reply,
+  }),
+  save: call('PUT', '/settings/receipts', {
+    summary: 'Edit what receipts say from now on',
+    access: can('edit_setting'),
+    body: z.strictObject({
+      header: optionalLongText('Header', 500),
+      footer: optionalLongText('Footer', 500),
+      shows_logo: chosen('the logo'),
+      shows_served_by: chosen('who served'),
+      shows_barcode: chosen('the barcode'),
+      version: version.optional(),
+    }),
+    reply,
+  }),
+};
+
+export type ReceiptLayout = z.output<typeof receiptLayout>;
+export type ReceiptSettings = z.output<typeof reply>;
+
+/** Until the firm says otherwise. */
+export const usualReceipt: ReceiptLayout = {
+  header: null,
+  footer: null,
+  shows_logo: true,
+  shows_served_by: true,
+  shows_barcode: true,
+};

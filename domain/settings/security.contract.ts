@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { version } from '../kernel/fields';
+
+const idleMessage = 'Enter from 5 minutes to 24 hours.';
+
+/** In minutes. A session that is used ends after seven days all the same. */
+export const idleMinutes = z.int(idleMessage).min(5, idleMessage).max(1_440, idleMessage);
+export const usualIdleMinutes = 480;
+
+const security = z.object({ idle_minutes: idleMinutes, version });
+
+/** What keeps accounts safe. */
+export const securitySettings = {
+  get: call('GET', '/settings/security', {
+    summary: 'Show after what time without use people are signed out',
+    access: can('view_setting'),
+    reply: security,
+  }),
+  save: call('PUT', '/settings/security', {
+    summary: 'Edit after what time without use people are signed out',
+    access: can('edit_setting'),
+    body: z.strictObject({ idle_minutes: idleMinutes, version: version.optional() }),
+    reply: security,
+  }),
+};
+
+export type SecuritySettings = z.output<typeof security>;

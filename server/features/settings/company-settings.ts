@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { type CompanySettings, companySettings } from '#domain/settings/company.contract';
+import { recordAudit } from '../../kernel/audit';
+import { type CompanyFacts, companySetting, findLogo, headOf } from '../../kernel/company';
+import { type Current, findSetting, saveSetting } from '../../kernel/settings';
+import type { Reader } from '../../platform/database/open-database';
+import type { FileStore } from '../../platform/files/file-store';
+import { makeSmall } from '../../platform/files/shrink-image';
+import type { WriteContext } from '../../platform/http/context';
+import type { MultipartBody } from '../../platform/http/multipart';
+import { invalid, notFound } from '../../platform/http/refusal';
+
+export const getCompany = async (db: Reader): Promise<CompanySettings> =>
+  reply(db, await findSetting(db, companySetting));
+
+export async function saveCompany(
+  ctx: WriteContext,
+  { version, ...facts }: BodyOf<typeof companySettings.save>,
+): Promise<CompanySettings> {
+  const blank = (text: string | null | undefined) => text ?? null;
+  const saved = await saveSetting(
+    ctx,
+    companySetting,
+    {
+      name: facts.name,
+      trading_name: blank(facts.trading_name),
+      address: blank(facts.address),
+      registered_office: blank(facts.registered_office),
+      company_number: facts.company_number,
+      phone: blank(facts.phone),
+      email: blank(facts.email),
+      website: blank(facts.website),
+    },
+    version,
+  );
+  return reply(ctx.tx, saved);
+}
+
+const reply = async (db: Reader, { value, version }: Current<CompanyFacts>): Promise<CompanySettings> => {
+  return { ...value, version, head: headOf(value), logo: await findLogo(db) };
+};
+
+/** As it stands on paper: 60 mm by 16 mm at the resolution of an office printer. */
+const logoSize = { width: 720, height: 192, format: 'png' } as const;
+const mostLogoBytes = 200_000;
+
+export type SmallLogo = { readonly content: Buffer; readonly width: number; readonly height: number };
+
+/** Makes the picture of a form a logo. 422 for what is no picture. */
+export async function prepareLogo(files: FileStore, { files: uploads }: MultipartBody): Promise<SmallLogo> {
+  const [upload, second] = uploads;
+  if (!upload || second) throw invalid({ logo: 'Choose one picture, as JPEG or PNG.' });
+  const logo = /\.(?:jpe?g|png)$/i.test(upload.fileName)
+    ? await makeSmall(files, upload.sha256, logoSize)
+    : null;
+  if (!logo)
+    throw invalid({
+      logo: `${upload.fileName} cannot be read as a picture. Save it as JPEG or PNG and try again.`,
+    });
+  if (logo.content.length > mostLogoBytes)
+    throw invalid({ logo: `${upload.fileName} has too many colours for a logo. Choose a plainer one.` });
+  return logo;
+}
+
+/** Puts a logo in the place of the one before. */
+export async function setLogo(ctx: WriteContext, logo: SmallLogo): Promise<CompanySettings> {
+  const before = await lockLogo(ctx);
+  await sql`
+    insert into company_logo (content, width, height, added_at)
+    values (${logo.content}, ${logo.width}, ${logo.height}, ${ctx.now})
+    on conflict (only_row) do update set content = excluded.content, width = excluded.width, height = excluded.height,
+      added_at = excluded.added_at`.execute(ctx.tx);
+  recordAudit(ctx, { ...record, before, after: { logo: sizeOf(logo) } });
+  return getCompany(ctx.tx);
+}
+
+/** 404 when there is none. */
+export async function removeLogo(ctx: WriteContext): Promise<CompanySettings> {
+  const before = await lockLogo(ctx);
+  if (before.logo === null) throw notFound('Logo');
+  await sql`delete from company_logo`.execute(ctx.tx);
+  recordAudit(ctx, { ...record, before, after: { logo: null } });
+  return getCompany(ctx.tx);
+}
+
+const record = { action: 'edited', recordType: 'setting', recordId: 0, recordName: companySetting.name };
+
+/** Two who change the logo at once take turns. */
+async function lockLogo(ctx: WriteContext): Promise<{ logo: string | null }> {
+  await sql`select pg_advisory_xact_lock(hashtext('setting logo'))`.execute(ctx.tx);
+  const { rows } = await sql<{
+    width: number;
+    height: number;
+  }>`select width, height from company_logo`.execute(ctx.tx);
+  return { logo: rows[0] ? sizeOf(rows[0]) : null };
+}
+
+const sizeOf = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`;

@@ -1,0 +1,146 @@
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import {
+  mailOut,
+  type MailOut,
+  type MailServerWrite,
+  type MailStep,
+} from '#domain/settings/mail-out.contract';
+import { recordAudit } from '../../kernel/audit';
+import {
+  mailOutSetting,
+  type Mailing,
+  mailPasswordPlace,
+  reachable,
+  type StoredMailServer,
+} from '../../kernel/outbox';
+import { type Current, findSetting, saveSetting } from '../../kernel/settings';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid, notFound } from '../../platform/http/refusal';
+import type { BeforeWrite } from '../../platform/http/route';
+import { isInsecure } from '../../platform/mail/mail-outcome';
+import { openMailer } from '../../platform/mail/smtp';
+import { HostRefused } from '../../platform/network';
+import { type Secrets, SecretUnreadable } from '../../platform/secrets';
+
+export type MailServices = { readonly mailing: Mailing; readonly secrets: Secrets };
+
+export const getMailOut = async (db: Reader, { mailing }: MailServices): Promise<MailOut> =>
+  reply(await findSetting(db, mailOutSetting), mailing);
+
+/** What was entered, but for the password, which is never sent back. */
+function reply({ value, version }: Current<{ server: StoredMailServer | null }>, mailing: Mailing): MailOut {
+  const { server } = value;
+  const { environment } = mailing;
+  return {
+    server: server && { ...server, has_password: server.sealed_password !== null },
+    environment: environment && {
+      host: environment.host,
+      port: environment.port,
+      sender_address: environment.sender.address,
+    },
+    version,
+  };
+}
+
+/** Says through which server messages go out. A password that is left out is the one that is kept, for the same server. */
+export async function saveMailOut(
+  ctx: WriteContext,
+  { version, password, ...given }: BodyOf<typeof mailOut.save>,
+  { mailing, secrets }: MailServices,
+): Promise<MailOut> {
+  const kept = (await findSetting(ctx.tx, mailOutSetting)).value.server;
+  const user = given.user ?? null;
+  const usable = user !== null && password === undefined ? keptPassword({ ...given, user }, kept) : null;
+  const server: StoredMailServer = {
+    ...given,
+    user,
+    sealed_password:
+      user === null ? null : password === undefined ? usable : secrets.seal(password, mailPasswordPlace),
+    password_entered_at:
+      user === null
+        ? null
+        : password === undefined
+          ? (kept?.password_entered_at ?? null)
+          : ctx.now.toISOString(),
+  };
+  return reply(await saveSetting(ctx, mailOutSetting, { server }, version), mailing);
+}
+
+/** 404 when there is none. */
+export async function removeMailOut(ctx: WriteContext, { mailing }: MailServices): Promise<MailOut> {
+  const { value, version } = await findSetting(ctx.tx, mailOutSetting);
+  if (value.server === null) throw notFound('Mail server');
+  return reply(await saveSetting(ctx, mailOutSetting, { server: null }, version), mailing);
+}
+
+/**
+ * The password that is kept, for the server it was entered for: whoever names another server, and does not know the
+ * password, would have it handed over there. 422.
+ */
+function keptPassword(
+  given: { readonly host: string; readonly user: string },
+  kept: StoredMailServer | null,
+): string {
+  if (kept?.sealed_password == null) throw invalid({ password: 'Enter the password.' });
+  if (kept.host !== given.host || kept.user !== given.user)
+    throw invalid({ password: 'Enter the password again: it was entered for another server or user.' });
+  return kept.sealed_password;
+}
+
+type Tried = ReplyOf<typeof mailOut.test>;
+
+/** Sends whoever asks a message through a server, before any transaction, and answers which step failed. */
+export async function tryMailOut(
+  { db, actor, now }: BeforeWrite,
+  { password, ...given }: MailServerWrite,
+  { mailing, secrets }: MailServices,
+): Promise<Tried> {
+  const user = given.user ?? null;
+  const kept = (await findSetting(db, mailOutSetting)).value.server;
+  let failed: MailStep = 'find';
+  try {
+    const word =
+      user === null
+        ? null
+        : (password ?? secrets.unseal(keptPassword({ ...given, user }, kept), mailPasswordPlace));
+    const server = await reachable({ ...given, user }, word, mailing.reach);
+    const mailer = openMailer(server, undefined, (error, stage) => {
+      failed = stepOf(error, stage);
+    });
+    const outcome = await mailer.send({
+      messageId: `try-${now.getTime()}`,
+      to: actor.email,
+      subject: 'A test of the mail server',
+      text: 'This message was sent to try the mail server of the settings. It works.',
+      html: '<p>This message was sent to try the mail server of the settings. It works.</p>',
+      attachments: [],
+      date: now,
+    });
+    if (outcome.kind === 'accepted')
+      return { failed: null, message: `A message is on its way to ${actor.email}.` };
+    return { failed, message: outcome.reason };
+  } catch (error) {
+    if (error instanceof HostRefused) return { failed: 'find', message: error.message };
+    if (error instanceof SecretUnreadable) throw invalid({ password: 'Enter the password again.' });
+    throw error;
+  }
+}
+
+function stepOf(error: Error & { readonly command?: string }, stage: string): MailStep {
+  if (stage === 'signing-in') return 'sign_in';
+  if (stage === 'connecting') return isInsecure(error) ? 'secure' : 'connect';
+  return error.command === 'MAIL FROM' ? 'sender' : 'send';
+}
+
+/** Notes that a server was tried, and how it went. */
+export function noteTry(ctx: WriteContext, tried: Tried): Promise<Tried> {
+  recordAudit(ctx, {
+    action: 'tested',
+    recordType: 'setting',
+    recordId: 0,
+    recordName: mailOutSetting.name,
+    after: { failed: tried.failed },
+  });
+  return Promise.resolve(tried);
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import type { numbering, NumberingRow } from '#domain/settings/number-series.contract';
+import { recordEdit } from '../../kernel/audit';
+import {
+  isNumberSeries,
+  numberOf,
+  numberSeries,
+  type NumberSeries,
+  usualPrefix,
+} from '../../kernel/documents';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, invalid } from '../../platform/http/refusal';
+
+type Stored = {
+  readonly last_number: number;
+  readonly prefix: string | null;
+  readonly passed_over: number;
+  readonly version: number;
+};
+
+const untouched: Stored = { last_number: 0, prefix: null, passed_over: 0, version: 1 };
+
+/** Every series, those without a document among them. */
+export async function listNumbering(db: Reader): Promise<{ data: NumberingRow[] }> {
+  const { rows } = await sql<Stored & { series: string }>`
+    select series, last_number, prefix, passed_over, version from number_series`.execute(db);
+  const stored = new Map(rows.map(row => [row.series, row]));
+  const names = Object.keys(numberSeries).filter(isNumberSeries);
+  return { data: names.map(series => rowOf(series, stored.get(series) ?? untouched)) };
+}
+
+function rowOf(series: NumberSeries, stored: Stored): NumberingRow {
+  const { last_number, prefix, passed_over, version } = stored;
+  return {
+    series,
+    name: numberSeries[series],
+    prefix: prefix ?? usualPrefix(series),
+    next_number: last_number + 1,
+    example: numberOf(series, prefix, last_number + 1),
+    passed_over,
+    version,
+  };
+}
+
+/**
+ * Says how the documents of one kind are numbered from now on (rule V22). What is issued keeps its number. 422 for a
+ * number that was given out, and for a prefix that belongs to another series; 409.
+ */
+export async function saveNumbering(
+  ctx: WriteContext,
+  { series, prefix, next_number, version }: BodyOf<typeof numbering.save>,
+): Promise<NumberingRow> {
+  if (!isNumberSeries(series)) throw invalid({ series: 'Choose what is numbered.' });
+  const stored = await lockSeries(ctx, series);
+  const before = rowOf(series, stored);
+  if (version !== undefined && version !== before.version)
+    throw conflict(
+      `Somebody else changed the numbers of ${before.name.toLowerCase()} meanwhile. Look at them again.`,
+      before,
+    );
+  if (next_number < before.next_number)
+    throw invalid({
+      next_number: `Up to ${stored.last_number.toLocaleString('en-GB')} the numbers are given out. Enter ${before.next_number.toLocaleString('en-GB')} or more.`,
+    });
+  await takePrefix(ctx, series, prefix);
+  const passed = next_number - before.next_number;
+  const { rows } = await sql<Stored>`
+    update number_series set prefix = ${prefix}, last_number = last_number + ${passed}, passed_over = passed_over + ${passed},
+      version = version + 1 where series = ${series} returning last_number, prefix, passed_over, version`.execute(
+    ctx.tx,
+  );
+  const after = rowOf(series, rows[0] ?? untouched);
+  recordEdit(
+    ctx,
+    { type: 'setting', id: 0, name: `Numbers of ${before.name.toLowerCase()}` },
+    factsOf(before),
+    factsOf(after),
+  );
+  return after;
+}
+
+/** Nobody takes a number of the series from here to the commit. */
+async function lockSeries(ctx: WriteContext, series: NumberSeries): Promise<Stored> {
+  await sql`insert into number_series (series, last_number) values (${series}, 0) on conflict do nothing`.execute(
+    ctx.tx,
+  );
+  const { rows } = await sql<Stored>`
+    select last_number, prefix, passed_over, version from number_series where series = ${series} for update`.execute(
+    ctx.tx,
+  );
+  return rows[0] ?? untouched;
+}
+
+async function takePrefix(ctx: WriteContext, series: NumberSeries, prefix: string): Promise<void> {
+  const { rows } = await sql<{ series: string }>`
+    with taken as (
+      insert into number_prefixes (prefix, series, taken_at) values (${prefix}, ${series}, ${ctx.now})
+      on conflict do nothing returning series)
+    select series from taken union all select series from number_prefixes where prefix = ${prefix}`.execute(
+    ctx.tx,
+  );
+  const usualOf = Object.keys(numberSeries).find(
+    other => isNumberSeries(other) && usualPrefix(other) === prefix,
+  );
+  const owner = usualOf ?? rows[0]?.series ?? series;
+  if (owner === series) return;
+  const name = isNumberSeries(owner) ? numberSeries[owner].toLowerCase() : owner;
+  throw invalid({ prefix: `${prefix} is the prefix of ${name}. Choose another one.` });
+}
+
+const factsOf = ({ prefix, next_number, passed_over }: NumberingRow) => ({
+  prefix,
+  next_number,
+  passed_over,
+});

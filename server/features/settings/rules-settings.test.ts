@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expenseSettings } from '#domain/expenses/expense.contract';
+import { pos } from '#domain/pos/pos.contract';
+import { productChoices } from '#domain/products/product-choices.contract';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { sales } from '#domain/sales/sale.contract';
+import { session } from '#domain/session/session.contract';
+import { newProductSettings, usualNewProduct } from '#domain/settings/new-products.contract';
+import { paymentMethods, usualPaymentRules } from '#domain/settings/payment-methods.contract';
+import { receiptSettings } from '#domain/settings/receipt-layout.contract';
+import { securitySettings } from '#domain/settings/security.contract';
+import { vatRates } from '#domain/settings/vat-rates.contract';
+import { textOfPdf } from '../../../tests/support/pdf-text';
+import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let keeper: Caller;
+let seller: Caller;
+let till: number;
+let now = new Date();
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => now });
+  keeper = await app.as('view_setting', 'edit_setting');
+  seller = await app.as('view_pos', 'view_sale');
+  till = await openTill(app.db);
+});
+afterAll(() => app.close());
+const { sold, sent, complete } = shopFloor(() => ({ app, seller, till }));
+
+test('the rules of purchasing and expenses are seen by who sees settings; an older version is refused, and changes are told in pounds', async () => {
+  const first = (await keeper.call(purchasingSettings.get)).reply;
+  const body = { approval_limit: '250.00', over_receipt_percent: '2.5', version: first.version };
+  expect((await keeper.call(purchasingSettings.update, { body })).reply).toMatchObject({
+    approval_limit: 25_000,
+    over_receipt_percent: 250,
+    version: first.version + 1,
+  });
+  expect((await app.audits())[0]).toMatchObject({
+    record_name: 'Purchasing',
+    before: { approval_limit: null, over_receipt_percent: '0.00' },
+    after: { approval_limit: '250.00', over_receipt_percent: '2.50' },
+  });
+  const stale = await keeper.call(purchasingSettings.update, { body });
+  expect([stale.status, stale.refusal.current]).toMatchObject([409, { approval_limit: '250.00' }]);
+  const limits = { approval_limit: '20.00', receipt_limit: null, version: 1 };
+  expect((await keeper.call(expenseSettings.update, { body: limits })).status).toBe(200);
+  expect((await keeper.call(expenseSettings.update, { body: limits })).status).toBe(409);
+  expect((await app.audits())[0]).toMatchObject({
+    record_name: 'Expenses',
+    before: { approval_limit: '0.00' },
+    after: { approval_limit: '20.00' },
+  });
+});
+
+test('a new product begins as the settings say; the form is told, and what is sent decides', async () => {
+  const adder = await app.as('create_product', 'view_product');
+  expect((await adder.call(productChoices)).reply.new_product).toEqual(usualNewProduct);
+  const body = { price_includes_vat: false, stock_policy: 'warn', version: 1 };
+  expect((await keeper.call(newProductSettings.save, { body })).reply).toEqual({ ...body, version: 2 });
+  expect((await keeper.call(newProductSettings.save, { body })).status).toBe(409);
+  const { new_product } = (await adder.call(productChoices)).reply;
+  expect(new_product).toEqual({ price_includes_vat: false, stock_policy: 'warn' });
+  const wrong = { ...body, version: 2, stock_policy: 'sometimes' };
+  expect((await keeper.call(newProductSettings.save, { body: wrong })).status).toBe(422);
+});
+
+test('a receipt says what its settings say, on paper and at the till, and never less than the law asks', async () => {
+  const first = (await keeper.call(receiptSettings.get)).reply;
+  expect(first).toEqual({
+    header: null,
+    footer: null,
+    shows_logo: true,
+    shows_served_by: true,
+    shows_barcode: true,
+    version: 1,
+  });
+  const sale = await sold([{ product_id: await stockedProduct(app.db), quantity: '1' }], 240);
+  const paper = async () =>
+    textOfPdf((await seller.call(sales.pdf, { params: { id: sale.id }, query: { paper: '80mm' } })).raw);
+  expect(await paper()).toContain('Served by');
+  const body = {
+    header: 'Open every day',
+    footer: 'Goods come back within 28 days',
+    shows_logo: false,
+    shows_served_by: false,
+    shows_barcode: false,
+    version: first.version,
+  };
+  expect((await keeper.call(receiptSettings.save, { body })).reply).toEqual({ ...body, version: 2 });
+  expect((await keeper.call(receiptSettings.save, { body })).status).toBe(409);
+  const text = await paper();
+  for (const part of ['Open every day', 'Goods come back', sale.number, '£2.40'])
+    expect(text).toContain(part);
+  expect(text).not.toContain('Served by');
+  const { reply } = await seller.call(pos.catalogue, { query: {} });
+  expect(reply.head?.receipt).toEqual({ ...reply.head?.receipt, header: 'Open every day', logo: null });
+  const long = { ...body, version: 2, footer: 'x'.repeat(501) };
+  expect((await keeper.call(receiptSettings.save, { body: long })).refusal.errors).toHaveProperty('footer');
+});
+
+test('L4 a till takes the methods that the shop takes, with a reference where it asks for one; what was sold without a network counts', async () => {
+  const { reply } = await keeper.call(paymentMethods.get);
+  expect(reply.data.map(({ method, account }) => [method, account.code])).toEqual([
+    ['cash', '1000'],
+    ['credit_card', '1030'],
+    ['bank_transfer', '1020'],
+    ['cheque', '1025'],
+    ['upi', '1040'],
+    ['other', '1040'],
+  ]);
+  const methods = {
+    ...usualPaymentRules,
+    credit_card: { is_taken: true, needs_reference: true },
+    upi: { is_taken: false, needs_reference: false },
+  };
+  const set = (body: object) => keeper.call(paymentMethods.save, { body: { version: 1, ...body } });
+  expect((await set({ methods })).reply).toMatchObject({ version: 2 });
+  expect((await set({ methods })).status).toBe(409);
+  const { upi: _upi, ...five } = methods;
+  expect((await set({ methods: five, version: 2 })).status).toBe(422);
+  const product = await stockedProduct(app.db);
+  const pay = (method: string, more: object = {}, tender: object = {}) =>
+    complete(
+      sent([{ product_id: product, quantity: '1' }], 240, {
+        tenders: [{ method, tendered: '2.40', ...tender } as never],
+        ...more,
+      }),
+    );
+  expect((await pay('upi')).refusal.errors?.tenders?.[0]).toContain('UPI is not taken here');
+  expect((await pay('credit_card')).refusal.errors?.tenders?.[0]).toContain('needs a reference');
+  expect((await pay('credit_card', {}, { reference: '4242' })).status).toBe(200);
+  expect((await pay('upi', { was_offline: true })).status).toBe(200);
+  expect((await seller.call(pos.catalogue, { query: {} })).reply.head?.payment).toEqual(methods);
+});
+
+test('V1 a rate is entered for a day to come and taken back until then; what is past and today stays', async () => {
+  now = new Date('2027-03-20T09:00:00Z');
+  const boss = await app.as('admin');
+  const save = (body: Record<string, unknown>) => boss.call(vatRates.save, { body });
+  const states = (reply: { data: { code: string; valid_from: string; state: string }[] }) =>
+    reply.data.filter(({ code }) => code === 'S').map(({ valid_from, state }) => `${valid_from} ${state}`);
+  const { reply } = await save({ code: 'S', valid_from: '2027-04-01', percent: '21.5' });
+  expect(states(reply).slice(0, 3)).toEqual(['2027-04-01 coming', '2011-01-04 current', '2010-01-01 past']);
+  expect((await app.audits())[0]).toMatchObject({
+    record_name: 'VAT, standard rate',
+    before: { percent: null },
+    after: { valid_from: '2027-04-01', percent: '21.50' },
+  });
+  for (const day of ['2027-03-20', '2011-01-04'])
+    expect((await save({ code: 'S', valid_from: day, percent: '1' })).refusal.errors).toHaveProperty(
+      'valid_from',
+    );
+  expect((await save({ code: 'Z', valid_from: '2027-04-01', percent: '1' })).refusal.errors).toHaveProperty(
+    'code',
+  );
+  expect((await save({ code: 'R', valid_from: '2027-04-01', percent: null })).status).toBe(422);
+  expect(states((await save({ code: 'S', valid_from: '2027-04-01', percent: null })).reply)[0]).toBe(
+    '2011-01-04 current',
+  );
+});
+
+test('a session ends when nobody uses it for as long as the settings say, at once for those that are open', async () => {
+  now = new Date('2027-03-20T09:00:00Z');
+  const boss = await app.as('view_setting', 'edit_setting');
+  const other = await app.as('view_setting');
+  const minutes = (more: number) => {
+    now = new Date(now.getTime() + more * 60_000);
+  };
+  const body = { idle_minutes: 15, version: 1 };
+  expect((await boss.call(securitySettings.save, { body })).reply).toEqual({ idle_minutes: 15, version: 2 });
+  minutes(14);
+  expect((await boss.call(session.user)).status).toBe(200);
+  minutes(2);
+  expect((await other.call(session.user)).status).toBe(401);
+  expect((await boss.call(session.user)).status).toBe(200);
+  for (const idle_minutes of [4, 1441, 10.5, '15', null])
+    expect(
+      (await boss.call(securitySettings.save, { body: { idle_minutes } })).refusal.errors,
+    ).toHaveProperty('idle_minutes');
+  await sql`update settings set value = '{"idle_minutes": 480}' where key = 'security'`.execute(app.db);
+  minutes(16);
+  expect((await boss.call(session.user)).status).toBe(200);
+});

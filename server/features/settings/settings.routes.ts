@@ -1,0 +1,48 @@
+import { companySettings } from '#domain/settings/company.contract';
+import { financialYear } from '#domain/settings/financial-year.contract';
+import { newProductSettings } from '#domain/settings/new-products.contract';
+import { numbering } from '#domain/settings/number-series.contract';
+import { mailOut } from '#domain/settings/mail-out.contract';
+import { paymentMethods } from '#domain/settings/payment-methods.contract';
+import { receiptSettings } from '#domain/settings/receipt-layout.contract';
+import { securitySettings } from '#domain/settings/security.contract';
+import { vatRates } from '#domain/settings/vat-rates.contract';
+import { read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
+import { getCompany, prepareLogo, removeLogo, saveCompany, setLogo } from './company-settings';
+import { getFinancialYear, saveFinancialYear } from './financial-year';
+import { getNewProducts, saveNewProducts } from './new-products';
+import { listNumbering, saveNumbering } from './number-series';
+import { getMailOut, type MailServices, noteTry, removeMailOut, saveMailOut, tryMailOut } from './mail-out';
+import { getPaymentMethods, savePaymentMethods } from './payment-methods';
+import { getReceiptSettings, saveReceiptSettings } from './receipt-settings';
+import { getSecurity, saveSecurity } from './security-settings';
+import { listVatRates, saveVatRate } from './vat-rates';
+
+export const settingRoutes = (services: MailServices): Route[] => [
+  read(companySettings.get, ({ db }) => getCompany(db)),
+  write(companySettings.save, ({ ctx, body }) => saveCompany(ctx, body)),
+  writePrepared(companySettings.addLogo, prepareLogo, ({ ctx, body }) => setLogo(ctx, body)),
+  write(companySettings.removeLogo, ({ ctx }) => removeLogo(ctx)),
+  read(financialYear.get, ({ db, now }) => getFinancialYear(db, now)),
+  write(financialYear.save, ({ ctx, body }) => saveFinancialYear(ctx, body)),
+  read(numbering.list, ({ db }) => listNumbering(db)),
+  write(numbering.save, ({ ctx, body }) => saveNumbering(ctx, body)),
+  read(receiptSettings.get, ({ db }) => getReceiptSettings(db)),
+  write(receiptSettings.save, ({ ctx, body }) => saveReceiptSettings(ctx, body)),
+  read(securitySettings.get, ({ db }) => getSecurity(db)),
+  write(securitySettings.save, ({ ctx, body }) => saveSecurity(ctx, body)),
+  read(vatRates.list, ({ db, now }) => listVatRates(db, now)),
+  write(vatRates.save, ({ ctx, body }) => saveVatRate(ctx, body)),
+  read(paymentMethods.get, ({ db }) => getPaymentMethods(db)),
+  write(paymentMethods.save, ({ ctx, body }) => savePaymentMethods(ctx, body)),
+  read(newProductSettings.get, ({ db }) => getNewProducts(db)),
+  write(newProductSettings.save, ({ ctx, body }) => saveNewProducts(ctx, body)),
+  read(mailOut.get, ({ db }) => getMailOut(db, services)),
+  write(mailOut.save, ({ ctx, body }) => saveMailOut(ctx, body, services)),
+  write(mailOut.remove, ({ ctx }) => removeMailOut(ctx, services)),
+  writeSettled(mailOut.test, {
+    prepare: (before, { body }) => tryMailOut(before, body.server, services),
+    handle: ({ ctx, body: tried }) => noteTry(ctx, tried),
+    settle: async (_read, tried) => tried,
+  }),
+];

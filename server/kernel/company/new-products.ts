@@ -1,0 +1,10 @@
+import { type NewProduct, newProduct, usualNewProduct } from '#domain/settings/new-products.contract';
+import type { Setting } from '../settings';
+
+/** How a product begins that is added on the screen. */
+export const newProductSetting: Setting<NewProduct> = {
+  key: 'new_products',
+  name: 'New products',
+  stored: newProduct.catch(usualNewProduct),
+  shown: product => product,
+};

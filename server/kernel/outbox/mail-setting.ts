@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import * as z from 'zod';
+import { mailSecurity, smtpPorts } from '#domain/settings/mail-out.contract';
+import type { MailServer } from '../../platform/mail/mail-server';
+import { type Networks, type Place, resolveHost } from '../../platform/network';
+import type { Secrets } from '../../platform/secrets';
+import type { Setting } from '../settings';
+
+const server = z.object({
+  host: z.string(),
+  port: z.int(),
+  security: mailSecurity,
+  user: z.string().nullable(),
+  sealed_password: z.string().nullable(),
+  /** When the password was last entered: what the audit log says of it. */
+  password_entered_at: z.string().nullable(),
+  sender_address: z.string(),
+  sender_name: z.string(),
+});
+
+const stored = z.object({ server: server.nullable() });
+
+/** The mail server that was entered in the settings, its password sealed. */
+export type StoredMailServer = z.output<typeof server>;
+
+export const mailOutSetting: Setting<z.output<typeof stored>> = {
+  key: 'mail_out',
+  name: 'Mail out',
+  stored: stored.catch({ server: null }),
+  shown: ({ server: kept }) => {
+    if (kept === null) return { server: null };
+    const { sealed_password: _sealed, ...facts } = kept;
+    return { server: facts };
+  },
+};
+
+/** Whose secret it is: sealed for another place it does not open. */
+export const mailPasswordPlace = 'mail out password';
+
+export type MailReach = { readonly networks: Networks };
+
+/**
+ * The server as a connection needs it: its name looked up once and judged, and the connection made to the address that
+ * was judged. A password is never sent without TLS, but within networks of the firm.
+ * @throws HostRefused when it is not found or stands where nobody allowed it.
+ */
+export async function reachable(
+  kept: Omit<StoredMailServer, 'sealed_password' | 'password_entered_at'>,
+  password: string | null,
+  { networks }: MailReach,
+): Promise<MailServer> {
+  const { host, port, security, user, sender_address, sender_name } = kept;
+  const place: Place = await resolveHost(host, port, { networks, ports: smtpPorts });
+  return {
+    host: place.address,
+    ...(isIP(host) === 0 ? { serverName: host } : {}),
+    port,
+    tls: security === 'tls',
+    startTls: place.isLocal ? 'never' : 'required',
+    credentials: user === null ? null : { user, password: password ?? '' },
+    sender: { name: sender_name, address: sender_address },
+  };
+}
+
+export const openPassword = (kept: StoredMailServer, secrets: Secrets): string | null =>
+  kept.sealed_password === null ? null : secrets.unseal(kept.sealed_password, mailPasswordPlace);

@@ -1,0 +1,1 @@
+export { type Current, findSetting, saveSetting, type Setting } from './setting';

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { recordEdit } from '../audit';
+
+/** Something that the firm decides once, kept under a key of its own. */
+export type Setting<Value> = {
+  readonly key: string;
+  /** What the audit log calls it. */
+  readonly name: string;
+  /** Reads what is stored. What is missing, or was never stored, takes its default. */
+  readonly stored: z.ZodType<Value>;
+  /** The value as the API shows it: what the audit log keeps, and what an edit of an older version is answered with. */
+  readonly shown: (value: Value) => Readonly<Record<string, unknown>>;
+};
+
+/** A setting as it stands. One that was never saved has version 1. */
+export type Current<Value> = { readonly value: Value; readonly version: number };
+
+export async function findSetting<Value>(db: Reader, setting: Setting<Value>): Promise<Current<Value>> {
+  const row = await db
+    .selectFrom('settings')
+    .select(['value', 'version'])
+    .where('key', '=', setting.key)
+    .executeTakeFirst();
+  return { value: setting.stored.parse(row?.value ?? {}), version: row?.version ?? 1 };
+}
+
+/**
+ * Replaces a setting and notes what changed, as it was and as it is. 409 with the current values when somebody else
+ * changed it since the version that was edited.
+ */
+export async function saveSetting<Value>(
+  ctx: WriteContext,
+  setting: Setting<Value>,
+  value: Value,
+  version: number | undefined,
+): Promise<Current<Value>> {
+  // There may be no row yet that two who save at once could wait for.
+  await sql`select pg_advisory_xact_lock(hashtext(${`setting ${setting.key}`}))`.execute(ctx.tx);
+  const before = await findSetting(ctx.tx, setting);
+  ensureCurrent({ ...setting.shown(before.value), id: 0, version: before.version }, version, 'Page');
+  await sql`
+    insert into settings (key, value, updated_at, version)
+    values (${setting.key}, ${JSON.stringify(value)}::jsonb, ${ctx.now}, ${before.version + 1})
+    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at, version = excluded.version`.execute(
+    ctx.tx,
+  );
+  const record = { type: 'setting', id: 0, name: setting.name };
+  recordEdit(ctx, record, setting.shown(before.value), setting.shown(value));
+  return { value, version: before.version + 1 };
+}

@@ -1,0 +1,1 @@
+export { idleMinutesInSql, securitySetting } from './security-setting';

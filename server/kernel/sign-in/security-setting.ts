@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { idleMinutes, usualIdleMinutes } from '#domain/settings/security.contract';
+import type { Setting } from '../settings';
+
+const stored = z.object({ idle_minutes: idleMinutes.catch(usualIdleMinutes) });
+
+export const securitySetting: Setting<z.output<typeof stored>> = {
+  key: 'security',
+  name: 'Security',
+  stored,
+  shown: security => security,
+};
+
+/** After how many minutes without a request a session ends, as part of the statement that looks for the session. */
+export const idleMinutesInSql = sql<number>`coalesce(
+  (select (value ->> 'idle_minutes')::integer from settings where key = ${securitySetting.key}), ${usualIdleMinutes}::integer)`;

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+
+const shot = (page: Page, name: string) =>
+  process.env.SHOTS
+    ? page.screenshot({ path: `${process.env.SHOTS}/settings-${name}.png`, fullPage: true })
+    : undefined;
+const saved = (page: Page) =>
+  page.locator('.mantine-Notification-root').getByText('Saved successfully!').last().waitFor();
+const focused = (page: Page) =>
+  page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ?? '');
+
+test('a search leads to a section and to a field of it, by keyboard alone', async () => {
+  const page = await shop().openAs(['view_setting', 'edit_setting', 'view_ledger'], '/settings');
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  await page.getByLabel('Trading name').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('vat');
+  await page.getByRole('option').first().waitFor();
+  expect((await page.getByRole('option').allTextContents())[0]).toContain('VAT');
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'search-1440-light');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/settings/vat');
+  await page.getByRole('region', { name: 'VAT registration' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('company num');
+  await page.getByRole('option', { name: 'Company number' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/settings/company?field=Company**');
+  await expect.poll(() => focused(page)).toBe('Company number');
+  await page.keyboard.press('Escape');
+  await page.goto('/settings/selling?field=Below+cost');
+  await expect.poll(() => focused(page)).toBe('Below cost');
+  await page.getByLabel('Search the settings').fill('zebra');
+  await page.getByText('No setting is called “zebra”').waitFor();
+  await page.goto('/settings/nowhere');
+  await page.getByText('There is no such section').waitFor();
+});
+
+// The others are made of the same fields and tables.
+const looked = new Set(['company', 'numbers', 'payment', 'receipts', 'mail']);
+
+test('every field that a search knows is on the page of its section, and every kind of section is free of barriers', async () => {
+  const { sections } = await import('../../web/features/settings/sections');
+  const page = await shop().openAs(['admin'], '/settings');
+  for (const { id, title, fields } of sections) {
+    await page
+      .getByRole('navigation', { name: 'Sections of the settings' })
+      .getByText(title, { exact: true })
+      .click();
+    await page.waitForURL(`**/settings/${id}`);
+    for (const field of fields)
+      await page
+        .locator('#settings-section')
+        .locator('label, legend, h2')
+        .filter({ hasText: new RegExp(`^${field}(?: \\*)?$`) })
+        .first()
+        .waitFor();
+    if (looked.has(id)) expect.soft(await seriousProblems(page), id).toEqual([]);
+    await shot(page, `${id}-1440-light`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(wide, `${id} scrolls sideways`).toBeLessThanOrEqual(0);
+    await shot(page, `${id}-390-light`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+}, 60_000);
+
+test('the company is edited with its logo, numbers are given a prefix, and a receipt shows both as it is typed', async () => {
+  const page = await shop().openAs(['admin'], '/settings/company');
+  await page.getByLabel('Name', { exact: false }).first().fill('Harbour Vale Ltd');
+  await page.getByLabel('Company number').fill('12');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Enter the eight characters of the company number').waitFor();
+  await page.getByLabel('Company number').fill('1234567');
+  await page.getByLabel('Address', { exact: true }).fill('1 Quay Street\nBristol');
+  await page.keyboard.press('Control+Enter');
+  await saved(page);
+  await page.getByText('Company number 01234567').waitFor();
+  const picture = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#1f6b4c' } })
+    .png()
+    .toBuffer();
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture });
+  await page.getByRole('img', { name: 'Logo' }).waitFor();
+  await shot(page, 'company-done-1440-light');
+
+  await page.goto('/settings/numbers');
+  await page.getByRole('button', { name: 'Edit Invoices' }).click();
+  const numbers = page.getByRole('dialog', { name: 'Numbers of invoices' });
+  await numbers.getByLabel('Prefix').fill('cn-');
+  await numbers.getByLabel('Next number').fill('4512');
+  await numbers.getByText('CN-04512').waitFor();
+  await numbers.getByText('4,511 numbers are passed over').waitFor();
+  await numbers.getByRole('button', { name: 'Save' }).click();
+  await numbers.getByText('CN- is the prefix of credit notes.').first().waitFor();
+  await shot(page, 'numbers-window-1440-light');
+  await numbers.getByLabel('Prefix').fill('shop-');
+  await numbers.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('cell', { name: 'SHOP-04512' }).waitFor();
+
+  await page.goto('/settings/receipts');
+  const paper = page.getByRole('figure', { name: 'Preview' });
+  await page.getByLabel('Footer').fill('Thank you');
+  await paper.getByText('Thank you').waitFor();
+  await paper.getByText('Harbour Vale Ltd').waitFor();
+  await paper.locator('img').waitFor();
+  await page.getByText('Show the logo', { exact: true }).click();
+  await paper.locator('img').waitFor({ state: 'detached' });
+  await page.getByText('Show who served', { exact: true }).click();
+  await paper.getByText('Served by').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+});
+
+test('a mail server is tried from the page, which names the step that fails and never shows the password again', async () => {
+  const page = await shop().openAs(['admin'], '/settings/mail');
+  await page.getByLabel('Server', { exact: false }).first().fill('10.0.0.1');
+  await page.getByLabel('Sender address').fill('office@harbour.example');
+  await page.getByLabel('Sender name').fill('Harbour Vale');
+  await page.getByRole('button', { name: 'Send myself a test message' }).click();
+  await page.getByRole('alert').getByText('10.0.0.1 is not on the internet').waitFor();
+  await page.getByLabel('User').fill('office');
+  await page.getByRole('textbox', { name: 'Password' }).fill('a secret');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  await page.getByText('Blank: the one that is kept').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
+  await shot(page, 'mail-done-1440-light');
+});
+
+test('who may only look sees fields that are closed, and no button that would be refused', async () => {
+  const page = await shop().openAs(['view_setting'], '/settings/company');
+  await page.getByText('Changing them takes the right to edit settings.').waitFor();
+  expect(await page.getByLabel('Trading name').isDisabled()).toBe(true);
+  expect(await page.locator('#settings-section').getByRole('button').count()).toBe(0);
+  const list = page.getByRole('navigation', { name: 'Sections of the settings' });
+  expect(await list.getByText('Lock date').count()).toBe(0);
+  await page.goto('/settings/numbers');
+  await page.getByRole('cell', { name: 'Invoices', exact: true }).waitFor();
+  expect(await page.locator('#settings-section').getByRole('button').count()).toBe(0);
+});
+
+test('on a phone the list comes first, then the section with the way back', async () => {
+  const page = await shop().openAs(['admin'], '/settings', { width: 390, colours: 'dark' });
+  const list = page.getByRole('navigation', { name: 'Sections of the settings' });
+  await list.getByText('Prefixes and the next number of each kind').waitFor();
+  expect(await page.getByLabel('Trading name').isVisible()).toBe(false);
+  await shot(page, 'list-390-dark');
+  await list.getByText('Receipts', { exact: true }).click();
+  await page.getByRole('figure', { name: 'Preview' }).waitFor();
+  expect(await list.isVisible()).toBe(false);
+  await shot(page, 'receipts-390-dark');
+  await page.getByRole('link', { name: 'All settings' }).click();
+  await list.waitFor();
+});

@@ -1,0 +1,1 @@
+export { Paper, PaperReceipt, printPaper } from './paper-receipt';

@@ -1,0 +1,12 @@
+/** One file for the browser: whoever sets up a firm opens one of these sections after the other. */
+export { ExpensesSection, PurchasingSection } from './approval-sections';
+export { CompanySection } from './company-section';
+export { MailSection } from './mail-section';
+export { NumbersSection } from './numbers-section';
+export { PaymentSection } from './payment-section';
+export { ProductSection } from './product-section';
+export { ReceiptSection } from './receipt-section';
+export { SecuritySection } from './security-section';
+export { SellingSection } from './selling-section';
+export { LockSection, VatSection } from './vat-sections';
+export { YearSection } from './year-section';

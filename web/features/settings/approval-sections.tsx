@@ -1,0 +1,123 @@
+import { TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { expenseSettings } from '#domain/expenses/expense.contract';
+import type { BodySent, ReplyOf } from '#domain/kernel/call';
+import { type Pence, poundsFromPence } from '#domain/kernel/money';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { request } from '../../platform/api';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { typedPounds } from '../../ui/typed-figures';
+import { SettingCard } from './setting-card';
+
+type PurchasingRules = ReplyOf<typeof purchasingSettings.get>;
+type ExpenseRules = ReplyOf<typeof expenseSettings.get>;
+
+/** What of purchasing needs approval, and how much more than ordered is taken (rule P3). */
+export const PurchasingSection = () => (
+  <SettingCard title="Purchasing" get={purchasingSettings.get} save={purchasingSettings.update}>
+    {({ setting, onSaved }) => <PurchasingForm rules={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+/** What of expenses somebody else approves, and what needs a receipt. */
+export const ExpensesSection = () => (
+  <SettingCard title="Expenses" get={expenseSettings.get} save={expenseSettings.update}>
+    {({ setting, onSaved }) => <ExpenseForm rules={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+type PurchasingValues = { approval_limit: string; over_receipt_percent: string; version: number };
+
+function PurchasingForm({
+  rules,
+  onSaved,
+}: {
+  rules: PurchasingRules;
+  onSaved: (saved: PurchasingRules) => void;
+}) {
+  const form = useContractForm<PurchasingValues, PurchasingRules>({
+    schema: z.preprocess(
+      values => purchasingBody(values as PurchasingValues),
+      purchasingSettings.update.body,
+    ),
+    initial: purchasingValues(rules),
+    send: values => request(purchasingSettings.update, { body: purchasingBody(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The rules could not be saved.',
+    valuesOfCurrent: row => purchasingValues(z.decode(purchasingSettings.update.reply, row as never)),
+  });
+  return (
+    <Form form={form} submitLabel="Save">
+      <div className="form-columns">
+        <MoneyInput
+          label="Order approval above"
+          description="Orders above this total are approved by somebody else before they are sent. Blank: none are."
+          {...form.form.getInputProps('approval_limit')}
+        />
+        <TextInput
+          label="More than ordered, in percent"
+          description="How much more than was ordered may be received. 0: nothing."
+          inputMode="decimal"
+          classNames={{ input: 'figures' }}
+          {...form.form.getInputProps('over_receipt_percent')}
+        />
+      </div>
+    </Form>
+  );
+}
+
+const blankable = (pence: Pence | null) => (pence === null ? '' : poundsFromPence(pence));
+const nullable = (typed: string) => (typed.trim() === '' ? null : typedPounds(typed));
+
+const purchasingValues = (rules: PurchasingRules): PurchasingValues => ({
+  approval_limit: blankable(rules.approval_limit),
+  over_receipt_percent: String(rules.over_receipt_percent / 100),
+  version: rules.version,
+});
+const purchasingBody = (values: PurchasingValues): BodySent<typeof purchasingSettings.update> => ({
+  approval_limit: nullable(values.approval_limit),
+  over_receipt_percent: values.over_receipt_percent.replace('%', '').trim(),
+  version: values.version,
+});
+
+type ExpenseValues = { approval_limit: string; receipt_limit: string; version: number };
+
+function ExpenseForm({ rules, onSaved }: { rules: ExpenseRules; onSaved: (saved: ExpenseRules) => void }) {
+  const form = useContractForm<ExpenseValues, ExpenseRules>({
+    schema: z.preprocess(values => expenseBody(values as ExpenseValues), expenseSettings.update.body),
+    initial: expenseValues(rules),
+    send: values => request(expenseSettings.update, { body: expenseBody(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The rules could not be saved.',
+    valuesOfCurrent: row => expenseValues(z.decode(expenseSettings.update.reply, row as never)),
+  });
+  return (
+    <Form form={form} submitLabel="Save">
+      <div className="form-columns">
+        <MoneyInput
+          label="Expense approval above"
+          required
+          description="Expenses above this amount are approved by somebody else than who entered them. Up to it they are approved when they are submitted."
+          {...form.form.getInputProps('approval_limit')}
+        />
+        <MoneyInput
+          label="Receipt needed above"
+          description="Expenses above this amount are submitted with a receipt. Blank: none needs one."
+          {...form.form.getInputProps('receipt_limit')}
+        />
+      </div>
+    </Form>
+  );
+}
+
+const expenseValues = (rules: ExpenseRules): ExpenseValues => ({
+  approval_limit: poundsFromPence(rules.approval_limit),
+  receipt_limit: blankable(rules.receipt_limit),
+  version: rules.version,
+});
+const expenseBody = (values: ExpenseValues): BodySent<typeof expenseSettings.update> => ({
+  approval_limit: typedPounds(values.approval_limit),
+  receipt_limit: nullable(values.receipt_limit),
+  version: values.version,
+});

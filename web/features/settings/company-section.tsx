@@ -1,0 +1,99 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { type CompanySettings, companySettings } from '#domain/settings/company.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { LogoFields } from './logo-fields';
+import { SettingCard } from './setting-card';
+
+/** The firm as its documents name it, with the head of a document as it will be. */
+export const CompanySection = () => (
+  <>
+    <SettingCard
+      title="Company"
+      about="Stands at the head of invoices, orders, statements and receipts from now on. Invoices that were issued keep theirs."
+      get={companySettings.get}
+      save={companySettings.save}
+    >
+      {({ setting, onSaved }) => <CompanyForm company={setting} onSaved={onSaved} />}
+    </SettingCard>
+    <SettingCard
+      title="Logo"
+      about="JPEG or PNG. It is made small, and place and camera are taken out of it."
+      get={companySettings.get}
+      save={companySettings.addLogo}
+    >
+      {({ setting, onSaved }) => <LogoFields company={setting} onSaved={onSaved} />}
+    </SettingCard>
+  </>
+);
+
+type Props = { company: CompanySettings; onSaved: (saved: CompanySettings) => void };
+
+function CompanyForm({ company, onSaved }: Props) {
+  const form = useContractForm<Values, CompanySettings>({
+    schema: companySettings.save.body,
+    initial: valuesOf(company),
+    send: body => request(companySettings.save, { body, shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The company could not be saved.',
+    valuesOfCurrent: row => valuesOf(row as CompanySettings),
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Form form={form} submitLabel="Save">
+      <div className="form-columns">
+        <TextInput
+          label="Name"
+          description="As it is registered"
+          required
+          maxLength={200}
+          {...field('name')}
+        />
+        <TextInput
+          label="Trading name"
+          description="Where customers know it by another one"
+          maxLength={200}
+          {...field('trading_name')}
+        />
+        <Textarea label="Address" autosize minRows={3} maxLength={500} {...field('address')} />
+        <Textarea
+          label="Registered office"
+          description="Where it is another address"
+          autosize
+          minRows={2}
+          maxLength={500}
+          {...field('registered_office')}
+        />
+        <TextInput
+          label="Company number"
+          maxLength={12}
+          classNames={{ input: 'figures' }}
+          {...field('company_number')}
+        />
+        <TextInput label="Phone" type="tel" maxLength={40} {...field('phone')} />
+        <TextInput label="E-mail" type="email" {...field('email')} />
+        <TextInput label="Website" maxLength={200} {...field('website')} />
+      </div>
+    </Form>
+  );
+}
+
+const fields = [
+  'name',
+  'trading_name',
+  'address',
+  'registered_office',
+  'company_number',
+  'phone',
+  'email',
+  'website',
+] as const;
+type Values = Record<(typeof fields)[number], string> & { version: number };
+
+const valuesOf = (company: CompanySettings): Values => ({
+  ...(Object.fromEntries(fields.map(name => [name, company[name] ?? ''])) as Record<
+    (typeof fields)[number],
+    string
+  >),
+  version: company.version,
+});

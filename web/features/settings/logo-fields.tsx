@@ -1,0 +1,89 @@
+import { Button, FileButton, Group } from '@mantine/core';
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type CompanySettings, companySettings } from '#domain/settings/company.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+
+type Props = { company: CompanySettings; onSaved: (saved: CompanySettings) => void };
+
+/** The head of a document as it is now, and the buttons that change its logo. */
+export function LogoFields({ company, onSaved }: Props) {
+  const { head, logo } = company;
+  const { notices, busy, add, remove } = useChangeLogo(onSaved);
+  // The browser tells of a file picked twice only when the field was emptied in between.
+  const emptyField = useRef<() => void>(null);
+  return (
+    <>
+      <NoticeAlert notices={notices} />
+      <figure className="company-head" aria-label="Head of a document">
+        <div>
+          {logo && <img src={logo.address} alt="Logo" width={logo.width} height={logo.height} />}
+          <b>{head.name}</b>
+        </div>
+        <ul>
+          {head.lines.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </figure>
+      <Group gap={8}>
+        <FileButton
+          accept=".jpg,.jpeg,.png"
+          resetRef={emptyField}
+          onChange={file => {
+            if (file) add(file);
+            emptyField.current?.();
+          }}
+        >
+          {props => (
+            <Button {...props} variant="default" leftSection={<ImagePlus size={16} />} loading={busy}>
+              {logo ? 'Choose another logo' : 'Choose a logo'}
+            </Button>
+          )}
+        </FileButton>
+        {logo && (
+          <Button variant="default" leftSection={<Trash2 size={16} />} disabled={busy} onClick={remove}>
+            Remove the logo
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function useChangeLogo(onSaved: Props['onSaved']) {
+  const notices = useNotice();
+  const [busy, setBusy] = useState(false);
+  const doing = async (work: () => Promise<CompanySettings>, failure: string) => {
+    setBusy(true);
+    notices.dismiss();
+    try {
+      onSaved(await work());
+    } catch (error) {
+      notices.failed(messageOf(error, failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    notices,
+    busy,
+    add: (file: File) => {
+      const form = new FormData();
+      form.append('logo', file, file.name);
+      void doing(
+        () => request(companySettings.addLogo, { form, shownInPlace: true }),
+        'The logo could not be saved. Try again.',
+      );
+    },
+    remove: () => {
+      if (!window.confirm('Remove the logo?')) return;
+      void doing(
+        () => request(companySettings.removeLogo, { shownInPlace: true }),
+        'The logo could not be removed. Try again.',
+      );
+    },
+  };
+}

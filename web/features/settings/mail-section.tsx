@@ -1,0 +1,207 @@
+import { Alert, Button, Group, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { CircleCheck, CircleX, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod';
+import type { BodySent, ReplyOf } from '#domain/kernel/call';
+import {
+  type MailOut,
+  mailOut,
+  mailSecurity,
+  mailSecurityNames,
+  type MailStep,
+  mailStepNames,
+  mailSteps,
+} from '#domain/settings/mail-out.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Form, useContractForm } from '../../ui/form';
+import { SettingCard } from './setting-card';
+
+/** The mail server that messages go out through. */
+export const MailSection = () => (
+  <SettingCard
+    title="Mail out"
+    about="Invoices, orders, reminders and links for passwords leave through this server. Its password is encrypted with a key that is not in the database, and is never shown again."
+    get={mailOut.get}
+    save={mailOut.save}
+  >
+    {({ setting, onSaved }) => <MailForm mail={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+type Values = {
+  host: string;
+  port: string;
+  security: z.infer<typeof mailSecurity>;
+  user: string;
+  password: string;
+  sender_address: string;
+  sender_name: string;
+  version: number;
+};
+type Props = { mail: MailOut; onSaved: (saved: MailOut) => void };
+
+function MailForm({ mail, onSaved }: Props) {
+  const form = useContractForm<Values, MailOut>({
+    schema: z.preprocess(values => bodyOf(values as Values), mailOut.save.body),
+    initial: valuesOf(mail.server, mail.version),
+    send: values => request(mailOut.save, { body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The mail server could not be saved.',
+    valuesOfCurrent: row => {
+      const current = row as MailOut;
+      return valuesOf(current.server, current.version);
+    },
+  });
+  const field = form.form.getInputProps;
+  return (
+    <>
+      {mail.environment && <FromEnvironment environment={mail.environment} />}
+      <Form form={form} submitLabel="Save">
+        <div className="form-columns">
+          <TextInput label="Server" required maxLength={253} {...field('host')} />
+          <TextInput
+            label="Port"
+            required
+            inputMode="numeric"
+            maxLength={5}
+            classNames={{ input: 'figures' }}
+            {...field('port')}
+          />
+          <NativeSelect
+            className="form-wide"
+            label="Secured by"
+            data={mailSecurity.options.map(value => ({ value, label: mailSecurityNames[value] }))}
+            {...field('security')}
+          />
+          <TextInput
+            label="User"
+            description="Blank: the server asks for no signing in"
+            autoComplete="off"
+            maxLength={254}
+            {...field('user')}
+          />
+          <PasswordInput
+            label="Password"
+            description={mail.server?.has_password ? 'Blank: the one that is kept' : 'Kept encrypted'}
+            autoComplete="new-password"
+            maxLength={500}
+            {...field('password')}
+          />
+          <TextInput label="Sender address" required type="email" {...field('sender_address')} />
+          <TextInput label="Sender name" required maxLength={100} {...field('sender_name')} />
+        </div>
+      </Form>
+      <Actions mail={mail} values={form.form.values} onSaved={onSaved} />
+    </>
+  );
+}
+
+const FromEnvironment = ({ environment }: { environment: NonNullable<MailOut['environment']> }) => (
+  <Alert
+    color="yellow"
+    variant="light"
+    role="note"
+    styles={{ message: { color: 'var(--mantine-color-text)' } }}
+  >
+    SMTP_URL is set where this server runs, so messages leave through {environment.host}, port{' '}
+    {environment.port}, from {environment.sender_address}. What is entered here counts once it is taken away
+    there.
+  </Alert>
+);
+
+type Tried = ReplyOf<typeof mailOut.test>;
+
+/** Trying what stands in the fields, saved or not, and forgetting what is kept. */
+function Actions({ mail, values, onSaved }: Props & { values: Values }) {
+  const { mayCall } = useAccess();
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState<Tried | string | null>(null);
+  if (!mayCall(mailOut.test)) return null;
+  const tryIt = async () => {
+    setBusy(true);
+    setTried(null);
+    try {
+      const { version: _version, ...server } = bodyOf(values);
+      setTried(await request(mailOut.test, { body: { server }, shownInPlace: true }));
+    } catch (error) {
+      setTried(messageOf(error, 'The server could not be tried.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const forget = async () => {
+    if (!window.confirm('Forget this mail server and its password?')) return;
+    try {
+      onSaved(await request(mailOut.remove, { shownInPlace: true }));
+    } catch (error) {
+      setTried(messageOf(error, 'The mail server could not be forgotten.'));
+    }
+  };
+  return (
+    <>
+      <Group gap={8}>
+        <Button
+          variant="default"
+          leftSection={<Send size={16} />}
+          loading={busy}
+          onClick={() => void tryIt()}
+        >
+          Send myself a test message
+        </Button>
+        {mail.server && (
+          <Button variant="default" leftSection={<Trash2 size={16} />} onClick={() => void forget()}>
+            Forget this server
+          </Button>
+        )}
+      </Group>
+      {typeof tried === 'string' ? (
+        <Alert role="alert" color="red" variant="light">
+          {tried}
+        </Alert>
+      ) : (
+        tried && <Steps tried={tried} />
+      )}
+    </>
+  );
+}
+
+/** How far the try came: what was done, what failed and why. */
+const Steps = ({ tried: { failed, message } }: { tried: Tried }) => {
+  const end = failed === null ? mailSteps.length : mailSteps.indexOf(failed);
+  return (
+    <div role={failed === null ? 'status' : 'alert'} className="mail-steps">
+      <ol>
+        {mailSteps.slice(0, end + 1).map((step: MailStep, index) => (
+          <li key={step}>
+            {index < end ? (
+              <CircleCheck size={16} className="mail-step-done" aria-label="Done" />
+            ) : (
+              <CircleX size={16} className="mail-step-failed" aria-label="Failed" />
+            )}
+            {mailStepNames[step]}
+          </li>
+        ))}
+      </ol>
+      <p>{message}</p>
+    </div>
+  );
+};
+
+const valuesOf = (server: MailOut['server'], version: number): Values => ({
+  host: server?.host ?? '',
+  port: String(server?.port ?? 587),
+  security: server?.security ?? 'starttls',
+  user: server?.user ?? '',
+  password: '',
+  sender_address: server?.sender_address ?? '',
+  sender_name: server?.sender_name ?? '',
+  version,
+});
+
+const bodyOf = ({ port, password, ...rest }: Values): BodySent<typeof mailOut.save> => ({
+  ...rest,
+  port: Number(port),
+  ...(password === '' ? {} : { password }),
+});

@@ -1,0 +1,137 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod';
+import { numbering, type NumberingRow } from '#domain/settings/number-series.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
+import { toast } from '../../platform/notices';
+import { leaving } from '../../platform/unsaved';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { DataTable } from '../../ui/data-table';
+import { Form, useContractForm } from '../../ui/form';
+import { RowAction } from '../../ui/row-action';
+import { LoadedOr } from './setting-card';
+
+/** How documents are numbered: each kind with a prefix of its own, and without a gap (rule V22). */
+export function NumbersSection() {
+  const [edited, setEdited] = useState<NumberingRow | null>(null);
+  const { mayCall } = useAccess();
+  const reload = useReload('/settings');
+  const page = useQuery({
+    queryKey: [numbering.list.path],
+    queryFn: ({ signal }) => request(numbering.list, { signal, shownInPlace: true }),
+  });
+  const mayEdit = mayCall(numbering.save);
+  return (
+    <Card title="Document numbers" flush>
+      <p className="setting-about setting-about-flush">
+        Numbers follow one another without a gap. Another prefix, or a higher number, is for documents to
+        come: what is issued keeps its number.
+      </p>
+      <LoadedOr page={page}>
+        {({ data }) => (
+          <DataTable
+            label="Document numbers"
+            rows={data}
+            rowKey={row => row.series}
+            columns={mayEdit ? [...columns, actions(setEdited)] : columns}
+            {...(mayEdit ? { onOpen: setEdited } : {})}
+          />
+        )}
+      </LoadedOr>
+      {edited && (
+        <NumberingModal
+          row={edited}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            setEdited(null);
+            reload();
+            toast.success('Saved successfully!');
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const columns: readonly Column<NumberingRow>[] = [
+  { header: 'Documents', cell: row => row.name },
+  { header: 'Next', cell: row => <span className="figures">{row.example}</span> },
+  {
+    header: 'Passed over',
+    align: 'end',
+    cell: row => (
+      <span className="figures">{row.passed_over === 0 ? '—' : row.passed_over.toLocaleString('en-GB')}</span>
+    ),
+  },
+];
+
+const actions = (onEdit: (row: NumberingRow) => void): Column<NumberingRow> => ({
+  header: 'Actions',
+  width: '90px',
+  align: 'end',
+  cell: row => <RowAction icon={Pencil} label="Edit" of={row.name} onClick={() => onEdit(row)} />,
+});
+
+type Values = { series: string; prefix: string; next_number: string; version: number };
+
+type ModalProps = { row: NumberingRow; onClose: () => void; onSaved: () => void };
+
+function NumberingModal({ row, onClose, onSaved }: ModalProps) {
+  const form = useContractForm<Values, NumberingRow>({
+    schema: z.preprocess(values => bodyOf(values as Values), numbering.save.body),
+    initial: valuesOf(row),
+    send: values => request(numbering.save, { body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The numbers could not be saved.',
+    valuesOfCurrent: current => valuesOf(current as NumberingRow),
+  });
+  const { values, getInputProps: field } = form.form;
+  const passed = Number(values.next_number) - row.next_number;
+  return (
+    <Modal opened onClose={() => leaving(onClose)} title={`Numbers of ${row.name.toLowerCase()}`}>
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <div className="form-columns">
+          <TextInput
+            label="Prefix"
+            required
+            maxLength={10}
+            data-autofocus
+            classNames={{ input: 'figures' }}
+            {...field('prefix')}
+          />
+          <TextInput
+            label="Next number"
+            required
+            inputMode="numeric"
+            maxLength={9}
+            classNames={{ input: 'figures' }}
+            {...field('next_number')}
+          />
+        </div>
+        <p className="setting-about" role="status">
+          The next one is{' '}
+          <b className="figures">
+            {values.prefix.trim().toUpperCase()}
+            {values.next_number.trim().padStart(5, '0')}
+          </b>
+          .
+          {passed > 0 &&
+            ` ${passed.toLocaleString('en-GB')} ${passed === 1 ? 'number is' : 'numbers are'} passed over and will never be given out.`}
+        </p>
+      </Form>
+    </Modal>
+  );
+}
+
+const valuesOf = ({ series, prefix, next_number, version }: NumberingRow): Values => ({
+  series,
+  prefix,
+  next_number: String(next_number),
+  version,
+});
+const bodyOf = ({ next_number, ...rest }: Values) => ({ ...rest, next_number: Number(next_number) });

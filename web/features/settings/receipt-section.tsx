@@ -1,0 +1,107 @@
+import { Anchor, Checkbox, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { receiptOf } from '#domain/sales/receipt';
+import { companySettings } from '#domain/settings/company.contract';
+import { type ReceiptSettings, receiptSettings } from '#domain/settings/receipt-layout.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { Paper } from '../receipts';
+import { sampleSale } from './sample-sale';
+import { SettingCard } from './setting-card';
+
+/** What receipts say, beside a receipt as it will be. */
+export const ReceiptSection = () => (
+  <SettingCard
+    title="Receipts"
+    about="Goods, totals, VAT and payment stand on every receipt; these are for choosing. Copies of earlier sales follow, too."
+    get={receiptSettings.get}
+    save={receiptSettings.save}
+    actions={
+      <Anchor component={Link} to="/sales/registers">
+        Registers and their paper
+      </Anchor>
+    }
+  >
+    {({ setting, onSaved }) => <ReceiptForm receipt={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+type Values = {
+  header: string;
+  footer: string;
+  shows_logo: boolean;
+  shows_served_by: boolean;
+  shows_barcode: boolean;
+  version: number;
+};
+type Props = { receipt: ReceiptSettings; onSaved: (saved: ReceiptSettings) => void };
+
+function ReceiptForm({ receipt, onSaved }: Props) {
+  const form = useContractForm<Values, ReceiptSettings>({
+    schema: receiptSettings.save.body,
+    initial: valuesOf(receipt),
+    send: body => request(receiptSettings.save, { body, shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The receipt could not be saved.',
+    valuesOfCurrent: row => valuesOf(row as ReceiptSettings),
+  });
+  const { values, getInputProps: field } = form.form;
+  return (
+    <div className="receipt-setting">
+      <Form form={form} submitLabel="Save">
+        <Textarea
+          label="Header"
+          description="Below the name and address, such as opening hours"
+          maxLength={500}
+          autosize
+          minRows={2}
+          {...field('header')}
+        />
+        <Textarea
+          label="Footer"
+          description="At the foot, such as how goods come back"
+          maxLength={500}
+          autosize
+          minRows={2}
+          {...field('footer')}
+        />
+        <Checkbox label="Show the logo" {...field('shows_logo', { type: 'checkbox' })} />
+        <Checkbox label="Show who served" {...field('shows_served_by', { type: 'checkbox' })} />
+        <Checkbox
+          label="Show a barcode of the number"
+          description="On what the server draws: a scan of it finds the sale."
+          {...field('shows_barcode', { type: 'checkbox' })}
+        />
+      </Form>
+      <Preview values={values} />
+    </div>
+  );
+}
+
+/** A receipt of an invented sale by the firm as it is, with what is typed beside it. */
+function Preview({ values }: { values: Values }) {
+  const { data: company } = useQuery({
+    queryKey: [companySettings.get.path],
+    queryFn: ({ signal }) => request(companySettings.get, { signal, shownInPlace: true }),
+  });
+  const receipt = receiptOf(sampleSale(company?.head), {
+    layout: { ...values, header: values.header.trim() || null, footer: values.footer.trim() || null },
+    logo: company?.logo?.address ?? null,
+  });
+  return (
+    <figure className="receipt-preview" aria-label="Preview">
+      <figcaption>Preview</figcaption>
+      <Paper receipt={receipt} />
+    </figure>
+  );
+}
+
+const valuesOf = (receipt: ReceiptSettings): Values => ({
+  header: receipt.header ?? '',
+  footer: receipt.footer ?? '',
+  shows_logo: receipt.shows_logo,
+  shows_served_by: receipt.shows_served_by,
+  shows_barcode: receipt.shows_barcode,
+  version: receipt.version,
+});

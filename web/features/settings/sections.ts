@@ -1,0 +1,193 @@
+import {
+  BadgePercent,
+  Building2,
+  CalendarRange,
+  CreditCard,
+  Hash,
+  Landmark,
+  Lock,
+  type LucideIcon,
+  Package,
+  Receipt,
+  ReceiptText,
+  Send,
+  ShieldCheck,
+  Truck,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Access } from '#domain/kernel/access';
+import { can } from '#domain/kernel/access';
+import { onDemand } from '../../ui/on-demand';
+
+export type Section = {
+  /** Stands in its address: /settings/company. */
+  readonly id: string;
+  readonly title: string;
+  /** What is decided there, in a few words. */
+  readonly about: string;
+  readonly icon: LucideIcon;
+  /** Who gets to see it, beside the right to open the settings. */
+  readonly access: Access;
+  /** The labels of its fields, each as it stands on the screen: what a search finds and leads to. */
+  readonly fields: readonly string[];
+  /** What people call it otherwise. */
+  readonly also: string;
+  readonly show: ComponentType;
+};
+
+const seen = can('view_setting');
+const all = () => import('./all-sections');
+
+/** Everything that the firm decides about itself, in the order of the list. */
+export const sections: readonly Section[] = [
+  {
+    id: 'company',
+    title: 'Company',
+    about: 'Name, address, numbers and logo, as documents show them',
+    icon: Building2,
+    access: seen,
+    fields: [
+      'Name',
+      'Trading name',
+      'Address',
+      'Registered office',
+      'Company number',
+      'Phone',
+      'E-mail',
+      'Website',
+      'Logo',
+    ],
+    also: 'firm business letterhead contact telephone picture',
+    show: onDemand(async () => (await all()).CompanySection),
+  },
+  {
+    id: 'year',
+    title: 'Financial year',
+    about: 'The day on which it starts',
+    icon: CalendarRange,
+    access: seen,
+    fields: ['First day', 'First month'],
+    also: 'accounting period year end tax',
+    show: onDemand(async () => (await all()).YearSection),
+  },
+  {
+    id: 'vat',
+    title: 'VAT',
+    about: 'Registration, periods and rates',
+    icon: Landmark,
+    access: seen,
+    fields: ['VAT registration', 'VAT periods', 'VAT rates'],
+    also: 'tax number hmrc stagger quarter return percent registered',
+    show: onDemand(async () => (await all()).VatSection),
+  },
+  {
+    id: 'lock',
+    title: 'Lock date',
+    about: 'The last day that is closed',
+    icon: Lock,
+    access: can('view_ledger'),
+    fields: ['Lock through'],
+    also: 'period close closing month end year end',
+    show: onDemand(async () => (await all()).LockSection),
+  },
+  {
+    id: 'numbers',
+    title: 'Document numbers',
+    about: 'Prefixes and the next number of each kind',
+    icon: Hash,
+    access: seen,
+    fields: [],
+    also: 'series invoice number prefix next sequence order quote credit note',
+    show: onDemand(async () => (await all()).NumbersSection),
+  },
+  {
+    id: 'products',
+    title: 'New products',
+    about: 'Prices with or before VAT, selling below stock',
+    icon: Package,
+    access: seen,
+    fields: ['Prices are entered', 'When more goes out than there is'],
+    also: 'stock policy price mode default inclusive exclusive negative oversell',
+    show: onDemand(async () => (await all()).ProductSection),
+  },
+  {
+    id: 'selling',
+    title: 'Selling',
+    about: 'Discounts, sales below cost, counting tills',
+    icon: BadgePercent,
+    access: seen,
+    fields: [
+      'Discount without approval, in percent',
+      'Below cost',
+      'Difference without approval',
+      'Days that held baskets are kept',
+      'Blind count',
+    ],
+    also: 'till policies approvals limits pos rules variance margin',
+    show: onDemand(async () => (await all()).SellingSection),
+  },
+  {
+    id: 'payment',
+    title: 'Payment at the till',
+    about: 'Which ways to pay are taken, and with a reference',
+    icon: CreditCard,
+    access: seen,
+    fields: [],
+    also: 'methods tender card cheque cash bank transfer upi ledger account reference',
+    show: onDemand(async () => (await all()).PaymentSection),
+  },
+  {
+    id: 'receipts',
+    title: 'Receipts',
+    about: 'Header, footer and logo, with a preview',
+    icon: ReceiptText,
+    access: seen,
+    fields: ['Header', 'Footer', 'Show the logo', 'Show who served', 'Show a barcode of the number'],
+    also: 'till paper print layout registers 80 mm a4 template',
+    show: onDemand(async () => (await all()).ReceiptSection),
+  },
+  {
+    id: 'purchasing',
+    title: 'Purchasing',
+    about: 'Approval of orders, more than ordered',
+    icon: Truck,
+    access: seen,
+    fields: ['Order approval above', 'More than ordered, in percent'],
+    also: 'approvals limits orders over-receipt tolerance rules',
+    show: onDemand(async () => (await all()).PurchasingSection),
+  },
+  {
+    id: 'expenses',
+    title: 'Expenses',
+    about: 'Approval of expenses, receipts',
+    icon: Receipt,
+    access: seen,
+    fields: ['Expense approval above', 'Receipt needed above'],
+    also: 'approvals limits claims paper rules',
+    show: onDemand(async () => (await all()).ExpensesSection),
+  },
+  {
+    id: 'mail',
+    title: 'Mail out',
+    about: 'The server that messages leave through',
+    icon: Send,
+    access: seen,
+    fields: ['Server', 'Port', 'Secured by', 'User', 'Password', 'Sender address', 'Sender name'],
+    also: 'smtp e-mail email outgoing sender tls test',
+    show: onDemand(async () => (await all()).MailSection),
+  },
+  {
+    id: 'security',
+    title: 'Security',
+    about: 'When people are signed out',
+    icon: ShieldCheck,
+    access: seen,
+    fields: ['Sign out after'],
+    also: 'idle session time-out password users login signing in',
+    show: onDemand(async () => (await all()).SecuritySection),
+  },
+];
+
+/** The sections that a person may see. */
+export const sectionsFor = (mayPass: (access: Access) => boolean): readonly Section[] =>
+  sections.filter(section => mayPass(section.access));

@@ -1,0 +1,55 @@
+import { NativeSelect } from '@mantine/core';
+import * as z from 'zod';
+import { type SecuritySettings, securitySettings } from '#domain/settings/security.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { SettingCard } from './setting-card';
+
+/** After what time without use people are signed out. */
+export const SecuritySection = () => (
+  <SettingCard
+    title="Signing in"
+    about="Whoever does not use the product for this long has to sign in again; cashiers who changed by PIN after an hour at the latest. A session ends after seven days in any case."
+    get={securitySettings.get}
+    save={securitySettings.save}
+  >
+    {({ setting, onSaved }) => <SecurityForm security={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+const usual = [15, 30, 60, 120, 240, 480, 720, 1440];
+const inWords = (minutes: number) =>
+  minutes % 60 === 0 ? `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}` : `${minutes} minutes`;
+
+type Props = { security: SecuritySettings; onSaved: (saved: SecuritySettings) => void };
+type Values = { idle_minutes: string; version: number };
+
+function SecurityForm({ security, onSaved }: Props) {
+  const form = useContractForm<Values, SecuritySettings>({
+    schema: z.preprocess(values => bodyOf(values as Values), securitySettings.save.body),
+    initial: valuesOf(security),
+    send: values => request(securitySettings.save, { body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The setting could not be saved.',
+    valuesOfCurrent: row => valuesOf(row as SecuritySettings),
+  });
+  // What was set through the API may be none of the usual ones.
+  const choices = [...new Set([...usual, security.idle_minutes])].toSorted((one, other) => one - other);
+  return (
+    <Form form={form} submitLabel="Save">
+      <div className="form-columns">
+        <NativeSelect
+          label="Sign out after"
+          data={choices.map(minutes => ({ value: String(minutes), label: inWords(minutes) }))}
+          {...form.form.getInputProps('idle_minutes')}
+        />
+      </div>
+    </Form>
+  );
+}
+
+const valuesOf = ({ idle_minutes, version }: SecuritySettings): Values => ({
+  idle_minutes: String(idle_minutes),
+  version,
+});
+const bodyOf = ({ idle_minutes, version }: Values) => ({ idle_minutes: Number(idle_minutes), version });

@@ -1,0 +1,101 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { poundsFromPence } from '#domain/kernel/money';
+import {
+  belowCost,
+  belowCostNames,
+  type SellingSettings,
+  sellingSettings,
+} from '#domain/tills/selling-settings.contract';
+import { request } from '../../platform/api';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { typedPounds } from '../../ui/typed-figures';
+import { SettingCard } from './setting-card';
+
+/** What the shop decides once about selling. */
+export const SellingSection = () => (
+  <SettingCard
+    title="Selling"
+    about="Tills take these rules up with their next look at the catalogue."
+    get={sellingSettings.get}
+    save={sellingSettings.update}
+  >
+    {({ setting, onSaved }) => <SellingForm settings={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+type Values = {
+  discount_limit: string;
+  below_cost: SellingSettings['below_cost'];
+  blind_count: boolean;
+  variance_limit: string;
+  held_days: string;
+  version: number;
+};
+type Props = { settings: SellingSettings; onSaved: (saved: SellingSettings) => void };
+
+function SellingForm({ settings, onSaved }: Props) {
+  const form = useContractForm<Values, SellingSettings>({
+    schema: z.preprocess(values => bodyOf(values as Values), sellingSettings.update.body),
+    initial: valuesOf(settings),
+    send: values => request(sellingSettings.update, { body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The rules could not be saved.',
+    valuesOfCurrent: row => valuesOf(z.decode(sellingSettings.update.reply, row as never)),
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Form form={form} submitLabel="Save">
+      <div className="form-columns">
+        <TextInput
+          label="Discount without approval, in percent"
+          description="More off a line or a basket asks for the right to give more."
+          inputMode="decimal"
+          classNames={{ input: 'figures' }}
+          {...field('discount_limit')}
+        />
+        <NativeSelect
+          label="Below cost"
+          description="What happens when a line is sold below what it costs."
+          data={belowCost.options.map(value => ({ value, label: belowCostNames[value] }))}
+          {...field('below_cost')}
+        />
+        <MoneyInput
+          label="Difference without approval"
+          description="A till that differs by more is approved by somebody else."
+          {...field('variance_limit')}
+        />
+        <TextInput
+          label="Days that held baskets are kept"
+          description="After that they are voided in the night."
+          inputMode="numeric"
+          classNames={{ input: 'figures' }}
+          {...field('held_days')}
+        />
+        <Checkbox
+          className="form-wide"
+          label="Blind count"
+          description="Whoever counts a drawer is told what should be in it only when the count is in."
+          {...form.form.getInputProps('blind_count', { type: 'checkbox' })}
+        />
+      </div>
+    </Form>
+  );
+}
+
+const valuesOf = (settings: SellingSettings): Values => ({
+  discount_limit: String(settings.discount_limit / 100),
+  below_cost: settings.below_cost,
+  blind_count: settings.blind_count,
+  variance_limit: poundsFromPence(settings.variance_limit),
+  held_days: String(settings.held_days),
+  version: settings.version,
+});
+
+const bodyOf = (values: Values) => ({
+  ...values,
+  discount_limit: values.discount_limit.replace('%', '').trim(),
+  variance_limit: typedPounds(values.variance_limit),
+  held_days: Number(values.held_days),
+});

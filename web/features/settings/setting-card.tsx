@@ -1,0 +1,83 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import type * as z from 'zod';
+import type { AnyCall } from '#domain/kernel/call';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
+import { toast } from '../../platform/notices';
+import { Card } from '../../ui/card';
+import { FieldOfAddress } from './focus-field';
+
+type Shown<Setting> = {
+  readonly setting: Setting;
+  /** To be called with what the server answered. */
+  readonly onSaved: (saved: Setting) => void;
+};
+
+type Props<Setting> = {
+  title: string;
+  /** What it decides, and what it leaves as it is. */
+  about?: string;
+  get: AnyCall & { readonly reply: z.ZodType<Setting> };
+  /** The call that changes it: whoever may not make it sees the fields and cannot change them. */
+  save: AnyCall;
+  actions?: ReactNode;
+  children: (shown: Shown<Setting>) => ReactNode;
+};
+
+/** One setting on a sheet: read, shown in its fields, and shown anew when it was saved. */
+export function SettingCard<Setting extends { readonly version: number }>(props: Props<Setting>) {
+  const { title, about, get, save, actions, children } = props;
+  const { mayCall } = useAccess();
+  const client = useQueryClient();
+  const reload = useReload('/settings');
+  const page = useQuery({
+    queryKey: [get.path],
+    queryFn: async ({ signal }) => (await request(get as AnyCall, { signal, shownInPlace: true })) as Setting,
+  });
+  const onSaved = (saved: Setting) => {
+    client.setQueryData([get.path], saved);
+    reload();
+    toast.success('Saved successfully!');
+  };
+  return (
+    <Card title={title} actions={actions}>
+      {about && <p className="setting-about">{about}</p>}
+      <LoadedOr page={page}>
+        {setting => (
+          <fieldset className="setting-fields" disabled={!mayCall(save)} aria-label={title}>
+            <Fragment key={setting.version}>{children({ setting, onSaved })}</Fragment>
+            <FieldOfAddress />
+          </fieldset>
+        )}
+      </LoadedOr>
+    </Card>
+  );
+}
+
+type Page<Loaded> = {
+  readonly data: Loaded | undefined;
+  readonly isError: boolean;
+  readonly refetch: () => unknown;
+};
+
+/** What was read; until then a place for it, and a way to try again when it could not be read. */
+export function LoadedOr<Loaded>({
+  page,
+  children,
+}: {
+  page: Page<Loaded>;
+  children: (loaded: Loaded) => ReactNode;
+}) {
+  if (page.data !== undefined) return children(page.data);
+  if (!page.isError) return <Skeleton height={260} />;
+  return (
+    <Alert role="alert" color="red" variant="light" title="Failed to load data.">
+      <Button size="xs" variant="default" onClick={() => void page.refetch()}>
+        Try again
+      </Button>
+    </Alert>
+  );
+}

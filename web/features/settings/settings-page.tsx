@@ -1,0 +1,78 @@
+import { Alert } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft, ChevronRight } from 'lucide-react';
+import { mayPass } from '#domain/kernel/access';
+import { useAccess } from '../../platform/access';
+import { usePageTitle } from '../../platform/page-title';
+import { useUser } from '../../platform/session';
+import { PageHeader } from '../../ui/page-header';
+import { sectionId } from './focus-field';
+import { type Section, sectionsFor } from './sections';
+import './settings.css';
+import { SettingsSearch } from './settings-search';
+
+/** Everything that the firm decides about itself: a list of sections, and the one of the address. */
+export function SettingsPage() {
+  const user = useUser();
+  const { can } = useAccess();
+  const { section: wanted } = useParams({ strict: false }) as { section?: string };
+  const sections = sectionsFor(access => mayPass(access, user));
+  // Without an address of its own the first one stands beside the list; on a phone only the list does.
+  const section = wanted === undefined ? sections[0] : sections.find(({ id }) => id === wanted);
+  usePageTitle(wanted === undefined || !section ? 'Settings' : section.title);
+  return (
+    <>
+      <PageHeader title="Settings" actions={<SettingsSearch sections={sections} />} />
+      {!can('edit_setting') && (
+        <Alert variant="light" color="gray" mb={12} role="note">
+          You may look at the settings. Changing them takes the right to edit settings.
+        </Alert>
+      )}
+      <div className="settings" data-at={wanted === undefined ? 'list' : 'section'}>
+        <SectionList sections={sections} current={section} />
+        <div className="settings-section" id={sectionId} tabIndex={-1}>
+          <Link to="/settings" className="settings-back">
+            <ArrowLeft size={16} aria-hidden /> All settings
+          </Link>
+          {section ? (
+            <section.show key={section.id} />
+          ) : (
+            <Alert role="alert" color="red" variant="light">
+              There is no such section, or you may not see it. Choose another one from the list.
+            </Alert>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const SectionList = ({
+  sections,
+  current,
+}: {
+  sections: readonly Section[];
+  current: Section | undefined;
+}) => (
+  <nav aria-label="Sections of the settings" className="settings-list">
+    <ul>
+      {sections.map(section => (
+        <li key={section.id}>
+          <Link
+            to="/settings/$section"
+            params={{ section: section.id }}
+            data-current={section === current || undefined}
+            aria-current={section === current ? 'page' : undefined}
+          >
+            <section.icon size={18} aria-hidden />
+            <span>
+              <b>{section.title}</b>
+              <small>{section.about}</small>
+            </span>
+            <ChevronRight size={16} aria-hidden className="settings-list-more" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -1,0 +1,200 @@
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod';
+import { books } from '#domain/books/books.contract';
+import type { BodySent, ReplyOf } from '#domain/kernel/call';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPercent } from '#domain/kernel/percent';
+import { vatCodeNames } from '#domain/kernel/vat';
+import { type VatRateRow, vatRates } from '#domain/settings/vat-rates.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { toast } from '../../platform/notices';
+import { leaving } from '../../platform/unsaved';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Form, useContractForm } from '../../ui/form';
+import { LongTable } from '../../ui/long-table';
+import { RowAction } from '../../ui/row-action';
+import { LockCard, VatPeriodsCard, VatRegistrationCard } from '../books';
+import { FieldOfAddress } from './focus-field';
+import { LoadedOr } from './setting-card';
+
+const saved = () => toast.success('Saved successfully!');
+
+/** Registration, periods and rates of VAT: the cards of the Books page, and the rates with their days. */
+export function VatSection() {
+  const { can } = useAccess();
+  return (
+    <>
+      {can('view_ledger') && (
+        <>
+          <VatRegistrationCard onSaved={saved} />
+          <VatPeriodsCard onSaved={saved} />
+        </>
+      )}
+      <RatesCard />
+    </>
+  );
+}
+
+/** The last closed day: the card of the Books page. */
+export function LockSection() {
+  const client = useQueryClient();
+  const page = useQuery({
+    queryKey: [books.show.path],
+    queryFn: ({ signal }) => request(books.show, { signal, shownInPlace: true }),
+  });
+  return (
+    <LoadedOr page={page}>
+      {({ lock }) => (
+        <>
+          <LockCard
+            lock={lock}
+            onMoved={moved => {
+              client.setQueryData<ReplyOf<typeof books.show>>(
+                [books.show.path],
+                shown => shown && { ...shown, lock: moved },
+              );
+              saved();
+            }}
+          />
+          <FieldOfAddress />
+        </>
+      )}
+    </LoadedOr>
+  );
+}
+
+const key = [vatRates.list.path];
+
+function RatesCard() {
+  const { mayCall } = useAccess();
+  const client = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const page = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => request(vatRates.list, { signal, shownInPlace: true }),
+  });
+  const mayEdit = mayCall(vatRates.save);
+  const keep = (rates: ReplyOf<typeof vatRates.list>) => {
+    client.setQueryData(key, rates);
+    setAdding(false);
+    saved();
+  };
+  const takeBack = async ({ code, valid_from }: VatRateRow) => {
+    if ((code !== 'S' && code !== 'R') || !window.confirm('Take this rate back?')) return;
+    try {
+      keep(await request(vatRates.save, { body: { code, valid_from, percent: null }, shownInPlace: true }));
+    } catch (error) {
+      toast.error(messageOf(error, 'The rate could not be taken back.'));
+    }
+  };
+  return (
+    <Card
+      title="VAT rates"
+      flush
+      actions={
+        mayEdit && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Plus size={14} />}
+            onClick={() => setAdding(true)}
+          >
+            Add a rate
+          </Button>
+        )
+      }
+    >
+      <p className="setting-about setting-about-flush">
+        A document bears the rate of its day, and keeps it. Rates are entered for days to come.
+      </p>
+      <LoadedOr page={page}>
+        {({ data }) => (
+          <LongTable
+            label="VAT rates"
+            rows={data}
+            rowKey={row => `${row.code} ${row.valid_from}`}
+            columns={mayEdit ? [...columns, actions(row => void takeBack(row))] : columns}
+            empty="There is no rate yet."
+          />
+        )}
+      </LoadedOr>
+      <FieldOfAddress />
+      {isAdding && <RateModal onClose={() => setAdding(false)} onSaved={keep} />}
+    </Card>
+  );
+}
+
+const stateNames = { past: 'Past', current: 'Current', coming: 'To come' } as const;
+const stateTones = { past: 'secondary', current: 'success', coming: 'info' } as const;
+
+const columns: readonly Column<VatRateRow>[] = [
+  { header: 'Rate', cell: row => vatCodeNames[row.code] },
+  {
+    header: 'Percent',
+    align: 'end',
+    cell: row => <span className="figures">{formatPercent(row.percent)}</span>,
+  },
+  { header: 'From', cell: row => formatDate(row.valid_from) },
+  { header: 'State', cell: row => <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge> },
+];
+
+const actions = (onTakeBack: (row: VatRateRow) => void): Column<VatRateRow> => ({
+  header: 'Actions',
+  width: '90px',
+  align: 'end',
+  cell: row =>
+    row.state === 'coming' && (
+      <RowAction
+        icon={Undo2}
+        label="Take back"
+        of={`${vatCodeNames[row.code]} from ${formatDate(row.valid_from)}`}
+        onClick={() => onTakeBack(row)}
+      />
+    ),
+});
+
+type Values = { code: string; valid_from: string; percent: string };
+type ModalProps = { onClose: () => void; onSaved: (rates: ReplyOf<typeof vatRates.list>) => void };
+
+function RateModal({ onClose, onSaved }: ModalProps) {
+  const form = useContractForm<Values, ReplyOf<typeof vatRates.list>>({
+    schema: z.preprocess(values => bodyOf(values as Values), vatRates.save.body),
+    initial: { code: 'S', valid_from: '', percent: '' },
+    send: values => request(vatRates.save, { body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The rate could not be saved.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal opened onClose={() => leaving(onClose)} title="Add a VAT rate">
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <NativeSelect
+          label="Rate"
+          data={(['S', 'R'] as const).map(code => ({ value: code, label: vatCodeNames[code] }))}
+          data-autofocus
+          {...field('code')}
+        />
+        <Group grow align="start" gap={16}>
+          <TextInput
+            label="Percent"
+            required
+            inputMode="decimal"
+            classNames={{ input: 'figures' }}
+            {...field('percent')}
+          />
+          <TextInput label="From" type="date" required {...field('valid_from')} />
+        </Group>
+      </Form>
+    </Modal>
+  );
+}
+
+const bodyOf = ({ percent, ...rest }: Values) =>
+  ({ ...rest, percent: percent.replace('%', '').trim() }) as BodySent<typeof vatRates.save>;

@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core';
+import * as z from 'zod';
+import { formatDate } from '#domain/kernel/dates';
+import { type FinancialYear, financialYear } from '#domain/settings/financial-year.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { SettingCard } from './setting-card';
+
+/** When the firm's financial year starts (rule D4). */
+export const YearSection = () => (
+  <SettingCard
+    title="Financial year"
+    about="Reports and their comparisons reckon by it. Nothing that is posted changes, and VAT periods are set apart from it."
+    get={financialYear.get}
+    save={financialYear.save}
+  >
+    {({ setting, onSaved }) => <YearForm year={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+type Values = { day: string; month: string; version: number };
+
+const two = (number: number) => String(number).padStart(2, '0');
+const days = Array.from({ length: 28 }, (_, at) => ({ value: two(at + 1), label: String(at + 1) }));
+const months = Array.from({ length: 12 }, (_, at) => ({
+  value: two(at + 1),
+  label: new Date(Date.UTC(2026, at, 1)).toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' }),
+}));
+
+function YearForm({ year, onSaved }: { year: FinancialYear; onSaved: (saved: FinancialYear) => void }) {
+  const form = useContractForm<Values, FinancialYear>({
+    schema: z.preprocess(values => bodyOf(values as Values), financialYear.save.body),
+    initial: valuesOf(year),
+    send: values => request(financialYear.save, { body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The financial year could not be saved.',
+    valuesOfCurrent: row => valuesOf(row as FinancialYear),
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Form form={form} submitLabel="Save">
+      <p className="setting-about">
+        This year: {formatDate(year.current.from)} to {formatDate(year.current.to)}.
+      </p>
+      <div className="form-columns">
+        <NativeSelect label="First day" data={days} {...field('day')} />
+        <NativeSelect label="First month" data={months} {...field('month')} />
+      </div>
+    </Form>
+  );
+}
+
+const valuesOf = ({ starts, version }: Pick<FinancialYear, 'starts' | 'version'>): Values => ({
+  day: starts.slice(3),
+  month: starts.slice(0, 2),
+  version,
+});
+const bodyOf = ({ day, month, version }: Values) => ({ starts: `${month}-${day}`, version });
