@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
+import { version } from '../kernel/fields';
 import { signedIn, typedPassword } from './session.contract';
 
 /** A code as it is typed: six digits from the app, or a recovery code. Judged by comparison only. */
@@ -19,7 +20,7 @@ export const twoFactorRequired = z.enum(
 );
 
 const confirmed = z.strictObject({ current_password: typedPassword, code: typedCode });
-const policy = z.object({ required_of: twoFactorRequired });
+const policy = z.object({ required_of: twoFactorRequired, version });
 /** Shown once; only hashes of them are kept. */
 const newCodes = done.extend({ recovery_codes: z.array(z.string()) });
 
@@ -68,15 +69,16 @@ export const twoFactor = {
   }),
   policy: call('GET', '/auth/two-factor-policy', {
     summary: 'Of whom two-factor sign-in is required',
-    access: can('view_user'),
+    access: can('view_setting'),
     reply: policy,
   }),
   setPolicy: call('PUT', '/auth/two-factor-policy', {
     summary: 'Say of whom two-factor sign-in is required',
     access: can('edit_setting'),
-    body: z.strictObject(policy.shape),
+    body: z.strictObject({ required_of: twoFactorRequired, version: version.optional() }),
     reply: policy,
   }),
 };
 
 export type TwoFactorRequired = z.output<typeof twoFactorRequired>;
+export type TwoFactorPolicy = z.output<typeof policy>;

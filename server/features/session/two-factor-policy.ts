@@ -1,31 +1,30 @@
-import { sql } from 'kysely';
-import type { TwoFactorRequired } from '#domain/session/two-factor.contract';
-import { recordAudit } from '../../kernel/audit';
+import * as z from 'zod';
+import type { BodyOf } from '#domain/kernel/call';
+import { type TwoFactorPolicy, type twoFactor, twoFactorRequired } from '#domain/session/two-factor.contract';
+import { findSetting, saveSetting, type Setting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { requiredFrom, requiredSetting } from './two-factor.queries';
+import { requiredSetting } from './two-factor.queries';
 
-type Policy = { required_of: TwoFactorRequired };
+const stored = z.object({ required_of: twoFactorRequired.catch('nobody') });
 
-export async function twoFactorPolicy(db: Reader): Promise<Policy> {
-  const { rows } = await sql<{ value: string }>`
-    select value #>> '{}' as value from settings where key = ${requiredSetting}`.execute(db);
-  return { required_of: requiredFrom(rows[0]?.value) };
+const policySetting: Setting<z.output<typeof stored>> = {
+  key: requiredSetting,
+  name: 'Two-factor sign-in',
+  stored,
+  shown: policy => policy,
+};
+
+export async function twoFactorPolicy(db: Reader): Promise<TwoFactorPolicy> {
+  const { value, version } = await findSetting(db, policySetting);
+  return { ...value, version };
 }
 
 /** Says of whom two-factor sign-in is required. Whoever has none is led to set it up with the next request. */
-export async function setTwoFactorPolicy(ctx: WriteContext, after: Policy): Promise<Policy> {
-  const before = await twoFactorPolicy(ctx.tx);
-  await sql`
-    insert into settings (key, value, updated_at)
-    values (${requiredSetting}, ${JSON.stringify(after.required_of)}::jsonb, ${ctx.now})
-    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`.execute(ctx.tx);
-  recordAudit(ctx, {
-    action: 'edited',
-    recordType: 'setting',
-    recordName: 'two-factor sign-in',
-    before,
-    after,
-  });
-  return after;
+export async function setTwoFactorPolicy(
+  ctx: WriteContext,
+  { version, required_of }: BodyOf<typeof twoFactor.setPolicy>,
+): Promise<TwoFactorPolicy> {
+  const saved = await saveSetting(ctx, policySetting, { required_of }, version);
+  return { ...saved.value, version: saved.version };
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { isAdministrator, type Holder } from '#domain/kernel/access';
-import { type TwoFactorRequired, twoFactorRequired } from '#domain/session/two-factor.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
 export const requiredSetting = 'two_factor_required';
@@ -8,7 +7,7 @@ export const requiredSetting = 'two_factor_required';
 /** Of a row of users called `u`: whether the person has two-factor sign-in, and of whom the firm requires it. */
 export const twoFactorColumns = sql`
   exists (select from two_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_two_factor,
-  (select value #>> '{}' from settings where key = ${requiredSetting}) as two_factor_required`;
+  (select value ->> 'required_of' from settings where key = ${requiredSetting}) as two_factor_required`;
 
 export type TwoFactorFacts = {
   readonly has_two_factor: boolean;
@@ -18,12 +17,9 @@ export type TwoFactorFacts = {
 /** Whether a person has to set two-factor sign-in up before anything else. */
 export function mustSetTwoFactor(person: Holder & TwoFactorFacts): boolean {
   if (person.has_two_factor) return false;
-  const required = requiredFrom(person.two_factor_required);
+  const required = person.two_factor_required;
   return required === 'everybody' || (required === 'administrators' && isAdministrator(person));
 }
-
-export const requiredFrom = (stored: string | null | undefined): TwoFactorRequired =>
-  twoFactorRequired.safeParse(stored).data ?? 'nobody';
 
 export type TwoFactor = {
   readonly sealed_secret: string;

@@ -179,11 +179,11 @@ export const sections: readonly Section[] = [
   {
     id: 'security',
     title: 'Security',
-    about: 'When people are signed out',
+    about: 'When people are signed out, and who needs two factors',
     icon: ShieldCheck,
     access: seen,
-    fields: ['Sign out after'],
-    also: 'idle session time-out password users login signing in',
+    fields: ['Sign out after', 'Two-factor sign-in is required of'],
+    also: 'idle session time-out password users login signing in totp authenticator 2fa mfa',
     show: onDemand(async () => (await all()).SecuritySection),
   },
 ];

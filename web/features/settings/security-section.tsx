@@ -4,9 +4,18 @@ import { type SecuritySettings, securitySettings } from '#domain/settings/securi
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
+import { TwoFactorSettingCard } from './two-factor-card';
+
+/** How people sign in, and when they are signed out. */
+export const SecuritySection = () => (
+  <>
+    <SigningInCard />
+    <TwoFactorSettingCard />
+  </>
+);
 
 /** After what time without use people are signed out. */
-export const SecuritySection = () => (
+const SigningInCard = () => (
   <SettingCard
     title="Signing in"
     about="Whoever does not use the product for this long has to sign in again; cashiers who changed by PIN after an hour at the latest. A session ends after seven days in any case."

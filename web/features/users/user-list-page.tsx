@@ -19,7 +19,6 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter, StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { RegistrationSwitch } from './registration-switch';
-import { TwoFactorPolicy } from './two-factor-policy';
 
 export function UserListPage() {
   const list = useListState(users.list);
@@ -38,7 +37,6 @@ export function UserListPage() {
       notices={notices}
       actions={
         <>
-          {can('edit_setting') && <TwoFactorPolicy notices={notices} />}
           {can('edit_setting') && <RegistrationSwitch notices={notices} />}
           <ExportMenu list={list} call={users.export} fileName="users" />
           {can('create_user') && (

@@ -1,0 +1,53 @@
+import { NativeSelect } from '@mantine/core';
+import {
+  twoFactor,
+  type TwoFactorPolicy,
+  twoFactorRequired,
+  type TwoFactorRequired,
+} from '#domain/session/two-factor.contract';
+import { request } from '../../platform/api';
+import { checkSession } from '../../platform/session';
+import { Form, useContractForm } from '../../ui/form';
+import { SettingCard } from './setting-card';
+
+/** Of whom the firm requires a code beside the password. */
+export const TwoFactorSettingCard = () => (
+  <SettingCard
+    title="Two-factor sign-in"
+    about="A code from an app on one's phone beside the password. Whoever has to use it and does not yet gets no further than the profile until it is set up; a PIN at the till asks for none."
+    get={twoFactor.policy}
+    save={twoFactor.setPolicy}
+  >
+    {({ setting, onSaved }) => <PolicyForm policy={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+const inWords: Readonly<Record<TwoFactorRequired, string>> = {
+  nobody: 'Nobody: each as they like',
+  administrators: 'Administrators',
+  everybody: 'Everybody',
+};
+
+type Props = { policy: TwoFactorPolicy; onSaved: (saved: TwoFactorPolicy) => void };
+
+function PolicyForm({ policy, onSaved }: Props) {
+  const form = useContractForm<TwoFactorPolicy, TwoFactorPolicy>({
+    schema: twoFactor.setPolicy.body,
+    initial: policy,
+    send: body => request(twoFactor.setPolicy, { body, shownInPlace: true }),
+    // It may be required of whoever has just said so: then the profile comes before anything else is read.
+    onDone: saved => void checkSession().then(() => onSaved(saved)),
+    failure: 'The setting could not be saved.',
+  });
+  return (
+    <Form form={form} submitLabel="Save">
+      <div className="form-columns">
+        <NativeSelect
+          label="Two-factor sign-in is required of"
+          data={twoFactorRequired.options.map(option => ({ value: option, label: inWords[option] }))}
+          {...form.form.getInputProps('required_of')}
+        />
+      </div>
+    </Form>
+  );
+}
