@@ -50,7 +50,7 @@ const asks: readonly Ask[] = [
   },
   {
     kind: 'failed_emails',
-    rights: ['create_email', 'view_supplier'],
+    rights: ['view_email'],
     unit: 'count',
     of: () => sql`select count(*) from emails where status in ('failed', 'unconfirmed')`,
   },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { hasAnyPermission, type Holder } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import type { Found, FoundKind } from '#domain/search/search.contract';
-import { numberSeries } from '../../kernel/documents';
+import { isNumberSeries, numberSeries, usualPrefix } from '../../kernel/documents';
 import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import { numbersMeant } from './typed-numbers';
@@ -123,13 +123,22 @@ const sources: readonly Source[] = [
   byNumber('stock_count', ['view_stock'], 'stock_counts', { path: '/stock/counts/' }),
 ];
 
+/** What numbers begin with: as the product does it, and as the firm has ever chosen. */
+async function prefixesOf(db: Reader): Promise<string[]> {
+  const { rows } = await sql<{ prefix: string }>`select prefix from number_prefixes order by prefix`.execute(
+    db,
+  );
+  const usual = Object.keys(numberSeries).filter(isNumberSeries).map(usualPrefix);
+  return [...new Set([...usual, ...rows.map(({ prefix }) => prefix)])];
+}
+
 /** Products, people and documents that fit, a whole code or number first; of each kind only for those who may see it. */
 export async function findRecords(db: Reader, typed: string, actor: Holder): Promise<{ data: Found[] }> {
   const text = typed.normalize('NFC').trim();
   if (text.length < shortest || text.includes('\u0000') || !text.isWellFormed()) return { data: [] };
   const theirs = sources.filter(({ rights }) => hasAnyPermission(actor, rights));
   if (theirs.length === 0) return { data: [] };
-  const asked = { text, lower: text.toLowerCase(), numbers: numbersMeant(text, Object.keys(numberSeries)) };
+  const asked = { text, lower: text.toLowerCase(), numbers: numbersMeant(text, await prefixesOf(db)) };
   const { rows } = await sql<Found>`
     select kind, id, title, detail, path, is_exact from (
       ${sql.join(

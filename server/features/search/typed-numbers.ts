@@ -1,19 +1,18 @@
-/** A series with the prefix that its numbers bear. */
-type Prefixes = readonly string[];
-
 const [shortest, longest] = [5, 15];
 
+const bare = (prefix: string) => prefix.replaceAll(/[\s-]/g, '');
+
 /**
- * The document numbers that somebody may mean: `inv 42`, `INV-00042` and `inv42` are INV-00042, and `42` is the 42nd of
- * every series. What is typed with other letters is taken as it stands.
+ * The document numbers that somebody may mean, of the prefixes that numbers bear (`INV-`): `inv 42`, `INV-00042` and
+ * `inv42` are INV-00042, and `42` is the 42nd of every series. What begins otherwise is taken as it stands.
  */
-export function numbersMeant(typed: string, prefixes: Prefixes): string[] {
+export function numbersMeant(typed: string, prefixes: readonly string[]): string[] {
   const text = typed.trim().toUpperCase();
-  const parts = /^([^\d\s]*[^\d\s-])?[\s-]*(\d+)$/.exec(text);
-  const [prefix, digits = ''] = [parts?.[1], parts?.[2]];
-  if (!parts || digits.length > longest) return [text];
+  const digits = /\d+$/.exec(text)?.[0] ?? '';
+  if (digits === '' || digits.length > longest) return [text];
+  const head = bare(text.slice(0, -digits.length));
   const number = String(BigInt(digits)).padStart(shortest, '0');
-  if (prefix !== undefined) return [...new Set([text, `${prefix}-${number}`])];
   // A bare number: whoever has only seen its end means any of them.
-  return prefixes.map(each => `${each}-${number}`);
+  const meant = prefixes.filter(prefix => head === '' || bare(prefix) === head);
+  return [...new Set([...(head === '' ? [] : [text]), ...meant.map(prefix => `${prefix}${number}`)])];
 }
