@@ -262,12 +262,12 @@ describe('the firm may require it', () => {
   test('of nobody, of administrators, or of everybody, who then set it up before anything else', async () => {
     const clerk = await someone('view_master');
     const admin = await someone('admin');
-    const require = (required_of: string) => admin.call(twoFactor.setPolicy, { body: { required_of } });
+    const askOf = (required_of: string) => admin.call(twoFactor.setPolicy, { body: { required_of } });
     const blocked = async (person: Person) => (await person.call(units.list)).status === 403;
     expect((await clerk.call(twoFactor.setPolicy, { body: { required_of: 'nobody' } })).status).toBe(403);
-    expect((await require('some')).status).toBe(422);
+    expect((await askOf('some')).status).toBe(422);
 
-    expect((await require('administrators')).reply).toMatchObject({ required_of: 'administrators' });
+    expect((await askOf('administrators')).reply).toMatchObject({ required_of: 'administrators' });
     expect([await blocked(clerk), await blocked(admin)]).toEqual([false, true]);
     expect((await admin.call(units.list)).refusal.message).toBe(
       'Set up two-factor sign-in first: open your profile.',
@@ -277,9 +277,9 @@ describe('the firm may require it', () => {
     expect(await blocked(admin)).toBe(false);
     expect((await admin.call(session.user)).reply.user.must_set_two_factor).toBe(false);
 
-    await require('everybody');
+    await askOf('everybody');
     expect(await blocked(clerk)).toBe(true);
-    expect((await require('nobody')).reply).toMatchObject({ required_of: 'nobody' });
+    expect((await askOf('nobody')).reply).toMatchObject({ required_of: 'nobody' });
     expect(await blocked(clerk)).toBe(false);
     expect(await shop.audits()).toMatchObject([
       {

@@ -25,7 +25,11 @@ export function openApiDocument(calls: readonly AnyCall[]): Json {
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers, or an API token (cf_…).' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token that signing in answers, or an API token (cf_…).',
+        },
       },
       schemas: { Error: onTheWire(errorReply) },
     },

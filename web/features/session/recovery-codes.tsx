@@ -9,7 +9,7 @@ type Props = { codes: readonly string[]; account: string; onKept: () => void };
 export function RecoveryCodes({ codes, account, onKept }: Props) {
   const shown = useRef<HTMLDivElement>(null);
   // The page around them may have grown with them: they must not be missed.
-  useEffect(() => shown.current?.focus(), [codes]);
+  useEffect(() => shown.current?.focus(), []);
   return (
     <Alert
       ref={shown}

@@ -43,7 +43,9 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
   const { data } = state;
   return (
     <Card title="Two-factor sign-in">
-      {codes && <RecoveryCodes codes={codes} account={user.email} onKept={() => setCodes(null)} />}
+      {codes && (
+        <RecoveryCodes key={codes[0]} codes={codes} account={user.email} onKept={() => setCodes(null)} />
+      )}
       {begun ? (
         <SetUpApp begun={begun} onConfirmed={made} onCancel={() => setBegun(null)} />
       ) : !data ? (
