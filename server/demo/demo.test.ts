@@ -131,5 +131,6 @@ describe('demo data', () => {
     await expect(fillWithDemoData(other.db, now)).rejects.toThrow('in use already');
     expect(await other.digest()).toBe(before);
     await other.close();
-  });
+    // It enters months of a firm's life.
+  }, 120_000);
 });
