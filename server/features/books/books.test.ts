@@ -45,6 +45,7 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A11',
     'A12',
     'L1',
+    'L1',
     'A12',
   ]);
   expect(reply).toMatchObject({ holds: true });
