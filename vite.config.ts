@@ -17,6 +17,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     // What most pages share comes in one file: sixty small ones took the first page 0.2 s longer. Windows and
     // their parts are shared by fewer pages and stay apart until one is opened.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 19 }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 23 }] } } },
   },
 });
