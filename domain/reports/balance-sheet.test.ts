@@ -82,3 +82,21 @@ test('W8 what customers owe and what they have with us stand on different sides,
     ['Equity', 30],
   ]);
 });
+
+test('accounts stand by their code, also those that had nothing on the day compared with', () => {
+  const account = (code: string, balance: number) =>
+    ({ code, name: code, kind: 'asset', balance: toPence(balance) }) as const;
+  const none = toPence(0);
+  const parties = {
+    earlier: none,
+    receivables: none,
+    customer_credit: none,
+    payables: none,
+    prepayments: none,
+  };
+  const lines = balanceSheet(
+    { ...parties, accounts: [account('1000', 1), account('1020', 2)], receivables: toPence(3) },
+    { ...parties, accounts: [account('1020', 5), account('1200', 6)] },
+  );
+  expect(lines.slice(0, 4).map(({ key }) => key)).toEqual(['1000', '1020', '1200', 'receivables']);
+});

@@ -36,6 +36,9 @@ const [debtors, creditors] = ['1100', '2100'];
 
 type Part = Pick<SheetLine, 'key' | 'code' | 'label' | 'amount'>;
 
+/** Accounts by their code; what has none follows, in its own order. */
+const codeOrder = ({ code }: Part) => code ?? '~';
+
 const named = (key: string, label: string, amount: Pence): Part => ({ key, code: null, label, amount });
 
 function accountsOf({ accounts }: Standing, kind: AccountKind, sign: 1 | -1): Part[] {
@@ -91,6 +94,7 @@ export function balanceSheet(now: Standing, before: Standing | null): SheetLine[
     const amountIn = (parts: readonly Part[], key: string) =>
       parts.find(part => part.key === key)?.amount ?? toPence(0);
     return [...known.values()]
+      .toSorted((one, other) => codeOrder(one).localeCompare(codeOrder(other)))
       .map(part => ({
         ...part,
         kind: 'account' as const,
