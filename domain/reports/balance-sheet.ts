@@ -37,7 +37,7 @@ const [debtors, creditors] = ['1100', '2100'];
 type Part = Pick<SheetLine, 'key' | 'code' | 'label' | 'amount'>;
 
 /** Accounts by their code; what has none follows, in its own order. */
-const codeOrder = ({ code }: Part) => code ?? '~';
+const codeOrder = ({ code }: Part) => code ?? 'without';
 
 const named = (key: string, label: string, amount: Pence): Part => ({ key, code: null, label, amount });
 
