@@ -4,16 +4,17 @@ import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
+import { businessFlow } from '../reports/business-dashboard.contract';
 import { dashboardLayout } from './dashboard-layout';
 
 /** What a day or some days brought (rule R4); profit only for those who may see cost. */
-const flow = z.object({
-  net_takings: money,
-  transactions: z.int(),
-  average: money.nullable(),
-  refunds: money,
-  net_revenue: money,
-  profit: money.optional(),
+const flow = businessFlow.pick({
+  net_takings: true,
+  transactions: true,
+  average: true,
+  refunds: true,
+  net_revenue: true,
+  profit: true,
 });
 
 const todo = z.object({

@@ -11,7 +11,7 @@ const query = { ...periodQuery, ...compareQuery };
 const days = z.object({ from: calendarDate, to: calendarDate });
 
 /** What a business did in some days (rules R1, R2, R3). Cost and profit only for those who may see cost. */
-const businessFlow = z.object({
+export const businessFlow = z.object({
   net_takings: money,
   transactions: z.int(),
   /** Null where nothing was sold. */

@@ -18,7 +18,7 @@ export interface Config {
   /** The address people type, without a slash at the end; links in e-mails begin with it. */
   readonly publicUrl: string;
   readonly smtpUrl: string | null;
-  /** Networks such as `192.168.1.0/24` in which a mailbox may stand; null: on the internet alone. */
+  /** Networks such as `192.168.1.0/24` in which a mail server or mailbox may stand; null: on the internet alone. */
   readonly mailNetworks: string | null;
   /** 64 hexadecimal digits; null: the key in `dataDir`. */
   readonly secretKey: string | null;

@@ -5,6 +5,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
+import { attention } from '../stock';
 
 type Ask = {
   readonly kind: Todo['kind'];
@@ -29,7 +30,7 @@ const asks: readonly Ask[] = [
     unit: 'count',
     of: () => sql`
       select count(*) from products p join stock_pools s on s.product_id = p.id
-      where p.status = 'active' and p.is_stocked and s.quantity <= p.reorder_level`,
+      where ${attention.low}`,
   },
   {
     kind: 'bills_overdue',

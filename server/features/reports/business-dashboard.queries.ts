@@ -5,6 +5,7 @@ import { percentOf } from '#domain/kernel/percent-of';
 import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
 import type { Period } from '#domain/reports/period';
 import type { Reader } from '../../platform/database/open-database';
+import { attention } from '../stock';
 import { findStanding } from '../wallet';
 import { marginTotals } from './product-margins.queries';
 import { salesFigures } from './sales-summary.queries';
@@ -65,9 +66,9 @@ async function goodsNow(db: Reader) {
     Pick<BusinessPosition, 'low_stock' | 'out_of_stock' | 'open_orders' | 'undelivered'>
   >`
     select low_stock, out_of_stock, open_orders, undelivered from (
-      select count(*) filter (where s.quantity <= p.reorder_level)::integer as low_stock,
-        count(*) filter (where s.quantity <= 0)::integer as out_of_stock
-      from products p join stock_pools s on s.product_id = p.id where p.status = 'active' and p.is_stocked
+      select count(*) filter (where ${attention.low})::integer as low_stock,
+        count(*) filter (where ${attention.out})::integer as out_of_stock
+      from products p join stock_pools s on s.product_id = p.id
     ) goods, (
       select count(*)::integer as open_orders from purchase_orders where status in ('sent', 'received')
     ) orders, (

@@ -19,7 +19,14 @@ import {
   moneyByAccount,
   streamPayments,
 } from './payment-transactions.queries';
-import { besideBefore, comparedWords, periodWords, reportFile } from './report-file';
+import {
+  besideBefore,
+  comparedWords,
+  periodWords,
+  printedRows,
+  reportFile,
+  rowsLeftOut,
+} from './report-file';
 import { resolvePeriod } from './resolve-period';
 
 /** One page of the payments of a period (rule R5). */
@@ -100,9 +107,6 @@ export async function exportPayments(
   return exportReply('payment-transactions', query.format, columns, rows);
 }
 
-/** So many rows stand on paper; a spreadsheet has them all. */
-const printedRows = 500;
-
 export async function drawPayments(
   db: Reader,
   query: QueryOf<typeof paymentTransactions.pdf>,
@@ -129,9 +133,7 @@ export async function drawPayments(
           ['Money out', besideBefore(completed.out, before?.out)],
           ['Net', besideBefore(completed.net, before?.net)],
           ['Compared with', comparedWords(query.compare, found.compared)],
-          ...(listed.total > printedRows
-            ? ([['Rows', `The first ${printedRows} of ${listed.total}`]] as const)
-            : []),
+          ...rowsLeftOut(listed.total),
         ] as const,
       },
       {

@@ -17,7 +17,7 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { costInLedger, listMargins, marginTotals, streamMargins } from './product-margins.queries';
-import { comparedWords, periodWords, reportFile } from './report-file';
+import { comparedWords, periodWords, printedRows, reportFile, rowsLeftOut } from './report-file';
 import { resolvePeriod } from './resolve-period';
 
 type Asking = { readonly actor: Actor; readonly now: Date };
@@ -87,9 +87,6 @@ export async function exportMargins(
   );
 }
 
-/** So many rows stand on paper; a spreadsheet has them all. */
-const printedRows = 500;
-
 export async function drawMargins(
   db: Reader,
   query: QueryOf<typeof productMargins.pdf>,
@@ -121,9 +118,7 @@ export async function drawMargins(
                 ['Margin', percentWords(totals.margin)],
               ] as const)),
           ['Compared with', comparedWords(query.compare, found.compared)],
-          ...(listed.total > printedRows
-            ? ([['Rows', `The first ${printedRows} of ${listed.total}`]] as const)
-            : []),
+          ...rowsLeftOut(listed.total),
         ] as const,
       },
       ...(ledger

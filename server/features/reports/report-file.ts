@@ -91,6 +91,13 @@ const figures = <Row, Value>(
   cell: row => (found => (found === null ? '–' : words(found)))(value(row)),
 });
 
+/** So many rows of a long report stand on paper; a spreadsheet has them all. */
+export const printedRows = 500;
+
+/** Says on paper that not every row is there; nothing when all are. */
+export const rowsLeftOut = (total: number): readonly (readonly [string, string])[] =>
+  total > printedRows ? [['Rows', `The first ${printedRows} of ${total}`]] : [];
+
 /** `1 Nov 2026 to 30 Nov 2026`; one day as itself. */
 export const periodWords = ({ from, to }: Period): string =>
   from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;

@@ -1,3 +1,4 @@
 export { postAdjustment } from './adjust-stock';
+export { attention } from './attention';
 export { stockNumbers } from './stock-numbers';
 export { stockRoutes } from './stock.routes';

@@ -7,6 +7,7 @@ import type { LevelRow, StockTotals } from '#domain/stock/stock-level.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { attention } from './attention';
 
 export type LevelFilter = {
   readonly search?: string | undefined;
@@ -23,12 +24,6 @@ const state = sql<StockState>`case when s.quantity < 0 then 'negative' when s.qu
 
 // An archived product that still has stock is worth something, so it stays on the list.
 const isKept = sql`((p.is_stocked and p.status <> 'archived') or s.quantity <> 0)`;
-
-/** Rule R4: what is active and runs short. */
-const attention = {
-  low: sql`p.status = 'active' and p.is_stocked and s.quantity <= p.reorder_level`,
-  out: sql`p.status = 'active' and p.is_stocked and s.quantity <= 0`,
-};
 
 const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
   where(

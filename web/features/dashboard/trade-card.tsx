@@ -6,13 +6,12 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { dashboard, TradeFlow } from '#domain/dashboard/dashboard.contract';
 import { Card } from '../../ui/card';
+import { counted } from '../../ui/counted';
 import { Change } from '../../ui/change';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 
 type Trade = NonNullable<ReplyOf<typeof dashboard.show>['trade']>;
-
-const counted = (count: number) => count.toLocaleString('en-GB').replace('-', '−');
 
 /** Today beside the same weekday of last week, and the month so far (rule R4). */
 export function TradeCard({ trade }: { trade: Trade }) {

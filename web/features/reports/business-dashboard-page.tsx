@@ -13,6 +13,7 @@ import type { Period } from '#domain/reports/period';
 import { request } from '../../platform/api';
 import { useMayOpen } from '../../platform/may-open';
 import { Card } from '../../ui/card';
+import { counted } from '../../ui/counted';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Money } from '../../ui/money';
 import { BarChart } from '../../ui/bar-chart';
@@ -99,7 +100,6 @@ type Row = {
 
 const behind = { path: '/reports/documents', search: ({ from, to }: Period) => ({ from, to }) };
 const summary = { path: '/reports/sales-summary', search: ({ from, to }: Period) => ({ from, to }) };
-const counted = (count: number) => count.toLocaleString('en-GB').replace('-', '−');
 
 const amount = (label: string, of: (flow: BusinessFlow) => number | null, to?: Row['to']): Row => ({
   label,

@@ -2,7 +2,6 @@ import { Anchor, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { journalKindNames } from '#domain/accounting/journal-kind';
-import { formatDate } from '#domain/kernel/dates';
 import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
 import type { Period } from '#domain/reports/period';
 import {
@@ -27,6 +26,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
 import { paymentTones } from '../suppliers';
 import { Change } from '../../ui/change';
+import { ComparedWith } from './compared-with';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { type ReportState, useReportState } from './report-state';
@@ -196,11 +196,7 @@ function Totals({ found }: { found: PaymentTotals }) {
           open('cancelled'),
         ]}
       />
-      {compared && (
-        <p className="report-compared">
-          {`Compared with ${formatDate(compared.from)} to ${formatDate(compared.to)}`}
-        </p>
-      )}
+      <ComparedWith days={compared} />
     </section>
   );
 }

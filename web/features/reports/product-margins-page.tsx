@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatDate } from '#domain/kernel/dates';
 import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
@@ -24,6 +23,7 @@ import { Tiles } from '../../ui/tiles';
 import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
 import { DocumentsLink } from './documents-link';
+import { ComparedWith } from './compared-with';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
@@ -144,11 +144,7 @@ function Totals({ found: { totals, before, compared } }: { found: MarginTotals }
               ]),
         ]}
       />
-      {compared && (
-        <p className="report-compared">
-          {`Compared with ${formatDate(compared.from)} to ${formatDate(compared.to)}`}
-        </p>
-      )}
+      <ComparedWith days={compared} />
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { saleChannelNames } from '#domain/sales/sale-state';
 import { tenderMethodNames } from '#domain/sales/tender';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
+import { counted } from '../../ui/counted';
 import { type Column, DataTable } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
@@ -152,7 +153,7 @@ function tilesOf({ totals, before, ...summary }: SalesSummary, filters: Narrowed
     money('Gross sales', 'gross', 'sales'),
     money('Refunds', 'refunds_gross', 'refunds'),
     money('Discounts', 'discounts', 'sales'),
-    plain('Sales', 'transactions', count => count.toLocaleString('en-GB').replace('-', '−'), 'sales'),
+    plain('Sales', 'transactions', counted, 'sales'),
     plain('Units', 'units', formatQuantity),
     {
       label: 'Average sale',
