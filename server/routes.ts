@@ -13,6 +13,7 @@ import { importRoutes } from './features/imports';
 import { draftRoutes, inboxRoutes, type MailboxReach } from './features/inbox';
 import { journalRoutes } from './features/journals';
 import { masterRoutes } from './features/masters';
+import { noteRoutes } from './features/notes';
 import { paymentRoutes } from './features/payments';
 import { posRoutes } from './features/pos';
 import { priceRoutes } from './features/prices';
@@ -85,6 +86,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...settingRoutes(services),
     ...dashboardRoutes,
     ...searchRoutes,
+    ...noteRoutes,
     ...auditRoutes,
   ];
   return [...routes, ...apiDocumentRoutes(routes)];

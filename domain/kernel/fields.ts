@@ -32,15 +32,19 @@ const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\
 const printable = (text: string) => !unprintable.test(text) && text.isWellFormed();
 const unprintableMessage = 'Remove the characters that cannot be printed.';
 
-/** One line of text that must not be empty. */
-export const requiredText = (label: string, longest: number) =>
+const required = (label: string, longest: number, tidy: (text: string) => string) =>
   z
     .string(`${label} is required.`)
     .max(longest * 4, `${label} can have at most ${longest} characters.`)
     .refine(printable, unprintableMessage)
-    .overwrite(tidyLine)
+    .overwrite(tidy)
     .min(1, `${label} is required.`)
     .max(longest, `${label} can have at most ${longest} characters.`);
+
+/** One line of text that must not be empty. */
+export const requiredText = (label: string, longest: number) => required(label, longest, tidyLine);
+/** Text of several lines that must not be empty. */
+export const requiredLongText = (label: string, longest: number) => required(label, longest, tidyLines);
 
 /** Blank text is no text: `""` and `null` both mean that nothing is known. */
 const blankToNull = (text: string | null | undefined) => (text === '' || text === undefined ? null : text);

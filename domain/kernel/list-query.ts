@@ -62,7 +62,8 @@ type FilterQuery<Sort extends string, Filters> = {
   sort_order: SortOrder;
 } & { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined };
 
-const paging = {
+/** The page of a list that a query asks for, and how long a page is. */
+export const paging = {
   page: wholeNumber('Page', 1, largestPage).transform(n => n ?? 1),
   per_page: wholeNumber('Page size', 1, largestPageSize).transform(n => n ?? pageSize),
 };

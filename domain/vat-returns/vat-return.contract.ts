@@ -12,6 +12,8 @@ import { enteredBoxes } from './nine-boxes';
 const vatReturnState = z.enum(['running', 'to_file', 'filed']);
 
 const filing = z.object({
+  /** What the log and notes know the filed return by. */
+  id,
   by: z.string(),
   at: instant,
   /** What HMRC answered, such as the number of its receipt. */

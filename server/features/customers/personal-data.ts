@@ -6,11 +6,12 @@ import { found } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import { findCustomer, listMergedInto } from './customers.queries';
 
+type Written = { on: string; written_at: Date; note: string };
 type Happening = { at: Date; action: string; before: unknown; after: unknown };
 
 /**
  * All that is kept of a customer as a JSON file that people and programs can read: the record, what was merged into
- * it, their ledger, quotes and letters, and what the audit log says of both. Who of the staff acted is left out: that is about somebody else.
+ * it, their ledger, quotes and letters, the notes on all of it, and what the audit log says of both. Who of the staff acted is left out: that is about somebody else.
  */
 export async function givePersonalData(db: Reader, id: number, now: Date): Promise<FileReply> {
   const customer = found(await findCustomer(db, id), 'Customer');
@@ -30,6 +31,10 @@ export async function givePersonalData(db: Reader, id: number, now: Date): Promi
   const { rows: letters } = await sql<{ sent_at: Date }>`
     select l.kind, l.how, l.sent_at, e.to_address as to, l.content from customer_letters l left join emails e on e.id = l.email_id
     where l.customer_id = any(${ids}::bigint[]) order by l.id`.execute(db);
+  const { rows: notes } = await sql<Written>`
+    select record_type as "on", created_at as written_at, body as note from record_notes
+    where customer_id = any(${ids}::bigint[]) or quote_id in (select id from quotes where customer_id = any(${ids}::bigint[]))
+      or sale_id in (select id from sales where customer_id = any(${ids}::bigint[])) order by id`.execute(db);
   const given = {
     given_out_at: now.toISOString(),
     customer: asSent(customer),
@@ -37,6 +42,7 @@ export async function givePersonalData(db: Reader, id: number, now: Date): Promi
     ledger,
     quotes: offered,
     letters: letters.map(letter => ({ ...letter, sent_at: letter.sent_at.toISOString() })),
+    notes: notes.map(note => ({ ...note, written_at: note.written_at.toISOString() })),
     history: history.map(entry => ({ ...entry, at: entry.at.toISOString() })),
   };
   return new FileReply(

@@ -18,7 +18,7 @@ type Hours = { from: Date; to: Date | null; reason: string | null };
 type Happening = { at: Date; action: string; before: unknown; after: unknown };
 
 /**
- * All that is kept of an employee as a JSON file that people and programs can read (rule K6): record, papers, hours, what
+ * All that is kept of an employee as a JSON file that people and programs can read (rule K6): record, papers, hours, notes, what
  * the log says, and pay and wages, which take the right to see them (rule K8). Who of the others acted is left out.
  */
 export async function givePersonalData(
@@ -36,11 +36,16 @@ export async function givePersonalData(
     select at, action, before, after from audit_log
     where record_type = 'employee' and record_id = ${id} and not audit_is_hidden(action, record_type, record_id)
     order by id`.execute(db);
+  const { rows: notes } = await sql<{ written_at: Date; note: string }>`
+    select created_at as written_at, body as note from record_notes where employee_id = ${id} order by id`.execute(
+    db,
+  );
   const given = {
     given_out_at: now,
     employee: asSent(employee),
     documents: documents.map(({ added_by: _by, ...document }) => document),
     hours,
+    notes,
     history,
     ...(hasPermission(actor, 'view_pay') ? await payOf(db, secrets, id) : {}),
   };

@@ -1,6 +1,7 @@
 export { approveExpense, rejectExpense } from './approve-expense';
 export { expenseImporter } from './import-expenses';
 export { expenseInvariants, expenseNumbers } from './expense-invariants';
+export { ensureMaySee as ensureMaySeeExpense } from './expense-receipts';
 export { expenseRoutes } from './expenses.routes';
 export { makeScheduledExpenses, makeScheduledExpensesHandler } from './make-scheduled';
 export { payExpense } from './pay-expense';

@@ -23,6 +23,11 @@ export async function visibleImport(db: Reader, id: number, actor: Actor): Promi
   return imported;
 }
 
+/** 404 and 403 as the import's own page answers. */
+export async function ensureMaySeeImport(db: Reader, id: number, actor: Actor): Promise<void> {
+  await visibleImport(db, id, actor);
+}
+
 /** Rows of an import with what becomes of them, fifty a page. */
 export async function listRows(
   db: Reader,

@@ -1,2 +1,3 @@
+export { ensureMaySeeImport } from './get-import';
 export { importRoutes } from './imports.routes';
 export { importJobs } from './work-on-import';

@@ -73,7 +73,13 @@ function rowOf(
     is_reclaim: isReclaim(boxes),
     entry_count: entryCount,
     filed: filed
-      ? { by: filed.filed_by, at: filed.filed_at, reference: filed.reference, journal_id: filed.journal_id }
+      ? {
+          id: filed.id,
+          by: filed.filed_by,
+          at: filed.filed_at,
+          reference: filed.reference,
+          journal_id: filed.journal_id,
+        }
       : null,
   };
 }

@@ -1034,6 +1034,32 @@ export interface Quotes {
   version: Generated<number>;
 }
 
+export interface RecordNotes {
+  author_id: number;
+  body: string;
+  created_at: Timestamp;
+  customer_id: Generated<number | null>;
+  edited_at: Timestamp | null;
+  employee_id: Generated<number | null>;
+  expense_id: Generated<number | null>;
+  id: Generated<number>;
+  import_id: Generated<number | null>;
+  journal_id: Generated<number | null>;
+  product_id: Generated<number | null>;
+  purchase_order_id: Generated<number | null>;
+  quote_id: Generated<number | null>;
+  record_id: number;
+  record_type: string;
+  sale_id: Generated<number | null>;
+  stock_adjustment_id: Generated<number | null>;
+  stock_count_id: Generated<number | null>;
+  supplier_id: Generated<number | null>;
+  till_session_id: Generated<number | null>;
+  user_id: Generated<number | null>;
+  vat_return_id: Generated<number | null>;
+  version: Generated<number>;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -1691,6 +1717,7 @@ export interface DB {
   quote_lines: QuoteLines;
   quote_revisions: QuoteRevisions;
   quotes: Quotes;
+  record_notes: RecordNotes;
   recovery_codes: RecoveryCodes;
   refund_tenders: RefundTenders;
   registers: Registers;

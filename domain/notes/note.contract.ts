@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { canAny } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { id, idFilter, requiredLongText, version } from '../kernel/fields';
+import { pageOf, paging } from '../kernel/list-query';
+import { notedRecordTypes, showsAnyRecord } from './noted-records';
+
+export const longestNote = 4000;
+
+const recordType = z.enum(notedRecordTypes, 'Choose a kind of record that has notes.');
+const body = requiredLongText('Note', longestNote);
+
+const note = z.object({
+  id,
+  record_type: recordType,
+  record_id: id,
+  body: z.string(),
+  author: z.object({ id, name: z.string() }),
+  created_at: instant,
+  edited_at: instant.nullable(),
+  version,
+  /** Whether whoever asks wrote it. */
+  can_edit: z.boolean(),
+  can_delete: z.boolean(),
+});
+
+const access = canAny(...showsAnyRecord);
+
+/**
+ * What people write on records for one another. Whoever may see a record reads its notes and adds to them. They are in
+ * no export.
+ */
+export const notes = {
+  list: call('GET', '/notes', {
+    summary: 'The notes on a record, the newest first',
+    access,
+    query: z.strictObject({ record_type: recordType, record_id: idFilter, ...paging }),
+    reply: pageOf(note),
+  }),
+  create: call('POST', '/notes', {
+    summary: 'Write a note on a record',
+    access,
+    body: z.strictObject({ record_type: recordType, record_id: id, body }),
+    reply: note,
+  }),
+  update: call('PUT', '/notes/{id}', {
+    summary: 'Change a note of your own',
+    access,
+    body: z.strictObject({ body, version: version.optional() }),
+    reply: note,
+  }),
+  remove: call('DELETE', '/notes/{id}', {
+    summary: "Delete a note of your own, or as administrator anybody's",
+    access,
+    reply: done,
+  }),
+};
+export type Note = z.output<typeof note>;

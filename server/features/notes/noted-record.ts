@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { hasAnyPermission } from '#domain/kernel/access';
+import { type NotedRecordType, notedRecords } from '#domain/notes/noted-records';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import { conflict, forbidden, found } from '../../platform/http/refusal';
+import { ensureMaySeeExpense } from '../expenses';
+import { ensureMaySeeImport } from '../imports';
+import { notedTables } from './noted-tables';
+
+/** Which record a note stands on. */
+export type RecordRef = { readonly type: NotedRecordType; readonly id: number };
+
+/** Lets in who may see the record: 403 for the others, 404 when there is none, as its own page answers. */
+export async function ensureMaySeeRecord(db: Reader, { type, id }: RecordRef, actor: Actor): Promise<void> {
+  const { noun, anyOf } = notedRecords[type];
+  // No program goes with a token where accounts are kept.
+  if (!hasAnyPermission(actor, anyOf) || (type === 'user' && actor.apiToken))
+    throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+  if (type === 'expense') return ensureMaySeeExpense(db, id, actor);
+  if (type === 'import') return ensureMaySeeImport(db, id, actor);
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(notedTables[type].table)} where id = ${id}`.execute(db);
+  found(rows[0], noun);
+}
+
+/**
+ * Keeps the record from being deleted, merged or erased until the commit, and answers what the log calls it. 409 for one
+ * that was merged or erased: about it nothing more is written.
+ */
+export async function holdRecord(tx: Tx, { type, id }: RecordRef): Promise<string> {
+  const { table, name } = notedTables[type];
+  const { rows } = await sql<{ name: string }>`
+    select ${name} as name from ${sql.table(table)} r where r.id = ${id} for key share of r`.execute(tx);
+  const record = found(rows[0], notedRecords[type].noun);
+  if (type !== 'customer' && type !== 'employee') return record.name;
+  const { rows: gone } = await sql<{ is_erased: boolean }>`
+    select erased_at is not null as is_erased from ${sql.table(table)}
+    where id = ${id} and (erased_at is not null or ${type === 'customer' ? sql`merged_into_id is not null` : sql`false`})`.execute(
+    tx,
+  );
+  if (gone[0]?.is_erased) throw conflict('The personal data was erased, so no notes are kept here any more.');
+  if (gone[0])
+    throw conflict('This customer was merged into another one. Write the note on the page of that one.');
+  return record.name;
+}

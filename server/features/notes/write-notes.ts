@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { isAdministrator } from '#domain/kernel/access';
+import type { BodyOf } from '#domain/kernel/call';
+import { type Note, type notes } from '#domain/notes/note.contract';
+import { notedRecords } from '#domain/notes/noted-records';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { forbidden, found } from '../../platform/http/refusal';
+import { ensureMaySeeRecord, holdRecord, type RecordRef } from './noted-record';
+import { findNote, lockNote, seenBy } from './notes.queries';
+
+/** Writes a note on a record that the person may see. 403 and 404 as its page answers, 409 once it is erased or merged. */
+export async function createNote(ctx: WriteContext, asked: BodyOf<typeof notes.create>): Promise<Note> {
+  const record = { type: asked.record_type, id: asked.record_id };
+  await ensureMaySeeRecord(ctx.tx, record, ctx.actor);
+  const recordName = await holdRecord(ctx.tx, record);
+  const { id } = await ctx.tx
+    .insertInto('record_notes')
+    .values({
+      record_type: record.type,
+      record_id: record.id,
+      body: asked.body,
+      author_id: ctx.actor.id,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  audit(ctx, 'noted', { ...record, recordName }, { after: asked.body });
+  return noteOf(ctx, id);
+}
+
+/** Changes a note: its author only, from the version that was read (409 otherwise). */
+export async function editNote(
+  ctx: WriteContext,
+  id: number,
+  { body, version }: BodyOf<typeof notes.update>,
+): Promise<Note> {
+  const { note, record } = await noteToChange(ctx, id);
+  if (note.author.id !== ctx.actor.id)
+    throw forbidden('Only who wrote a note changes it. Add one of your own.');
+  ensureCurrent(seenBy(ctx.actor)(note), version, 'Note');
+  await sql`
+    update record_notes set body = ${body}, edited_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(
+    ctx.tx,
+  );
+  audit(ctx, 'note_edited', record, { before: note.body, after: body });
+  return noteOf(ctx, id);
+}
+
+/** Deletes a note: its author, or an administrator. */
+export async function removeNote(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const { note, record } = await noteToChange(ctx, id);
+  if (note.author.id !== ctx.actor.id && !isAdministrator(ctx.actor))
+    throw forbidden('Only who wrote a note deletes it, or an administrator.');
+  await sql`delete from record_notes where id = ${id}`.execute(ctx.tx);
+  audit(ctx, 'note_deleted', record, { before: note.body });
+  return { message: 'Deleted successfully!' };
+}
+
+/** A note on a record that the person may see. The record is held first, as whoever erases or merges it does. */
+async function noteToChange(ctx: WriteContext, id: number) {
+  const known = found(await findNote(ctx.tx, id), 'Note');
+  const ref: RecordRef = { type: known.record_type, id: known.record_id };
+  await ensureMaySeeRecord(ctx.tx, ref, ctx.actor);
+  const recordName = await holdRecord(ctx.tx, ref);
+  const note = found(await lockNote(ctx.tx, id), 'Note');
+  return { note, record: { ...ref, recordName } };
+}
+
+const noteOf = async (ctx: WriteContext, id: number): Promise<Note> =>
+  seenBy(ctx.actor)(found(await findNote(ctx.tx, id), 'Note'));
+
+/**
+ * Notes in the log that a note was written, changed or deleted. What notes say about people may have to be forgotten, and
+ * the log forgets nothing: of those it keeps how long they were, of the others their words.
+ */
+function audit(
+  ctx: WriteContext,
+  action: string,
+  record: RecordRef & { readonly recordName: string },
+  words: { readonly before?: string; readonly after?: string },
+): void {
+  const { isPersonal } = notedRecords[record.type];
+  const facts = (text: string | undefined) =>
+    text === undefined ? null : isPersonal ? { characters: text.length } : { note: text };
+  recordAudit(ctx, {
+    action,
+    recordType: record.type,
+    recordId: record.id,
+    recordName: record.recordName,
+    before: facts(words.before),
+    after: facts(words.after),
+  });
+}
