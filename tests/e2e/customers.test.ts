@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
+import { notes } from '#domain/notes/note.contract';
 import { fadedIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 
@@ -97,7 +98,12 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await page.getByText(/noted by Person/).waitFor();
   expect(await page.getByRole('main').innerText()).toMatch(/The Barn[\s\S]*£250\.00/);
 
-  // Merged into the first one.
+  // Merged into the first one, the note with it.
+  const noted = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
+  const writer = await shop().as('view_customer');
+  const record_id = Number(page.url().split('/').at(-1));
+  const body = { record_type: 'customer', record_id, body: 'Ashdown rings at the barn.' } as const;
+  expect((await writer.call(notes.create, { body })).status).toBe(200);
   const choose = async (action: string) => {
     await tabTo(page, 'More actions', 'button');
     await page.keyboard.press('Enter');
@@ -127,6 +133,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await page.getByText('A. Ashdown is merged into Ann Ashdown.').waitFor();
   const facts = page.getByRole('region', { name: 'Customer', exact: true });
   await expect.poll(() => facts.innerText()).toContain('01632 960 111');
+  await noted.getByText('Ashdown rings at the barn.').waitFor();
   await page
     .getByRole('region', { name: 'History' })
     .getByRole('cell', { name: 'merged', exact: true })
@@ -176,6 +183,49 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await choose('Delete');
   await page.waitForURL(/\/customers$/);
   expect((await admin.call(customers.get, { params: { id: reply.id } })).status).toBe(404);
+});
+
+test('notes on a customer, by the keyboard alone: written, left as they were, changed, taken away, and in the history', async () => {
+  const admin = await shop().as('admin');
+  const { reply } = await admin.call(customers.create, { body: { name: 'Ruth Barn' } });
+  const page = await shop().openAs(everything, `/customers/view/${reply.id}`);
+  const activity = page.getByRole('region', { name: 'Activity' });
+  const noted = activity.getByRole('listitem');
+  await tabTo(page, 'Note', 'textbox');
+  await type(page, 'Rings at the barn.');
+  await page.keyboard.press('Enter');
+  await type(page, 'See https://example.test/map. Not <b>javascript:alert(1)</b>');
+  await page.keyboard.press('Control+Enter');
+  await noted.getByText('just now').waitFor();
+  expect(await noted.getByRole('paragraph').innerText()).toBe(
+    'Rings at the barn.\nSee https://example.test/map. Not <b>javascript:alert(1)</b>',
+  );
+  const inNote = noted.getByRole('link');
+  expect(await inNote.getAttribute('href')).toBe('https://example.test/map');
+  expect(await inNote.getAttribute('rel')).toContain('noopener');
+  expect(await activity.getByLabel('Note', { exact: true }).inputValue()).toBe('');
+  await type(page, 'Only now and then');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => noted.count()).toBe(2);
+  await tabTo(page, /^Edit the note/, 'button');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Change the note').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Edit the note/);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Change the note').waitFor();
+  await type(page, ', they say');
+  await page.keyboard.press('Control+Home');
+  await type(page, 'So: ');
+  await page.keyboard.press('Control+Enter');
+  await noted.getByText('edited').waitFor();
+  expect(await noted.first().innerText()).toContain('So: Only now and then, they say');
+  await picture(page, 'notes');
+  page.once('dialog', dialog => void dialog.accept());
+  await tabTo(page, /^Delete the note/, 'button');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => noted.count()).toBe(1);
+  expect(await page.getByRole('region', { name: 'History' }).innerText()).toMatch(/note deleted[\s\S]*noted/);
 });
 
 test('an edit that somebody else overtook shows the current values; what is typed is not left unasked', async () => {

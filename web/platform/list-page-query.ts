@@ -20,12 +20,13 @@ export function useListPage<Row>(call: PageCall<Row>, list: ListState) {
 
 /**
  * Asks again for everything that was read below a path: after a write, for whatever it may have changed. Every write
- * is in the log too, so histories on the screen are asked for with it.
+ * is in the log too, so histories on the screen are asked for with it; and notes go where their record goes.
  */
 export function useReload(path: string): () => void {
   const queries = useQueryClient();
   return () =>
     void queries.invalidateQueries({
-      predicate: ({ queryKey: [read] }) => String(read).startsWith(path) || read === audit.list.path,
+      predicate: ({ queryKey: [read] }) =>
+        String(read).startsWith(path) || read === audit.list.path || read === '/notes',
     });
 }

@@ -17,6 +17,7 @@ import { Money } from '../../ui/money';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
+import { RecordActivity } from '../notes';
 import './accounting.css';
 import { DocumentLink } from '../../ui/document-link';
 
@@ -122,6 +123,7 @@ const JournalCards = ({ journal }: { journal: JournalDetail }) => (
         Total <Money pence={journal.amount} />
       </p>
     </Card>
+    <RecordActivity recordType="journal" recordId={journal.id} />
   </>
 );
 

@@ -8,8 +8,8 @@ import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordHistory } from '../audit';
 import { RecordEmailsCard } from '../emails';
+import { RecordActivity } from '../notes';
 import { CustomerActions, type CustomerWindow } from './customer-actions';
 import { CustomerBalance } from './customer-balance';
 import { CustomerInformation } from './customer-information';
@@ -54,7 +54,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
       <CustomerInformation customer={customer} />
       {!customer.is_walk_in && <CustomerSales customerId={customer.id} />}
       <RecordEmailsCard type="customer" id={customer.id} />
-      <RecordHistory recordType="customer" recordId={customer.id} />
+      <RecordActivity recordType="customer" recordId={customer.id} mayWrite={mayChange} />
       {openWindow === 'merge' && <MergeDialog customer={customer} onClose={close} onDone={done} />}
       {openWindow === 'erase' && <EraseDialog customer={customer} onClose={close} onDone={done} />}
     </>

@@ -7,7 +7,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordHistory } from '../audit';
+import { RecordActivity } from '../notes';
 import { DocumentsCard } from './documents-card';
 import { EmployeeActions } from './employee-actions';
 import { EmployeeBadge } from './employee-badges';
@@ -61,7 +61,7 @@ function Details({ employee }: { employee: EmployeeDetail }) {
       <DocumentsCard employee={employee} notices={notices} onChanged={changed} />
       <PayCard employee={employee} onChanged={changed} />
       <EmploymentHistory employee={employee} />
-      <RecordHistory recordType="employee" recordId={employee.id} />
+      <RecordActivity recordType="employee" recordId={employee.id} mayWrite={employee.erased_at === null} />
       {open === 'erase' && <EraseWindow employee={employee} onClose={close} onDone={changed} />}
       {open && open !== 'erase' && (
         <StepWindow employee={employee} step={open} onClose={close} onDone={changed} />

@@ -7,7 +7,7 @@ import { AttachmentsCard } from '../../ui/attachments-card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordHistory } from '../audit';
+import { RecordActivity } from '../notes';
 import { ExpenseActions } from './expense-actions';
 import { ExpenseBadge } from './expense-badge';
 import { ExpenseHints } from './expense-hints';
@@ -80,7 +80,7 @@ function Details({ expense }: { expense: ExpenseDetail }) {
         preview={ReceiptPictures}
       />
       <ExpenseJournals expense={expense} />
-      <RecordHistory recordType="expense" recordId={expense.id} />
+      <RecordActivity recordType="expense" recordId={expense.id} />
       {Window && <Window expense={expense} onClose={() => setOpen(null)} onDone={changed} />}
     </>
   );

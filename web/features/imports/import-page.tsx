@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { RecordActivity } from '../notes';
 import { CheckedStep } from './checked-step';
 import { DoneStep } from './done-step';
 import { HistoryStep } from './history-step';
@@ -124,6 +125,7 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
           </Button>
         </Card>
       )}
+      <RecordActivity recordType="import" recordId={imported.id} />
     </>
   );
 }

@@ -5,8 +5,8 @@ import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordHistory } from '../audit';
 import { RecordEmailsCard } from '../emails';
+import { RecordActivity } from '../notes';
 import { CreditNotes } from './credit-notes';
 import { InvoiceActions } from './invoice-actions';
 import { PaymentBadge, SaleBadge } from './invoice-badges';
@@ -53,7 +53,7 @@ function Details({ sale }: { sale: SaleDetail }) {
       <InvoicePayments sale={sale} />
       <CreditNotes sale={sale} notices={notices} />
       <RecordEmailsCard type="sale" id={sale.id} />
-      <RecordHistory recordType="sale" recordId={sale.id} />
+      <RecordActivity recordType="sale" recordId={sale.id} />
       {open && <InvoiceWindows sale={sale} open={open} onClose={() => setOpen(null)} onDone={changed} />}
     </>
   );

@@ -7,8 +7,8 @@ import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
-import { RecordHistory } from '../audit';
 import { ProductPricesCard } from '../prices';
+import { RecordActivity } from '../notes';
 import { ProductActions } from './product-actions';
 import { ProductMovements, ProductPurchases, ProductSales } from './product-activity';
 import { ProductFigures } from './product-figures';
@@ -58,7 +58,7 @@ function Details({ product }: { product: ProductDetail }) {
       <ProductMovements product={product} />
       <ProductPurchases product={product} />
       <ProductSales product={product} />
-      <RecordHistory recordType="product" recordId={product.id} />
+      <RecordActivity recordType="product" recordId={product.id} />
       {labels && <LabelsModal products={[product]} onClose={() => setLabels(false)} />}
     </>
   );

@@ -7,8 +7,8 @@ import { useShortcut } from '../../platform/shortcuts';
 import { AttachmentsCard } from '../../ui/attachments-card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
-import { RecordHistory } from '../audit';
 import { RecordEmailsCard } from '../emails';
+import { RecordActivity } from '../notes';
 import { canBillNow } from './can-bill-now';
 import { OrderActions } from './order-actions';
 import { OrderBadge, OverdueBadge, PaidBadge } from './order-badges';
@@ -71,7 +71,7 @@ function Details({ order }: { order: OrderDetail }) {
       />
       <OrderRevisions order={order} />
       <RecordEmailsCard type="purchase_order" id={order.id} />
-      <RecordHistory recordType="purchase_order" recordId={order.id} />
+      <RecordActivity recordType="purchase_order" recordId={order.id} />
       {open && <OrderDialogs order={order} open={open} onClose={() => setOpen(null)} onDone={changed} />}
     </>
   );

@@ -6,7 +6,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { PricedLines } from '../../ui/priced-lines';
 import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordHistory } from '../audit';
+import { RecordActivity } from '../notes';
 import { QuoteActions } from './quote-actions';
 import { QuoteBadge } from './quote-badge';
 import { QuoteInformation } from './quote-information';
@@ -46,7 +46,7 @@ function Details({ quote }: { quote: QuoteDetail }) {
       <QuoteInformation quote={quote} />
       <PricedLines lines={quote.lines} totals={quote} empty="This quote has no lines." />
       <QuoteRevisions quote={quote} notices={notices} />
-      <RecordHistory recordType="quote" recordId={quote.id} />
+      <RecordActivity recordType="quote" recordId={quote.id} />
       {open && <QuoteWindows quote={quote} open={open} onClose={() => setOpen(null)} onDone={changed} />}
     </>
   );

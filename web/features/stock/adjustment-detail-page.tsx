@@ -16,7 +16,7 @@ import { FactList } from '../../ui/fact-list';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
-import { RecordHistory } from '../audit';
+import { RecordActivity } from '../notes';
 import { ProductLink } from './product-link';
 import { AdjustButton } from './stock-levels-page';
 
@@ -101,7 +101,7 @@ function AdjustmentCards({ adjustment }: { adjustment: AdjustmentDetail }) {
           columns={can('view_cost') ? [...columns, valueColumn] : columns}
         />
       </Card>
-      <RecordHistory recordType="stock_adjustment" recordId={adjustment.id} />
+      <RecordActivity recordType="stock_adjustment" recordId={adjustment.id} />
     </>
   );
 }

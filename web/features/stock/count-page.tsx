@@ -13,7 +13,7 @@ import { type Fact, FactList } from '../../ui/fact-list';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
-import { RecordHistory } from '../audit';
+import { RecordActivity } from '../notes';
 import { CountActions, type CountWindow } from './count-actions';
 import { CountBadges } from './count-badges';
 import { CountEditDialog } from './count-edit-dialog';
@@ -85,7 +85,7 @@ function Details({ count }: { count: CountDetail }) {
       <Card title="Stock-take">
         <FactList facts={factsOf(count)} />
       </Card>
-      <RecordHistory recordType="stock_count" recordId={count.id} />
+      <RecordActivity recordType="stock_count" recordId={count.id} />
       <Windows count={count} open={open} onClose={() => setOpen(null)} onDone={changed} />
     </>
   );

@@ -13,8 +13,8 @@ import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { usePageTitle } from '../../platform/page-title';
-import { RecordHistory } from '../audit';
 import { RecordEmailsCard } from '../emails';
+import { RecordActivity } from '../notes';
 import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
@@ -69,7 +69,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
       {mayCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
       <RecordEmailsCard type="supplier" id={supplier.id} />
-      <RecordHistory recordType="supplier" recordId={supplier.id} />
+      <RecordActivity recordType="supplier" recordId={supplier.id} />
       {openWindow === 'email' && (
         <SendSupplierEmailModal supplier={supplier} onClose={() => setOpenWindow(null)} />
       )}

@@ -15,7 +15,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { Tiles } from '../../ui/tiles';
-import { RecordHistory } from '../audit';
+import { RecordActivity } from '../notes';
 import { CashModal } from './cash-modal';
 import { CountCard } from './count-card';
 import { ReportView } from './report-view';
@@ -63,7 +63,7 @@ function Details({ session }: { session: TillSessionDetail }) {
       </Card>
       {session.status === 'closed' && <ZCard session={session} />}
       <SessionBook session={session} />
-      <RecordHistory recordType="till_session" recordId={session.id} />
+      <RecordActivity recordType="till_session" recordId={session.id} />
       <Windows session={session} open={open} onClose={() => setOpen(null)} onDone={changed} />
     </>
   );

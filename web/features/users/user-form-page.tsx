@@ -13,7 +13,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { useReload } from '../../platform/list-page-query';
-import { RecordHistory } from '../audit';
+import { RecordActivity } from '../notes';
 import { UserActions } from './user-actions';
 import './users.css';
 import { WayInAlert, type WayIn } from './way-in-alert';
@@ -56,7 +56,7 @@ export function UserEditPage() {
         <>
           <UserForm key={page.data.id} user={page.data} onSaved={() => changed('Saved successfully!')} />
           <UserActions user={page.data} notices={notices} onChanged={changed} onWayIn={setWayIn} />
-          <RecordHistory recordType="user" recordId={page.data.id} />
+          <RecordActivity recordType="user" recordId={page.data.id} />
         </>
       ) : page.isError || Number.isNaN(id) ? (
         <Alert role="alert" color="red" variant="light">

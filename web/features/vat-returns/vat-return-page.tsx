@@ -21,6 +21,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
+import { RecordActivity } from '../notes';
 import { EntriesLink } from './entries-link';
 import { LateAlert } from './late-alert';
 import { boxColumns, codeColumns } from './return-columns';
@@ -140,6 +141,7 @@ const ReturnCards = ({ vatReturn }: { vatReturn: VatReturn }) => (
     <Card title="Filing">
       <FactList facts={filingFacts(vatReturn)} />
     </Card>
+    {vatReturn.filed && <RecordActivity recordType="vat_return" recordId={vatReturn.filed.id} />}
   </>
 );
 

@@ -1,0 +1,1 @@
+export { RecordActivity } from './record-activity';

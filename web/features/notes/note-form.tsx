@@ -1,0 +1,74 @@
+import { Textarea } from '@mantine/core';
+import type { RefObject } from 'react';
+import { longestNote, type Note, notes } from '#domain/notes/note.contract';
+import type { NotedRecordType } from '#domain/notes/noted-records';
+import { request } from '../../platform/api';
+import { leaving } from '../../platform/unsaved';
+import { Form, useContractForm } from '../../ui/form';
+
+type WriteProps = {
+  record: { readonly record_type: NotedRecordType; readonly record_id: number };
+  field: RefObject<HTMLTextAreaElement | null>;
+  onDone: () => void;
+};
+
+/** Writes a note on the record. Ctrl+Enter adds it, and the next one can be typed. */
+export function NoteForm({ record, field, onDone }: WriteProps) {
+  const form = useContractForm({
+    schema: notes.create.body.pick({ body: true }),
+    initial: { body: '' },
+    send: (values, idempotencyKey) =>
+      request(notes.create, { body: { ...record, ...values }, idempotencyKey, shownInPlace: true }),
+    onDone: () => {
+      form.form.setValues({ body: '' });
+      field.current?.focus();
+      onDone();
+    },
+    failure: 'Error',
+  });
+  return (
+    <div className="no-print">
+      <Form form={form} submitLabel="Add note">
+        <Textarea
+          label="Note"
+          rows={2}
+          maxLength={longestNote}
+          {...form.form.getInputProps('body')}
+          ref={field}
+        />
+      </Form>
+    </div>
+  );
+}
+
+type EditProps = { note: Note; onDone: () => void; onCancel: () => void };
+
+/** Changes a note in its place. Escape leaves it as it was. */
+export function NoteEditForm({ note, onDone, onCancel }: EditProps) {
+  const form = useContractForm({
+    schema: notes.update.body,
+    initial: { body: note.body, version: note.version },
+    send: body => request(notes.update, { params: { id: note.id }, body, shownInPlace: true }),
+    onDone,
+    failure: 'Error',
+  });
+  const cancel = () => leaving(onCancel);
+  return (
+    <Form form={form} submitLabel="Save" onCancel={cancel}>
+      <Textarea
+        label="Change the note"
+        rows={Math.min(12, note.body.split('\n').length + 2)}
+        maxLength={longestNote}
+        onKeyDown={event => event.key === 'Escape' && cancel()}
+        {...form.form.getInputProps('body')}
+        ref={typeAtItsEnd}
+      />
+    </Form>
+  );
+}
+
+/** Whoever pressed Edit goes on typing. */
+function typeAtItsEnd(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}

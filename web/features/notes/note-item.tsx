@@ -1,0 +1,65 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { formatMoment } from '#domain/kernel/dates';
+import { relativeTime } from '#domain/kernel/relative-time';
+import type { Note } from '#domain/notes/note.contract';
+import { LinkedText } from '../../ui/linked-text';
+import { RowAction } from '../../ui/row-action';
+import { NoteEditForm } from './note-form';
+
+type Props = { note: Note; mayWrite: boolean; onChanged: () => void; onRemove: (id: number) => void };
+
+/** One note: who wrote it and when, its words as they were typed, and for its author how to change it. */
+export function NoteItem({ note, mayWrite, onChanged, onRemove }: Props) {
+  const [isEditing, setEditing] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const close = () => {
+    setEditing(false);
+    // Back to where the change began, once the button is there again.
+    requestAnimationFrame(() => item.current?.querySelector('button')?.focus());
+  };
+  const name = `the note of ${note.author.name}, ${relativeTime(note.created_at, new Date())}`;
+  return (
+    <li ref={item} className="note">
+      <div className="note-head">
+        <strong>{note.author.name}</strong>
+        <Ago at={note.created_at} />
+        {note.edited_at && (
+          <span title={formatMoment(note.edited_at)} className="note-edited">
+            edited
+          </span>
+        )}
+        {mayWrite && !isEditing && (
+          <span className="note-actions no-print">
+            {note.can_edit && (
+              <RowAction icon={Pencil} label="Edit" of={name} onClick={() => setEditing(true)} />
+            )}
+            {note.can_delete && (
+              <RowAction icon={Trash2} label="Delete" of={name} onClick={() => onRemove(note.id)} danger />
+            )}
+          </span>
+        )}
+      </div>
+      {isEditing ? (
+        <NoteEditForm
+          note={note}
+          onCancel={close}
+          onDone={() => {
+            close();
+            onChanged();
+          }}
+        />
+      ) : (
+        <p className="note-words">
+          <LinkedText text={note.body} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+const Ago = ({ at }: { at: Date }) => (
+  <time className="figures" dateTime={at.toISOString()} title={formatMoment(at)}>
+    {relativeTime(at, new Date())}
+  </time>
+);

@@ -1,0 +1,80 @@
+import { Alert, Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { notes } from '#domain/notes/note.contract';
+import type { NotedRecordType } from '#domain/notes/noted-records';
+import { request } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
+import { Card } from '../../ui/card';
+import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
+import { NoteForm } from './note-form';
+import { NoteItem } from './note-item';
+import './notes.css';
+
+type Props = {
+  record: { readonly record_type: NotedRecordType; readonly record_id: number };
+  mayWrite: boolean;
+};
+
+const shownAtFirst = 10;
+const shownMore = 50;
+
+/** The notes on a record, the newest first, with the field for another one above them. */
+export function NotesCard({ record, mayWrite }: Props) {
+  const notices = useNotice();
+  const reload = useReload(notes.list.path);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [shown, setShown] = useState(shownAtFirst);
+  const query = { ...record, record_id: String(record.record_id), per_page: String(shown) };
+  const page = useQuery({
+    queryKey: [notes.list.path, query],
+    queryFn: ({ signal }) => request(notes.list, { query, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  });
+  const remove = (id: number) =>
+    void removeAfterAsking(notices, {
+      question: 'Delete this note?',
+      send: () => request(notes.remove, { params: { id }, shownInPlace: true }),
+      failure: 'Error',
+      onDone: () => {
+        reload();
+        // The button that was pressed goes away with its note.
+        field.current?.focus();
+      },
+    });
+  return (
+    <Card title="Activity">
+      <NoticeAlert notices={notices} />
+      {mayWrite && <NoteForm record={record} field={field} onDone={reload} />}
+      {page.data ? (
+        <>
+          <NoteList empty={mayWrite ? 'No notes yet. Whoever may see this record reads them.' : 'No notes.'}>
+            {page.data.data.map(note => (
+              <NoteItem key={note.id} note={note} mayWrite={mayWrite} onChanged={reload} onRemove={remove} />
+            ))}
+          </NoteList>
+          {page.data.total > page.data.data.length && (
+            <Button variant="default" size="xs" mt={12} onClick={() => setShown(shown + shownMore)}>
+              Show earlier notes ({(page.data.total - page.data.data.length).toLocaleString('en-GB')})
+            </Button>
+          )}
+        </>
+      ) : (
+        page.isError && (
+          <Alert color="red" variant="light" mt={12}>
+            Failed to load data.
+          </Alert>
+        )
+      )}
+    </Card>
+  );
+}
+
+const NoteList = ({ children, empty }: { children: readonly React.ReactNode[]; empty: string }) =>
+  children.length === 0 ? (
+    <p className="notes-empty">{empty}</p>
+  ) : (
+    <ol className="notes" aria-label="Notes">
+      {children}
+    </ol>
+  );

@@ -1,0 +1,23 @@
+import { Anchor } from '@mantine/core';
+import { Fragment } from 'react';
+
+const address = /(https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?])/g;
+
+/** Plain text whose addresses of web pages can be opened, and nothing else of it. */
+export const LinkedText = ({ text }: { text: string }) =>
+  text.split(address).map((part, at) =>
+    at % 2 === 1 ? (
+      <Anchor
+        key={`${at} ${part}`}
+        href={part}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="text-link"
+        inherit
+      >
+        {part}
+      </Anchor>
+    ) : (
+      <Fragment key={`${at} ${part}`}>{part}</Fragment>
+    ),
+  );
