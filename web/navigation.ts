@@ -186,6 +186,7 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'General Ledger', path: '/general-ledger', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'Accounts', path: '/accounts', icon: ListTree, guard: needs('view_ledger') },
       { label: 'Trial Balance', path: '/trial-balance', icon: Scale, guard: needs('view_ledger') },
+      { label: 'Day Book', path: '/day-book', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'VAT Returns', path: '/reports/vat-return', icon: Scale, guard: needs('view_ledger') },
       { label: 'Aged Debtors', path: '/aged-debtors', icon: Coins, guard: needs('view_ledger') },
       { label: 'Aged Creditors', path: '/aged-creditors', icon: Coins, guard: needs('view_ledger') },

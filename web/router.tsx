@@ -135,6 +135,7 @@ const routeTree = root.addChildren([
     page('/general-ledger', needs('view_ledger'), lazyRouteComponent(accounting, 'GeneralLedgerPage')),
     page('/accounts', needs('view_ledger'), lazyRouteComponent(accounting, 'AccountsPage')),
     page('/trial-balance', needs('view_ledger'), lazyRouteComponent(accounting, 'TrialBalancePage')),
+    page('/day-book', needs('view_ledger'), lazyRouteComponent(reports, 'DayBookPage')),
     page('/opening-balances', needs('view_ledger'), lazyRouteComponent(accounting, 'OpeningBalancesPage')),
     page('/wallet/supplier/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'SupplierLedgerPage')),
     page('/reports/vat-return', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnListPage')),

@@ -8,7 +8,7 @@ import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { accountCode } from '../journals/journal.contract';
 import { paymentMethod, paymentStatus } from '../payments/payment.status';
-import { comparison, eachOrNone, periodFilters, periodReply } from './report-query';
+import { comparison, drawnQuery, eachOrNone, periodFilters, periodReply } from './report-query';
 
 export const moneyDirections = { in: 'Money in', out: 'Money out' } as const;
 
@@ -51,16 +51,18 @@ const view = can('view_dashboard');
 const flow = z.object({ count: z.int(), in: money, out: money, net: money });
 const openEnds = z.object({ count: z.int(), amount: money });
 
+const listing = {
+  sort: ['business_date', 'amount'],
+  defaultSort: { by: 'business_date', order: 'desc' },
+  filters,
+} as const;
+
 export const paymentTransactions = {
   ...listCalls('/reports/payment-transactions', {
     summary: 'List every payment in or out of a period',
     access: view,
     exportAccess: can('view_dashboard', 'export_data'),
-    listing: {
-      sort: ['business_date', 'amount'],
-      defaultSort: { by: 'business_date', order: 'desc' },
-      filters,
-    },
+    listing,
     row: paymentTransaction,
   }),
   totals: call('GET', '/reports/payment-transactions/totals', {
@@ -91,7 +93,7 @@ export const paymentTransactions = {
   pdf: call('GET', '/reports/payment-transactions/pdf', {
     summary: 'Draw the payments of a period as a PDF',
     access: can('view_dashboard', 'export_data'),
-    query: eachOrNone({ ...filters, compare: comparison }),
+    query: drawnQuery(listing, { compare: comparison }),
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 20,

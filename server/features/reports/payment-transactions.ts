@@ -116,8 +116,8 @@ export async function drawPayments(
   const { completed, before, accounts } = found;
   const listed = await listPayments(db, found, {
     ...query,
-    sort_by: 'business_date',
-    sort_order: 'desc',
+    sort_by: query.sort_by ?? 'business_date',
+    sort_order: query.sort_order ?? 'desc',
     page: 1,
     per_page: printedRows,
   });
