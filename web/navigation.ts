@@ -228,6 +228,12 @@ export const navigation: readonly NavigationGroup[] = [
         icon: SlidersHorizontal,
         guard: needs('view_dashboard'),
       },
+      {
+        label: 'Saved Reports',
+        path: '/reports/saved',
+        icon: Tag,
+        guard: needs('view_dashboard', 'view_ledger', 'view_stock'),
+      },
     ],
   },
   {

@@ -78,10 +78,19 @@ const sendAccess = can('export_data', 'create_email');
 const name = requiredText('Name', 80);
 
 const addresses = z
-  .array(emailAddress, 'Enter e-mail addresses.')
+  .array(z.string('Enter e-mail addresses.').max(1000, 'Enter e-mail addresses.'), 'Enter e-mail addresses.')
   .min(1, 'Enter at least one e-mail address.')
   .max(mostRecipients, `Enter at most ${mostRecipients} e-mail addresses.`)
-  .overwrite(all => all.filter((one, at) => all.findIndex(other => sameAddress(one, other)) === at));
+  .overwrite(all =>
+    all
+      .map(address => address.trim())
+      .filter((one, at, trimmed) => trimmed.findIndex(other => sameAddress(one, other)) === at),
+  )
+  // Said of the field as a whole, which is one to those who fill it in.
+  .refine(
+    all => all.every(address => emailAddress.safeParse(address).success),
+    'Enter e-mail addresses such as name@example.co.uk, one a line.',
+  );
 const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 const scheduleBody = z

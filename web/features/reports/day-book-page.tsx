@@ -17,6 +17,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
 import { AccountFilter } from '../accounting';
+import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
@@ -41,7 +42,12 @@ export function DayBookPage() {
       list={list}
       page={page}
       notices={notices}
-      actions={<ReportExport call={dayBook.export} pdf={dayBook.pdf} query={listed} name="day-book" />}
+      actions={
+        <>
+          <SavedMenu report="day-book" />
+          <ReportExport call={dayBook.export} pdf={dayBook.pdf} query={listed} name="day-book" />
+        </>
+      }
       filters={
         <>
           <PeriodPicker state={state} shown={totals} unasked="today" />

@@ -27,6 +27,7 @@ import { Tiles } from '../../ui/tiles';
 import { paymentTones } from '../suppliers';
 import { Change } from '../../ui/change';
 import { ComparedWith } from './compared-with';
+import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { type ReportState, useReportState } from './report-state';
@@ -79,12 +80,15 @@ export function PaymentTransactionsPage() {
       page={page}
       notices={notices}
       actions={
-        <ReportExport
-          call={paymentTransactions.export}
-          pdf={paymentTransactions.pdf}
-          query={listed}
-          name="payment-transactions"
-        />
+        <>
+          <SavedMenu report="payment-transactions" />
+          <ReportExport
+            call={paymentTransactions.export}
+            pdf={paymentTransactions.pdf}
+            query={listed}
+            name="payment-transactions"
+          />
+        </>
       }
       filters={<Filters list={list} state={state} found={totals} />}
       empty="No money moved in this period."

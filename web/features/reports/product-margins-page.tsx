@@ -24,6 +24,7 @@ import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
 import { DocumentsLink } from './documents-link';
 import { ComparedWith } from './compared-with';
+import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
@@ -60,12 +61,15 @@ export function ProductMarginsPage() {
       page={page}
       notices={notices}
       actions={
-        <ReportExport
-          call={productMargins.export}
-          pdf={productMargins.pdf}
-          query={listed}
-          name="product-margins"
-        />
+        <>
+          <SavedMenu report="product-margins" />
+          <ReportExport
+            call={productMargins.export}
+            pdf={productMargins.pdf}
+            query={listed}
+            name="product-margins"
+          />
+        </>
       }
       filters={
         <>

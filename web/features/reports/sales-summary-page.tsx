@@ -21,6 +21,7 @@ import { Tiles } from '../../ui/tiles';
 import { BarChart } from '../../ui/bar-chart';
 import { Change } from '../../ui/change';
 import { DocumentsLink } from './documents-link';
+import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
@@ -40,7 +41,12 @@ export function SalesSummaryPage() {
     <ReportPage
       title="Sales Summary"
       page={page}
-      actions={<ReportExport call={salesSummaries.export} query={state.query} name="sales-summary" />}
+      actions={
+        <>
+          <SavedMenu report="sales-summary" />
+          <ReportExport call={salesSummaries.export} query={state.query} name="sales-summary" />
+        </>
+      }
       filters={
         <>
           <PeriodPicker state={state} shown={page.data} />
