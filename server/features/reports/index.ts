@@ -8,7 +8,7 @@ import { paymentTransactions } from '#domain/reports/payment-transactions.contra
 import { reportDocuments, type ReportDocument, salesSummaries } from '#domain/reports/sales-summary.contract';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { Actor } from '../../platform/http/actor';
-import { read, type Route } from '../../platform/http/route';
+import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { exportBalanceSheet, findBalanceSheet } from './balance-sheet';
@@ -19,6 +19,7 @@ import { listDocuments, streamDocuments, totalOfDocuments } from './documents.qu
 import { drawPayments, exportPayments, findPayments, findPaymentTotals } from './payment-transactions';
 import { drawMargins, exportMargins, findMargins, findMarginTotals } from './product-margins';
 import { exportProfitAndLoss, findProfitAndLoss } from './profit-loss';
+import { reconcilePayments } from './reconcile-payments';
 import { resolvePeriod } from './resolve-period';
 import { exportSalesSummary, findSalesSummary } from './sales-summary';
 
@@ -70,6 +71,7 @@ export const reportRoutes: Route[] = [
   read(paymentTransactions.list, ({ db, query, now }) => findPayments(db, query, now)),
   read(paymentTransactions.totals, ({ db, query, now }) => findPaymentTotals(db, query, now)),
   read(paymentTransactions.export, ({ db, query, now }) => exportPayments(db, query, now)),
+  write(paymentTransactions.reconcile, ({ ctx, body }) => reconcilePayments(ctx, body)),
   read(paymentTransactions.pdf, ({ db, query, now }) => drawPayments(db, query, now)),
   read(dayBook.list, ({ db, query, now }) => findDayBook(db, query, now)),
   read(dayBook.totals, ({ db, query, now }) => findDayBookTotals(db, query, now)),
