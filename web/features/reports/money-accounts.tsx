@@ -1,6 +1,6 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { PaymentTotals } from '#domain/reports/payment-transactions.contract';
+import { moneyDirections, type PaymentTotals } from '#domain/reports/payment-transactions.contract';
 import type { Period } from '#domain/reports/period';
 import { useAccess } from '../../platform/access';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -21,20 +21,31 @@ export const MoneyAccounts = ({ found }: { found: PaymentTotals }) => (
   </section>
 );
 
-const amount = (header: string, of: (account: Account) => number): Column<Account> => ({
+/** What went in or out of an account leads to its movements, in the list above. */
+const flow = (header: string, { from, to }: Period, direction: 'in' | 'out'): Column<Account> => ({
   header,
   align: 'end',
-  cell: account => <Money pence={of(account)} />,
+  cell: account => (
+    <Anchor
+      component={Link}
+      to="/reports/payment-transactions"
+      search={{ from, to, account: account.code, direction, status: 'completed' } as never}
+      className="report-figure"
+    >
+      <Money pence={account[direction]} />
+      <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: its payments`}</VisuallyHidden>
+    </Anchor>
+  ),
 });
 
 const accountColumns = (days: Period): Column<Account>[] => [
   { header: 'Account', cell: ({ code, name }) => `${code} ${name}` },
-  amount('Opening', ({ opening }) => opening),
-  amount('In', account => account.in),
-  amount('Out', account => account.out),
+  { header: 'Opening', align: 'end', cell: ({ opening }) => <Money pence={opening} /> },
+  flow('In', days, 'in'),
+  flow('Out', days, 'out'),
   { header: 'Closing', align: 'end', cell: account => <Closing account={account} days={days} /> },
-  amount('Reconciled', ({ reconciled }) => reconciled),
-  amount('Not reconciled', ({ unreconciled }) => unreconciled),
+  { header: 'Reconciled', align: 'end', cell: ({ reconciled }) => <Money pence={reconciled} /> },
+  { header: 'Not reconciled', align: 'end', cell: ({ unreconciled }) => <Money pence={unreconciled} /> },
 ];
 
 /** The balance of an account in the ledger, leading there those who may look. */
