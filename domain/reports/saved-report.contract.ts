@@ -181,6 +181,5 @@ export const savedReports = {
 };
 
 export type SavedReport = z.output<typeof savedReport>;
-export type ReportSchedule = z.output<typeof reportSchedule>;
 export type ReportRun = z.output<typeof reportRun>;
 export type { ReportName };

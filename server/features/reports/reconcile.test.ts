@@ -49,7 +49,7 @@ test('a payment is ticked by who saw it, once, and unticked again; the books sta
     reconcile({ reconciled: true, keys: [key] }),
     reconcile({ reconciled: true, keys: [key, key] }),
   ]);
-  expect([one.reply.changed, two.reply.changed].toSorted()).toEqual([0, 1]);
+  expect(one.reply.changed + two.reply.changed).toBe(1);
   expect((await rows({ reconciled: 'yes' })).map(row => [row.key, row.reconciled?.at])).toEqual([
     [key, now.toISOString()],
   ]);

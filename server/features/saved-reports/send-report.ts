@@ -99,7 +99,7 @@ async function settle(
 }
 
 const auditOf = ({ id, name, recipients }: Scheduled, made: Made) => ({
-  action: made.kind === 'file' ? 'sent' : made.kind === 'failed' && made.isFinal ? 'stopped' : `${made.kind}`,
+  action: made.kind === 'file' ? 'sent' : made.kind === 'failed' && made.isFinal ? 'stopped' : made.kind,
   recordType: 'saved_report',
   recordId: id,
   recordName: name,

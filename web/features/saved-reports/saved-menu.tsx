@@ -19,7 +19,7 @@ function useAsked(): Params {
 }
 
 const isSame = (one: Params, other: Params) =>
-  JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
+  Object.keys({ ...one, ...other }).every(name => one[name] === other[name]);
 
 /** The ways a report was saved, one's own and those that others share: to open one, or to save this one. */
 export function SavedMenu({ report }: { report: ReportName }) {
