@@ -58,7 +58,7 @@ test('R2 the sales summary: its days and what they are held against in the addre
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'documents-1440');
   await page.goBack();
-  await page.getByRole('link', { name: 'Cash: its documents' }).click();
+  await page.getByRole('link', { name: 'Net, Cash: its documents' }).click();
   await page.getByRole('region', { name: 'Totals' }).getByText('£9.60').waitFor();
 });
 
