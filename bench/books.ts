@@ -106,6 +106,8 @@ export async function measureSalesReports(product: Product): Promise<void> {
       '/api/reports/payment-transactions/totals',
       '/api/reports/business-dashboard',
       '/api/reports/balance-sheet',
+      '/api/day-book',
+      '/api/day-book/totals',
     ]) {
       const times: number[] = [];
       for (let round = 0; round < 5; round++)

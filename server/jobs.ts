@@ -3,6 +3,7 @@ import { remindOfDocuments, remindOfDocumentsHandler } from './features/employee
 import { makeScheduledExpenses, makeScheduledExpensesHandler } from './features/expenses';
 import { importJobs } from './features/imports';
 import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
+import { type ReportJobParts, sendDueReports, sendDueReportsHandler } from './features/saved-reports';
 import {
   cleanUpAccess,
   cleanUpAccessHandler,
@@ -15,8 +16,7 @@ import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
 import type { JobsOptions } from './platform/jobs/start-jobs';
 
-export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
-  SweepParts & { readonly publicUrl: string };
+export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> & SweepParts & ReportJobParts;
 
 /** The table of contents of the work that is done after the commit or by the clock. */
 export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | 'periodic'> {
@@ -37,6 +37,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       makeScheduledExpensesHandler(db, clock),
       remindOfDocumentsHandler(services),
       sweepFilesHandler(services),
+      sendDueReportsHandler(services),
       checkBooksHandler(services, allInvariants),
     ],
     periodic: [
@@ -46,6 +47,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '23 2 * * *', job: voidOldBaskets },
       { match: '7 1 * * *', job: makeScheduledExpenses },
       { match: '37 6 * * *', job: remindOfDocuments },
+      { match: '*/5 * * * *', job: sendDueReports },
       { match: '43 2 * * *', job: sweepFiles },
       { match: '11 3 * * *', job: checkBooks },
     ],
