@@ -6,6 +6,7 @@ import { watchMailbox } from './features/inbox';
 import { openMailing } from './kernel/outbox';
 import { listen } from './listen';
 import { openServer } from './open-server';
+import { productVersion } from './product-version';
 import { readConfig } from './platform/config';
 import { openListener } from './platform/database/listen';
 import { migrateToLatest } from './platform/database/migrate';
@@ -44,7 +45,8 @@ export async function start(
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
-    const connection = await openServer(config, step => opened.push(step));
+    const server = await openServer(config, step => opened.push(step));
+    const { connection } = server;
     const pool = openPool(connection, connections);
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
@@ -59,14 +61,31 @@ export async function start(
     const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
+    const stopping = new AbortController();
+    const backupPlace = {
+      folder: config.backupDir,
+      server,
+      version: productVersion,
+      stopping: stopping.signal,
+    };
     const listener = openListener(connection);
     opened.push(listener.close);
     const jobs = await startJobs({
       connection,
       log,
-      ...allJobs({ db, files, mailer: mailing.mailer(db), publicUrl, clock: () => new Date(), log }),
+      ...allJobs({
+        db,
+        files,
+        mailer: mailing.mailer(db),
+        publicUrl,
+        clock: () => new Date(),
+        log,
+        backupPlace,
+      }),
     });
     opened.push(jobs.stop);
+    // A backup would hold the stop up for minutes; it is made anew.
+    opened.push(async () => stopping.abort());
     const parser = openMailParser();
     opened.push(parser.close);
     const parts = { db, files, parser, listener, secrets, reach, clock: () => new Date(), log };
@@ -80,6 +99,7 @@ export async function start(
       publicUrl,
       mailing,
       mailReach: reach,
+      backupPlace,
       webFolder,
     });
     opened.push(() => app.close());
