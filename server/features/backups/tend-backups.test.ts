@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { backups } from '#domain/settings/backups.contract';
-import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { createScratch } from '../../platform/database/databases';
 import { whileNoBackup, writeBackup } from '../../kernel/backups';
 import type { BackupParts } from './backup-parts';
@@ -14,11 +14,9 @@ import { doBackup, forgetSpent } from './work-on-backup';
 let now = new Date('2026-10-24T12:00:00Z');
 const clock = () => now;
 let app: TestApp;
-let admin: Caller;
 let parts: BackupParts;
 beforeAll(async () => {
   app = await startTestApp({ clock });
-  admin = await app.as('admin');
   const log = { error: () => undefined };
   parts = { place: app.backupPlace, db: app.db, files: app.files, clock, log, invariants: [] };
   await mkdir(app.backupPlace.folder, { recursive: true });
@@ -26,7 +24,9 @@ beforeAll(async () => {
 beforeEach(() => sql`delete from backups`.execute(app.db));
 afterAll(() => app.close());
 
-const rows = async () => (await admin.call(backups.list)).reply.data;
+// Sessions end while the clock goes on.
+const admin: TestApp['anonymous']['call'] = async (call, asked) => (await app.as('admin')).call(call, asked);
+const rows = async () => (await admin(backups.list)).reply.data;
 /** As if the job had made it. */
 const kept = (id: number, holds: boolean | null = true) =>
   sql`
@@ -39,7 +39,7 @@ const tendAt = async (moment: string) => {
 const waiting = async () => (await rows()).find(({ state }) => state === 'waiting');
 
 test('the clock makes one a day at its hour in London, also in the night that has that hour twice', async () => {
-  await admin.call(backups.savePlan, { body: { is_on: true, hour: 1, keep: 14 } });
+  await admin(backups.savePlan, { body: { is_on: true, hour: 1, keep: 14 } });
   await tendAt('2026-10-24T12:00:00Z');
   expect(await rows()).toEqual([]);
   await tendAt('2026-10-24T23:59:00Z');
@@ -58,7 +58,7 @@ test('the clock makes one a day at its hour in London, also in the night that ha
   // One o'clock again, and the rest of the day.
   for (const again of ['2026-10-25T01:00:00Z', '2026-10-25T23:59:00Z']) await tendAt(again);
   expect(await rows()).toHaveLength(1);
-  expect((await admin.call(backups.list)).reply).toMatchObject({
+  expect((await admin(backups.list)).reply).toMatchObject({
     next_at: new Date('2026-10-26T01:00:00Z'),
     is_overdue: false,
   });
@@ -66,17 +66,17 @@ test('the clock makes one a day at its hour in London, also in the night that ha
   await tendAt('2026-10-26T08:30:00Z');
   expect(await rows()).toHaveLength(2);
   await kept((await waiting())?.id ?? 0, null);
-  await admin.call(backups.savePlan, { body: { is_on: false, hour: 1, keep: 14 } });
+  await admin(backups.savePlan, { body: { is_on: false, hour: 1, keep: 14 } });
   await tendAt('2026-10-27T08:30:00Z');
   expect(await rows()).toHaveLength(2);
-  expect((await admin.call(backups.list)).reply).toMatchObject({ next_at: null, is_overdue: false });
-  await admin.call(backups.savePlan, { body: { is_on: true, hour: 23, keep: 14 } });
-  expect((await admin.call(backups.list)).reply.is_overdue).toBe(true);
+  expect((await admin(backups.list)).reply).toMatchObject({ next_at: null, is_overdue: false });
+  await admin(backups.savePlan, { body: { is_on: true, hour: 23, keep: 14 } });
+  expect((await admin(backups.list)).reply.is_overdue).toBe(true);
 });
 
 test('what a killed process left half done is removed and said, and is never listed as a backup', async () => {
-  await admin.call(backups.savePlan, { body: { is_on: false, hour: 1, keep: 14 } });
-  expect((await admin.call(backups.start)).status).toBe(200);
+  await admin(backups.savePlan, { body: { is_on: false, hour: 1, keep: 14 } });
+  expect((await admin(backups.start)).status).toBe(200);
   const half = `${(await waiting())?.file_name}.part`;
   await sql`update backups set state = 'writing'`.execute(app.db);
   await writeFile(join(app.backupPlace.folder, half), 'half');
@@ -93,7 +93,7 @@ test('what a killed process left half done is removed and said, and is never lis
 });
 
 test('a job that comes after its backup was given up does nothing', async () => {
-  await admin.call(backups.start);
+  await admin(backups.start);
   const backup = await waiting();
   now = new Date(now.getTime() + 11 * 60_000);
   await tendOnce(parts);
@@ -129,7 +129,7 @@ test('files that lie in the folder are found, and what is none says so', async (
 });
 
 test('of those made by the clock the newest are kept, and the newest that holds whatever its age; others stay', async () => {
-  await admin.call(backups.savePlan, { body: { is_on: true, hour: 1, keep: 2 } });
+  await admin(backups.savePlan, { body: { is_on: true, hour: 1, keep: 2 } });
   await sql`
     insert into backups (file_name, origin, scheduled_for, state, requested_at, taken_at, bytes, holds, checked_at)
     select 'day-' || day || '.backup', 'scheduled', '2026-10-01'::date + day, 'kept', '2026-10-01T00:00:00Z'::timestamptz + day * interval '1 day',
