@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { readArchive, type ReadEntry } from '../../platform/archive';
 import { copyIn, copyOut } from '../../platform/database/copy-rows';
@@ -7,7 +6,7 @@ import { migrateThrough } from '../../platform/database/migrate';
 import { type Connection, openDatabase, openPool } from '../../platform/database/open-database';
 import { type BackupHead, BackupRefused, type BackupTail } from './backup-format';
 import { asRefused, fileOf, inspectBackup, tableOf } from './inspect-backup';
-import { columnList, type KeptTable, listKeptTables, quoted, rowsInOrder } from './tables';
+import { columnList, type KeptTable, listKeptTables, quoted, rowsInOrder, sumOfRows } from './tables';
 
 export type LoadParts = {
   /** An empty database, which nobody else uses. */
@@ -142,15 +141,15 @@ async function compareTables(
 ): Promise<void> {
   const sums = new Map(wanted.map(sum => [sum.name, sum]));
   for (const { name, columns, order } of tables.values()) {
-    const hash = createHash('sha256');
-    const rows = copyOut(client, rowsInOrder(name, columns, order));
-    for await (const chunk of rows as AsyncIterable<Buffer>) hash.update(chunk);
-    const sum = sums.get(name);
-    if (rows.rowCount !== sum?.rows)
+    const sum = sumOfRows();
+    for await (const chunk of copyOut(client, rowsInOrder(name, columns, order))) sum.add(chunk);
+    const { rows, sha256 } = sum.result();
+    const made = sums.get(name);
+    if (rows !== made?.rows)
       throw new BackupRefused(
-        `${name} has ${rows.rowCount} rows in the backup, but had ${sum?.rows ?? 'none'} when it was made.`,
+        `${name} has ${rows} rows when it is restored, but had ${made?.rows ?? 'none'} when the backup was made.`,
       );
-    if (hash.digest('hex') !== sum.sha256)
-      throw new BackupRefused(`The rows of ${name} in the backup are not those that it was made of.`);
+    if (sha256 !== made.sha256)
+      throw new BackupRefused(`The rows of ${name} are not the same when they are restored.`);
   }
 }

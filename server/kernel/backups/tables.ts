@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { leftOut } from './backup-format';
 
@@ -62,3 +63,18 @@ export async function listSequences(
   );
   return found;
 }
+
+/** Sums rows up as they are read. In their text form each ends with an end of line, and holds none. */
+export function sumOfRows() {
+  const hash = createHash('sha256');
+  let count = 0;
+  return {
+    add(chunk: Buffer): void {
+      hash.update(chunk);
+      for (let at = chunk.indexOf(endOfRow); at >= 0; at = chunk.indexOf(endOfRow, at + 1)) count += 1;
+    },
+    result: (): { rows: number; sha256: string } => ({ rows: count, sha256: hash.digest('hex') }),
+  };
+}
+
+export const endOfRow = 0x0a;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type ArchiveEntry, writeArchive } from '../../platform/archive';
 import { copyOut } from '../../platform/database/copy-rows';
@@ -6,7 +5,7 @@ import type { Connection } from '../../platform/database/open-database';
 import { withSession } from '../../platform/database/databases';
 import type { FileStore } from '../../platform/files/file-store';
 import { type BackupHead, type BackupTail, formatVersion, headName, tailName } from './backup-format';
-import { type KeptTable, listKeptTables, listSequences, rowsInOrder } from './tables';
+import { endOfRow, type KeptTable, listKeptTables, listSequences, rowsInOrder, sumOfRows } from './tables';
 
 export type WriteParts = {
   readonly connection: Connection;
@@ -28,7 +27,6 @@ export type WrittenBackup = {
 
 /** Rows are written in pieces of this size, because a tar says how large a file is before it says what is in it. */
 const pieceBytes = 4 * 1024 * 1024;
-const endOfRow = 0x0a;
 
 /**
  * Writes everything that the product keeps into one file: all tables as they stand at one moment, and the files that
@@ -111,7 +109,7 @@ async function* tableEntries(
   tail: BackupTail,
   progress: (bytes: number) => void,
 ): AsyncGenerator<ArchiveEntry> {
-  const hash = createHash('sha256');
+  const sum = sumOfRows();
   const rows = copyOut(client, rowsInOrder(name, columns, order));
   let piece: Buffer[] = [];
   let [bytes, number] = [0, 0];
@@ -126,8 +124,8 @@ async function* tableEntries(
     piece.push(part);
     bytes += part.length;
   };
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
-    hash.update(chunk);
+  for await (const chunk of rows) {
+    sum.add(chunk);
     progress(chunk.length);
     // A piece ends where a row does: within one, an end of line is written as \\n.
     const end = bytes + chunk.length < pieceBytes ? 0 : chunk.lastIndexOf(endOfRow) + 1;
@@ -138,7 +136,7 @@ async function* tableEntries(
     keep(chunk.subarray(end));
   }
   if (bytes > 0 || number === 0) yield entry();
-  tail.tables.push({ name, rows: rows.rowCount, sha256: hash.digest('hex') });
+  tail.tables.push({ name, ...sum.result() });
 }
 
 /** Each stored file, held against its hash first: one that is gone or damaged is named, and fills no backup with rubbish. */

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import copyStreams from 'pg-copy-streams';
 
 /** The rows of a query in PostgreSQL's own text form, as they come. */
-export const copyOut = (client: pg.ClientBase, query: string): copyStreams.CopyToStreamQuery =>
+export const copyOut = (client: pg.ClientBase, query: string): AsyncIterable<Buffer> =>
   client.query(copyStreams.to(`copy (${query}) to stdout`));
 
 /** Adds rows in that form; `into` is a table with its columns. */

@@ -1,4 +1,4 @@
-import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type BackupPlan, backups } from '#domain/settings/backups.contract';
 import { request } from '../../platform/api';
@@ -31,7 +31,7 @@ function PlanForm({ plan, onSaved }: { plan: BackupPlan; onSaved: (saved: Backup
   const { values, getInputProps: field } = form.form;
   return (
     <Form form={form} submitLabel="Save">
-      <Switch label="Make a backup every day" {...field('is_on', { type: 'checkbox' })} />
+      <Checkbox label="Make a backup every day" {...field('is_on', { type: 'checkbox' })} />
       <div className="form-columns">
         <NativeSelect
           label="Every day at"
