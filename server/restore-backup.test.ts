@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { asKeeper } from '../tests/support/books';
@@ -11,7 +12,6 @@ import { keepFiles } from './kernel/stored-files';
 import { connectionTo, databaseOf, dropDatabase, swapDatabases } from './platform/database/databases';
 import { type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openFileStore } from './platform/files/file-store';
-import { Readable } from 'node:stream';
 import { restoreBackup } from './restore-backup';
 
 const added = new Date('2026-03-01T09:00:00.123Z');
@@ -93,7 +93,8 @@ test('R25 K7 a restore puts everything back, lets nobody in with old tokens, era
 }, 60_000);
 
 test('R25 a restore that is refused leaves everything as it was', async () => {
-  const { connection, drop } = await freshDatabase();
+  const database = await freshDatabase();
+  const { connection } = database;
   const folder = temporaryFolder();
   const files = await openFileStore(join(folder, 'files'));
   const server = { connection, maintenance: inject('testServer').superuser };
@@ -103,5 +104,5 @@ test('R25 a restore that is refused leaves everything as it was', async () => {
   const db = openDatabase(openPool(connection, 1));
   await sql`select from users`.execute(db);
   await db.destroy();
-  await drop();
+  await database.drop();
 });

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { id } from '#domain/kernel/fields';
+import { id as rowId } from '#domain/kernel/fields';
 import { holdBackupLock, tryBackup, writeBackup } from '../../kernel/backups';
 import { sweepScratch, withSession } from '../../platform/database/databases';
 import { sqlState } from '../../platform/database/transaction';
@@ -27,7 +27,7 @@ import {
 } from './backups.queries';
 import { getPlan } from './plan';
 
-export const workOnBackup = job('work-on-backup', z.object({ backup_id: id }));
+export const workOnBackup = job('work-on-backup', z.object({ backup_id: rowId }));
 
 /** Makes the backup that waits, and restores it on trial; one that is made already is tried again. */
 export async function doBackup(parts: BackupParts, backupId: number): Promise<void> {

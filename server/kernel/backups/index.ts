@@ -1,4 +1,4 @@
-export { type BackupHead, BackupRefused } from './backup-format';
+export { BackupRefused } from './backup-format';
 export { readBackupHead } from './inspect-backup';
 export { holdBackupLock, whileNoBackup } from './one-at-a-time';
 export { findBreaches, restoreInto, tryBackup } from './try-backup';
