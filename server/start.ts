@@ -80,18 +80,8 @@ export async function start(
     opened.push(parser.close);
     const parts = { db, files, parser, listener, secrets, reach, clock: () => new Date(), log };
     opened.push(watchMailbox(parts).stop);
-    const app = await buildApp({
-      db,
-      files,
-      secrets,
-      listener,
-      log,
-      publicUrl,
-      mailing,
-      mailReach: reach,
-      backupPlace,
-      webFolder,
-    });
+    const web = { publicUrl, mailing, mailReach: reach, backupPlace, webFolder };
+    const app = await buildApp({ db, files, secrets, listener, log, ...web });
     opened.push(() => app.close());
     await listen(app, config);
     console.log(`Counterfoil is ready at ${config.publicUrl}`);
