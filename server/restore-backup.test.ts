@@ -90,7 +90,7 @@ test('R25 K7 a restore puts everything back, lets nobody in with old tokens, era
   await back.destroy();
   for (const database of [name, `${name}_second`]) await dropDatabase(server, database);
   expect(databaseOf(connectionTo(connection, 'other'))).toBe('other');
-}, 60_000);
+}, 120_000);
 
 test('R25 a restore that is refused leaves everything as it was', async () => {
   const database = await freshDatabase();
