@@ -16,11 +16,12 @@ import {
 export const notOurs = () => new BackupRefused('This file is no backup of Counterfoil.');
 
 /** What stands at the beginning of a backup. Throws `BackupRefused` when it is none, or none that this version can read. */
-export async function readBackupHead(path: string): Promise<BackupHead> {
-  // Awaited here: leaving the loop closes the file.
-  for await (const entry of asRefused(readArchive(path))) return await readHead(entry);
-  throw notOurs();
-}
+export const readBackupHead = (path: string): Promise<BackupHead> =>
+  refusing(async () => {
+    // Awaited here: leaving the loop closes the file.
+    for await (const entry of readArchive(path)) return await readHead(entry);
+    throw notOurs();
+  });
 
 async function readHead(entry: ReadEntry): Promise<BackupHead> {
   if (entry.name !== headName) throw notOurs();
@@ -38,16 +39,13 @@ async function readHead(entry: ReadEntry): Promise<BackupHead> {
 }
 
 /** Whatever reading stumbles over is a reason against the backup. */
-export async function* asRefused(entries: AsyncGenerator<ReadEntry>): AsyncGenerator<ReadEntry> {
+export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
-    yield* entries;
+    return await work();
   } catch (error) {
-    throw refusedBy(error);
+    throw error instanceof BrokenArchive ? new BackupRefused(error.message) : error;
   }
 }
-
-const refusedBy = (error: unknown): unknown =>
-  error instanceof BrokenArchive ? new BackupRefused(error.message) : error;
 
 const longestText = 256 * 1024 * 1024;
 
@@ -72,9 +70,12 @@ export type Inspected = { readonly head: BackupHead; readonly tail: BackupTail }
  * Reads a backup to its end and holds all that is in it against its own sums: every table and every stored file. No
  * database is asked. Throws `BackupRefused` with the reason.
  */
-export async function inspectBackup(path: string, onRead: (bytes: number) => void): Promise<Inspected> {
+export const inspectBackup = (path: string, onRead: (bytes: number) => void): Promise<Inspected> =>
+  refusing(() => readWhole(path, onRead));
+
+async function readWhole(path: string, onRead: (bytes: number) => void): Promise<Inspected> {
   const seen: Seen = { tables: new Map(), files: new Set() };
-  for await (const entry of asRefused(readArchive(path, onRead))) {
+  for await (const entry of readArchive(path, onRead)) {
     if (!seen.head) {
       seen.head = await readHead(entry);
       for (const { name } of seen.head.tables) seen.tables.set(name, createHash('sha256'));

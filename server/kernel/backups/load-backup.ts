@@ -5,7 +5,7 @@ import { withSession } from '../../platform/database/databases';
 import { migrateThrough } from '../../platform/database/migrate';
 import { type Connection, openDatabase, openPool } from '../../platform/database/open-database';
 import { type BackupHead, BackupRefused, type BackupTail } from './backup-format';
-import { asRefused, fileOf, inspectBackup, tableOf } from './inspect-backup';
+import { fileOf, inspectBackup, refusing, tableOf } from './inspect-backup';
 import { columnList, type KeptTable, listKeptTables, quoted, rowsInOrder, sumOfRows } from './tables';
 
 export type LoadParts = {
@@ -35,7 +35,7 @@ export async function loadBackup(path: string, parts: LoadParts): Promise<Loaded
     await client.query('set synchronous_commit = off');
     const tables = matching(head, await listKeptTables(client));
     const links = await loosen(client);
-    await readAll(client, path, tables, parts);
+    await refusing(() => readAll(client, path, tables, parts));
     await placeSequences(client, tail);
     await compareTables(client, tables, tail);
     await tighten(client, links);
@@ -111,7 +111,7 @@ async function readAll(
   tables: ReadonlyMap<string, KeptTable>,
   { keepFile, onRead }: LoadParts,
 ): Promise<void> {
-  for await (const entry of asRefused(readArchive(path, onRead))) {
+  for await (const entry of readArchive(path, onRead)) {
     const table = tables.get(tableOf(entry) ?? '');
     const sha256 = fileOf(entry);
     if (table) await takePiece(client, table, entry);
