@@ -26,6 +26,7 @@ const reports = [
   '/api/aged-debtors',
   '/api/reports/product-margins',
   '/api/reports/payment-transactions',
+  '/api/day-book',
 ];
 
 /** What the raw twin runs for each list, by its address: the same queries, and nothing around them. */

@@ -4,6 +4,7 @@ import { remindOfDocuments, remindOfDocumentsHandler } from './features/employee
 import { makeScheduledExpenses, makeScheduledExpensesHandler } from './features/expenses';
 import { importJobs } from './features/imports';
 import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
+import { type ReportJobParts, sendDueReports, sendDueReportsHandler } from './features/saved-reports';
 import {
   cleanUpAccess,
   cleanUpAccessHandler,
@@ -18,8 +19,8 @@ import type { FileStore } from './platform/files/file-store';
 import type { JobsOptions } from './platform/jobs/start-jobs';
 
 export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
-  SweepParts & {
-    readonly publicUrl: string;
+  SweepParts &
+  ReportJobParts & {
     readonly files: Pick<FileStore, 'read'>;
     /** Left out, no backups are made. */
     readonly backupPlace?: BackupPlace;
@@ -48,6 +49,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       makeScheduledExpensesHandler(db, clock),
       remindOfDocumentsHandler(services),
       sweepFilesHandler(services),
+      sendDueReportsHandler(services),
       checkBooksHandler(services, allInvariants),
     ],
     periodic: [
@@ -58,6 +60,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '23 2 * * *', job: voidOldBaskets },
       { match: '7 1 * * *', job: makeScheduledExpenses },
       { match: '37 6 * * *', job: remindOfDocuments },
+      { match: '*/5 * * * *', job: sendDueReports },
       { match: '43 2 * * *', job: sweepFiles },
       { match: '11 3 * * *', job: checkBooks },
     ],

@@ -22,6 +22,7 @@ import { purchaseOrderRoutes } from './features/purchase-orders';
 import { quoteRoutes } from './features/quotes';
 import { reorderRoutes } from './features/reorder';
 import { reportRoutes } from './features/reports';
+import { savedReportRoutes } from './features/saved-reports';
 import { saleRoutes } from './features/sales';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { settingRoutes } from './features/settings';
@@ -81,6 +82,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...bookRoutes(allInvariants),
     ...vatReturnRoutes,
     ...reportRoutes,
+    ...savedReportRoutes(services),
     ...emailRoutes(services),
     ...inboxRoutes(services),
     ...draftRoutes(services),

@@ -216,10 +216,10 @@ test('a message is written and sent with the keyboard alone', async () => {
   expect(sink.delivered).toHaveLength(1);
 });
 
-test.each([1440, 390])('the window and the list of e-mails are accessible at %i pixels', async width => {
+test('the window and the list of e-mails are accessible on a phone', async () => {
   answer = () => smtpError(554, 'Message looks like spam');
   const supplier = await addSupplier();
-  const page = await shop().openAs(rights, `/suppliers/${supplier.id}`, { width });
+  const page = await shop().openAs(rights, `/suppliers/${supplier.id}`, { width: 390 });
   await page.getByRole('button', { name: 'Email Details' }).click();
   const modal = page.getByRole('dialog', { name: 'Send Supplier Details Email' });
   await modal.locator('input[type=file]').setInputFiles([file('terms.pdf'), file('page.html')]);

@@ -144,7 +144,7 @@ describe('the end of a process', () => {
   });
 
   // The moments fall into the creation of the database, its first start, and the migrations.
-  test.each([150, 350, 600, 900])(
+  test.each([150, 450, 900])(
     'R01 kill -9 %i ms into the very first start does no lasting harm',
     async moment => {
       const dataDir = newDataDir();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 // The benchmark measures how long the largest file takes; what is held in memory shows with fewer rows too.
-const rows = 20_000;
+const rows = 8_000;
 
 /** What is really held: the heap after everything that nobody refers to is gone. */
 function heldBytes(): number {

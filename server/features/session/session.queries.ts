@@ -77,6 +77,24 @@ const rightsOf = ({ parent_id, roles, permissions }: SessionRow) =>
         isCashier: true,
       };
 
+/** Somebody with the rights of this moment, for what is done in their name; nobody when deactivated. */
+export async function findPerson(db: Reader, userId: number): Promise<Actor | undefined> {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns} from users u where u.id = ${userId} and u.status = 'active'`.execute(db);
+  const [row] = rows;
+  return (
+    row && {
+      id: row.user_id,
+      name: row.name,
+      email: row.email,
+      sessionId: 0,
+      roles: row.roles,
+      permissions: row.permissions,
+      mustChangePassword: row.must_change_password,
+    }
+  );
+}
+
 export async function touchSession(db: Reader, sessionId: number, now: Date): Promise<void> {
   // Who sells by PIN keeps the device signed in, as whoever signed in there would.
   await sql`

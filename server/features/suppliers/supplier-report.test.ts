@@ -71,9 +71,9 @@ test('a supplier that does not exist has no report; one without orders says so',
   expect(whole).toContain('No payment transactions found for this supplier.');
 });
 
-test('two hundred pages of orders are drawn, every page numbered and headed', async () => {
+test('fifty pages of orders are drawn, every page numbered and headed', async () => {
   const { reply } = await buyer.call(suppliers.create, { body: { name: 'Long' } });
-  const orders = Array.from({ length: 8_000 }, (_, n) => ({
+  const orders = Array.from({ length: 2_000 }, (_, n) => ({
     po_number: `L-${n}`,
     supplier_id: reply.id,
     order_date: '2026-01-05',
@@ -83,16 +83,16 @@ test('two hundred pages of orders are drawn, every page numbered and headed', as
     created_at: new Date(),
     updated_at: new Date(),
   }));
-  for (let from = 0; from < orders.length; from += 2_000) {
+  for (let from = 0; from < orders.length; from += 1_000) {
     await shop.db
       .insertInto('purchase_orders')
-      .values(orders.slice(from, from + 2_000))
+      .values(orders.slice(from, from + 1_000))
       .execute();
   }
   const { raw, status } = await buyer.call(suppliers.exportPdf, { params: { id: reply.id } });
   expect(status).toBe(200);
   const { pages, totalPages } = await textOf(raw);
-  expect(totalPages).toBeGreaterThan(150);
+  expect(totalPages).toBeGreaterThan(40);
   for (const [index, page] of pages.entries()) {
     expect(page).toContain(`Page ${index + 1} of ${totalPages}`);
     if (index < totalPages - 1) expect(page).toContain('PO number');

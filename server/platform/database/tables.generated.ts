@@ -1058,6 +1058,13 @@ export interface Quotes {
   version: Generated<number>;
 }
 
+export interface ReconciledLines {
+  journal_id: number;
+  line_number: number;
+  reconciled_at: Timestamp;
+  reconciled_by: number;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -1082,6 +1089,33 @@ export interface Registers {
   status: Generated<string>;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface ReportRuns {
+  at: Timestamp;
+  due_on: string | null;
+  email_id: number | null;
+  id: Generated<number>;
+  outcome: string;
+  reason: string | null;
+  run_by: number | null;
+  saved_report_id: number;
+}
+
+export interface ReportSchedules {
+  every: string;
+  format: string;
+  hour: number;
+  month_day: number | null;
+  next_at: Timestamp | null;
+  next_on: string | null;
+  recipients: string[];
+  saved_report_id: number;
+  skip_if_empty: boolean;
+  state: string;
+  stopped_because: string | null;
+  updated_at: Timestamp;
+  weekday: number | null;
 }
 
 export interface RolePermissions {
@@ -1238,6 +1272,18 @@ export interface SaleTenders {
   reference: string | null;
   sale_id: number;
   tendered_pence: number;
+}
+
+export interface SavedReports {
+  created_at: Timestamp;
+  id: Generated<number>;
+  is_shared: Generated<boolean>;
+  name: string;
+  owner_id: number;
+  params: Json;
+  report: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface SellingSettings {
@@ -1716,9 +1762,12 @@ export interface DB {
   quote_lines: QuoteLines;
   quote_revisions: QuoteRevisions;
   quotes: Quotes;
+  reconciled_lines: ReconciledLines;
   recovery_codes: RecoveryCodes;
   refund_tenders: RefundTenders;
   registers: Registers;
+  report_runs: ReportRuns;
+  report_schedules: ReportSchedules;
   role_permissions: RolePermissions;
   roles: Roles;
   salary_payments: SalaryPayments;
@@ -1729,6 +1778,7 @@ export interface DB {
   sales_history_documents: SalesHistoryDocuments;
   sales_history_lines: SalesHistoryLines;
   sales_history_posted: SalesHistoryPosted;
+  saved_reports: SavedReports;
   selling_settings: SellingSettings;
   sessions: Sessions;
   settings: Settings;

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { movementKind, movementKindNames } from '#domain/stock/movement-kind';
 import { type MovementRow, stockMovements } from '#domain/stock/stock-movement.contract';
@@ -16,6 +14,7 @@ import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { OnlyProduct } from '../products';
+import { DocumentLink } from '../../ui/document-link';
 import { ProductLink } from './product-link';
 import './stock.css';
 
@@ -70,7 +69,12 @@ const columns: readonly Column<MovementRow>[] = [
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   { header: 'Product', cell: row => <ProductLink product={row.product} /> },
   { header: 'Kind', cell: row => movementKindNames[row.kind] },
-  { header: 'Document', cell: row => <Document {...row.document} /> },
+  {
+    header: 'Document',
+    cell: ({ document: { number, link } }) => (
+      <DocumentLink document={{ number: number ?? (link && 'Show'), link }} />
+    ),
+  },
   { header: 'Reason', cell: row => row.reason ?? '—' },
   { header: 'By', cell: row => row.posted_by },
   { header: 'Quantity', align: 'end', cell: row => <span className="figures">{signed(row.quantity)}</span> },
@@ -85,12 +89,3 @@ const costColumns: readonly Column<MovementRow>[] = [
   { header: 'Value', align: 'end', cell: row => <Money pence={row.value ?? 0} /> },
   { header: 'Stock value', align: 'end', cell: row => <Money pence={row.value_after ?? 0} /> },
 ];
-
-function Document({ number, link }: MovementRow['document']) {
-  if (link === null) return <span className="figures">{number ?? '—'}</span>;
-  return (
-    <Anchor component={Link} to={link} className="figures">
-      {number ?? 'Show'}
-    </Anchor>
-  );
-}

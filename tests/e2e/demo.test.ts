@@ -1,24 +1,32 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { audit } from '#domain/audit/audit.contract';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
 import { settlement } from '#domain/expenses/expense.status';
+import { allPermissions } from '#domain/kernel/permissions';
 import { paymentMethod, paymentStatus } from '#domain/payments/payment.status';
 import { purchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { breachesOf } from '../../tests/support/books';
-import { signInWith } from '../../tests/support/sign-in';
-import { startTestApp, type TestApp } from '../../tests/support/test-app';
-import { demoAccounts } from './demo-accounts';
-import { fillWithDemoData } from './fill-with-demo-data';
+import { breachesOf } from '../support/books';
+import { signInWith } from '../support/sign-in';
+import { type Shop, useShop } from '../support/browser';
+import { namelessButtons, walkLinks } from '../support/crawl-pages';
+import { startTestApp, type TestApp } from '../support/test-app';
+import { demoAccounts } from '../../server/demo/demo-accounts';
+import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
 
 const now = new Date('2026-11-21T10:00:00Z');
-let shop: TestApp;
+const open = useShop();
+let shop: Shop;
+let other: TestApp;
+// It enters months of a firm's life; twice at once takes little longer.
 beforeAll(async () => {
-  shop = await startTestApp();
-  await fillWithDemoData(shop.db, now);
-});
-afterAll(() => shop.close());
+  shop = open();
+  other = await startTestApp();
+  await Promise.all([fillWithDemoData(shop.db, now), fillWithDemoData(other.db, now)]);
+}, 240_000);
+afterAll(() => other.close());
 
 const distinct = async (column: string, table: string) => {
   const { rows } = await sql<{ value: string }>`
@@ -112,8 +120,6 @@ describe('demo data', () => {
   });
 
   test('is the same on every machine, and only ever fills an empty database', async () => {
-    const other = await startTestApp();
-    await fillWithDemoData(other.db, now);
     const rows = async ({ db }: TestApp) => ({
       suppliers: await db.selectFrom('suppliers').selectAll().orderBy('id').execute(),
       orders: await db.selectFrom('purchase_orders').selectAll().orderBy('id').execute(),
@@ -130,7 +136,45 @@ describe('demo data', () => {
     const before = await other.digest();
     await expect(fillWithDemoData(other.db, now)).rejects.toThrow('in use already');
     expect(await other.digest()).toBe(before);
-    await other.close();
-    // It enters months of a firm's life.
-  }, 120_000);
+  });
+});
+
+describe('R-08 no menu entry, button or link leads nowhere', () => {
+  const walk = async (page: Page) => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
+    const nameless: string[] = [];
+    const { places, wrong } = await walkLinks(page, async place => {
+      nameless.push(...(await namelessButtons(page)).map(button => `${place}: ${button}`));
+    });
+    expect.soft(wrong).toEqual([]);
+    expect.soft(nameless).toEqual([]);
+    return places;
+  };
+
+  test.each(demoAccounts)(
+    'for the $role',
+    async ({ email, password }) => {
+      const { reply } = await signInWith(shop.anonymous, { body: { email, password } });
+      const page = await shop.open();
+      await page.addInitScript(token => localStorage.setItem('token', token), reply.token);
+      await page.goto('/dashboard');
+      const places = await walk(page);
+      expect(places.length).toBeGreaterThan(8);
+    },
+    180_000,
+  );
+
+  // Takes minutes: EVERY_RIGHT=1 npx vitest run tests/e2e/demo
+  test.runIf(process.env.EVERY_RIGHT)(
+    'for people with one right each',
+    async () => {
+      for (const right of allPermissions) {
+        const page = await shop.openAs([right], '/profile');
+        const places = await walk(page);
+        console.info(`${right}: ${places.length} places`);
+        await page.close();
+      }
+    },
+    1_800_000,
+  );
 });
