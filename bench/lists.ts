@@ -14,6 +14,7 @@ const routes = allRoutes({
   mailReach: { networks: readNetworks(null) },
   secrets,
   publicUrl: 'http://localhost',
+  backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, version: '' },
   mailing: openMailing({ environment: null, secrets, reach: { networks: readNetworks(null) } }),
   awaitEmail: () => Promise.resolve(undefined),
 });

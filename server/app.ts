@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { BackupPlace } from './features/backups';
 import type { MailboxReach } from './features/inbox';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
@@ -21,6 +22,8 @@ export type AppParts = {
   readonly listener: Listener;
   readonly log: FastifyBaseLogger;
   readonly publicUrl: string;
+  /** Where backups lie, and the server on which they are tried. */
+  readonly backupPlace: BackupPlace;
   /** The built application, when there is one to serve. */
   readonly webFolder: string | null;
   readonly clock?: () => Date;
@@ -40,6 +43,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const routes = allRoutes({
     callers,
     secrets: parts.secrets,
+    backupPlace: parts.backupPlace,
     publicUrl,
     mailing: parts.mailing ?? openMailing({ environment: null, secrets: parts.secrets, reach: mailReach }),
     mailReach,

@@ -1,6 +1,7 @@
 import { accountRoutes } from './features/accounts';
 import { apiDocumentRoutes } from './features/api-document';
 import { auditRoutes } from './features/audit';
+import { type BackupPlace, backupRoutes } from './features/backups';
 import { bookRoutes } from './features/books';
 import { customerRoutes } from './features/customers';
 import { dashboardRoutes } from './features/dashboard';
@@ -45,6 +46,7 @@ export type FeatureServices = {
   /** How far mail servers are reached. */
   readonly mailReach: MailboxReach;
   readonly publicUrl: string;
+  readonly backupPlace: BackupPlace;
   /** How messages leave, if they can. */
   readonly mailing: Mailing;
   /** Waits until the first try of a message is over, ten seconds at most. */
@@ -85,6 +87,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...inboxRoutes(services),
     ...draftRoutes(services),
     ...settingRoutes(services),
+    ...backupRoutes(services),
     ...dashboardRoutes,
     ...searchRoutes,
     ...auditRoutes,

@@ -12,6 +12,7 @@ export const everyRoute: readonly Route[] = allRoutes({
   mailReach: { networks: readNetworks(null) },
   secrets,
   publicUrl: 'http://localhost:3000',
+  backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, version: '' },
   mailing: openMailing({ environment: null, secrets, reach: { networks: readNetworks(null) } }),
   awaitEmail: () => Promise.resolve(undefined),
 });

@@ -28,6 +28,8 @@ type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
   idempotencyKey?: string;
   /** The screen shows the error itself, where it happened; nothing pops up beside it. */
   shownInPlace?: boolean;
+  /** In milliseconds, for what takes longer than any page waits: a large file. */
+  patience?: number;
 };
 
 /** Makes a call and answers its decoded reply. Anything else is an ApiError, already dealt with as section 8 says. */
@@ -58,7 +60,7 @@ async function fetchCall<C extends AnyCall>(call: C, asked: Asked<C> | undefined
         asked?.form ??
         (call.method === 'GET' || call.method === 'DELETE' ? null : JSON.stringify(asked?.body ?? {})),
       signal: AbortSignal.any([
-        AbortSignal.timeout(requestTimeout),
+        AbortSignal.timeout(asked?.patience ?? requestTimeout),
         ...(asked?.signal ? [asked.signal] : []),
       ]),
     });

@@ -94,6 +94,30 @@ export interface AuditLog {
   request_id: string | null;
 }
 
+export interface Backups {
+  asked_by: number | null;
+  bytes: number | null;
+  check_milliseconds: number | null;
+  checked_at: Timestamp | null;
+  done_bytes: Generated<number>;
+  file_count: number | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  holds: boolean | null;
+  id: Generated<number>;
+  origin: string;
+  product_version: string | null;
+  reasons: Generated<string[]>;
+  requested_at: Timestamp;
+  row_count: number | null;
+  scheduled_for: string | null;
+  schema_step: string | null;
+  sha256: string | null;
+  state: Generated<string>;
+  taken_at: Timestamp | null;
+  total_bytes: Generated<number>;
+}
+
 export interface BooksChecks {
   asked_by: number | null;
   finished_at: Timestamp;
@@ -1669,6 +1693,7 @@ export interface DB {
   approvals: Approvals;
   audit_head: AuditHead;
   audit_log: AuditLog;
+  backups: Backups;
   books_checks: BooksChecks;
   books_lock: BooksLock;
   books_lock_history: BooksLockHistory;

@@ -191,9 +191,9 @@ async function answerWrite(
 
   for (const effect of effects) effect();
   if (result instanceof Refusal) throw result;
-  return route.settle
-    ? encodeReply(call, await route.settle(readContext(services, request), result as never))
-    : result;
+  if (!route.settle) return result;
+  const settled = await route.settle(readContext(services, request), result as never);
+  return settled instanceof FileReply ? settled : encodeReply(call, settled);
 }
 
 function writeContext(

@@ -30,6 +30,7 @@ export type ReadInput<C extends AnyCall> = ReadContext & {
 export type WriteInput<C extends AnyCall> = {
   readonly ctx: WriteContext;
   readonly params: Params<C>;
+  readonly query: QueryOf<C>;
   readonly body: BodyOf<C>;
 };
 
@@ -108,7 +109,7 @@ export const writePrepared = <C extends AnyCall, Body>(
 export const writeThenRead = <C extends AnyCall, Result>(
   call: C,
   handle: (input: WriteInput<C>) => Promise<Result>,
-  settle: (read: ReadContext, result: Result) => Promise<ReplyOf<C>>,
+  settle: (read: ReadContext, result: Result) => Promise<Reply<C>>,
 ): Route => ({ kind: 'write', call, handle, settle });
 
 /**
