@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { MailboxReach } from './features/inbox';
+import { mayHearOf } from './features/live';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
 import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
@@ -9,6 +10,9 @@ import type { FileStore } from './platform/files/file-store';
 import { createHttpApp } from './platform/http/create-app';
 import { registerRoutes } from './platform/http/register-routes';
 import { serveWeb } from './platform/http/serve-web';
+import { announce } from './platform/live/announce';
+import { inAWhile } from './platform/live/in-a-while';
+import { openLiveHub } from './platform/live/live-hub';
 import { readNetworks } from './platform/network';
 import type { Secrets } from './platform/secrets';
 import { allRoutes } from './routes';
@@ -30,6 +34,9 @@ export type AppParts = {
   readonly mailReach?: MailboxReach;
 };
 
+/** However much is written, the dashboards hear of it once in a while; no sale waits for that. */
+const figuresPauseMs = 1000;
+
 /** Builds the server without listening. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, files, listener, publicUrl } = parts;
@@ -37,15 +44,34 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const callers = rememberCallers(db, clock);
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
   const mailReach = parts.mailReach ?? { networks: readNetworks(null) };
+  const hub = openLiveHub({ listener, lookAgain: callers.lookAgain, mayHear: mayHearOf, log: parts.log });
+  const figures = inAWhile(figuresPauseMs, () => void tellFigures(parts));
+  app.addHook('preClose', async () => {
+    figures.stop();
+    hub.close();
+  });
   const routes = allRoutes({
     callers,
+    hub,
     secrets: parts.secrets,
     publicUrl,
     mailing: parts.mailing ?? openMailing({ environment: null, secrets: parts.secrets, reach: mailReach }),
     mailReach,
     awaitEmail: emailId => waitForOutcome({ db, listener }, emailId),
   });
-  registerRoutes(app, { db, files, identify: callers.identify, clock, writeAudits }, routes);
+  registerRoutes(
+    app,
+    { db, files, identify: callers.identify, clock, writeAudits, written: figures.ask },
+    routes,
+  );
   await serveWeb(app, parts.webFolder);
   return app;
+}
+
+async function tellFigures({ db, log }: AppParts): Promise<void> {
+  try {
+    await announce(db, { topic: 'figures' });
+  } catch (error) {
+    log.warn({ err: error }, 'the dashboards could not be told that something was written');
+  }
 }

@@ -12,6 +12,7 @@ import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
 import { draftRoutes, inboxRoutes, type MailboxReach } from './features/inbox';
 import { journalRoutes } from './features/journals';
+import { liveRoutes } from './features/live';
 import { masterRoutes } from './features/masters';
 import { paymentRoutes } from './features/payments';
 import { posRoutes } from './features/pos';
@@ -34,11 +35,14 @@ import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState, Mailing } from './kernel/outbox';
 import type { Route } from './platform/http/route';
+import type { LiveHub } from './platform/live/live-hub';
 import type { Secrets } from './platform/secrets';
 
 /** What some features need beside the transaction they are given. */
 export type FeatureServices = {
   readonly callers: CallerMemory;
+  /** Streams of what happens, to the browsers of this process. */
+  readonly hub: LiveHub;
   /** Encrypts what does not lie in the database in clear. */
   readonly secrets: Secrets;
   /** How far mail servers are reached. */
@@ -85,6 +89,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...settingRoutes(services),
     ...dashboardRoutes,
     ...searchRoutes,
+    ...liveRoutes(services),
     ...auditRoutes,
   ];
   return [...routes, ...apiDocumentRoutes(routes)];
