@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { MailboxReach } from './features/inbox';
 import { mayHearOf } from './features/live';
+import { lookAroundSoon } from './features/notifications';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
 import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
@@ -34,8 +35,9 @@ export type AppParts = {
   readonly mailReach?: MailboxReach;
 };
 
-/** However much is written, the dashboards hear of it once in a while; no sale waits for that. */
+/** However much is written, the dashboards hear of it, and stock and limits are looked at, once in a while. */
 const figuresPauseMs = 1000;
+const lookPauseMs = 2000;
 
 /** Builds the server without listening. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -45,9 +47,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
   const mailReach = parts.mailReach ?? { networks: readNetworks(null) };
   const hub = openLiveHub({ listener, lookAgain: callers.lookAgain, mayHear: mayHearOf, log: parts.log });
-  const figures = inAWhile(figuresPauseMs, () => void tellFigures(parts));
+  const afterWrites = [
+    inAWhile(figuresPauseMs, () => void attempt(parts, announce(db, { topic: 'figures' }))),
+    inAWhile(lookPauseMs, () => void attempt(parts, lookAroundSoon(db))),
+  ];
   app.addHook('preClose', async () => {
-    figures.stop();
+    for (const { stop } of afterWrites) stop();
     hub.close();
   });
   const routes = allRoutes({
@@ -61,17 +66,25 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   registerRoutes(
     app,
-    { db, files, identify: callers.identify, clock, writeAudits, written: figures.ask },
+    {
+      db,
+      files,
+      identify: callers.identify,
+      clock,
+      writeAudits,
+      written: () => afterWrites.forEach(({ ask }) => ask()),
+    },
     routes,
   );
   await serveWeb(app, parts.webFolder);
   return app;
 }
 
-async function tellFigures({ db, log }: AppParts): Promise<void> {
+/** What nobody waits for: the next write asks for it again. */
+async function attempt({ log }: AppParts, work: Promise<void>): Promise<void> {
   try {
-    await announce(db, { topic: 'figures' });
+    await work;
   } catch (error) {
-    log.warn({ err: error }, 'the dashboards could not be told that something was written');
+    log.warn({ err: error }, 'what follows a write could not be done');
   }
 }

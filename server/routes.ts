@@ -14,6 +14,7 @@ import { draftRoutes, inboxRoutes, type MailboxReach } from './features/inbox';
 import { journalRoutes } from './features/journals';
 import { liveRoutes } from './features/live';
 import { masterRoutes } from './features/masters';
+import { notificationRoutes } from './features/notifications';
 import { paymentRoutes } from './features/payments';
 import { posRoutes } from './features/pos';
 import { priceRoutes } from './features/prices';
@@ -90,6 +91,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...dashboardRoutes,
     ...searchRoutes,
     ...liveRoutes(services),
+    ...notificationRoutes,
     ...auditRoutes,
   ];
   return [...routes, ...apiDocumentRoutes(routes)];

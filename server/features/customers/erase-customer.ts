@@ -1,5 +1,6 @@
 import { recordAudit } from '../../kernel/audit';
 import { forgetImported } from '../../kernel/imports';
+import { forgetNotificationsOf } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
 import { hasNothingOpen, mayErase } from './customer.rules';
@@ -36,6 +37,7 @@ export async function eraseCustomer(
   await forgetQuotes(ctx.tx, ids);
   await forgetLetters(ctx.tx, ids);
   await forgetImported(ctx.tx, 'customers', ids);
+  await forgetNotificationsOf(ctx.tx, 'credit_limit', ids);
   for (const erased of ids)
     recordAudit(ctx, {
       action: 'erased',
