@@ -30,9 +30,10 @@ export async function openLiveStream(address: string, token: string): Promise<Li
 }
 
 async function read(response: Response, heard: string[]): Promise<void> {
+  const decoder = new TextDecoder();
   let rest = '';
   for await (const bytes of response.body ?? []) {
-    rest += new TextDecoder().decode(bytes as Uint8Array);
+    rest += decoder.decode(bytes, { stream: true });
     const events = rest.split('\n\n');
     rest = events.pop() ?? '';
     for (const event of events)
