@@ -54,12 +54,14 @@ export const notifications = {
     access: 'signed-in',
     reply: done,
     audit: 'none',
+    forCashiers: true,
   }),
   readAll: call('POST', '/notifications/read-all', {
     summary: 'Mark all of your notifications as read',
     access: 'signed-in',
     reply: done,
     audit: 'none',
+    forCashiers: true,
   }),
   choices: call('GET', '/notifications/choices', {
     summary: 'What you can be told of, and whether you are',

@@ -20,7 +20,7 @@ const longestWords = 500;
 
 /**
  * Tells whoever has the right and has not opted out, in the caller's transaction. Nothing is sent again while it stands.
- * Everybody who was told hears of it once that commits.
+ * Everybody who was told hears of it once that commits, and so do the dashboards, which count the same things.
  */
 export async function raiseNotifications(tx: Tx, now: Date, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
@@ -43,6 +43,8 @@ export async function raiseNotifications(tx: Tx, now: Date, drafts: readonly Dra
     where not exists (select from user_preferences p where p.user_id = u.id and p.key = 'notifications'
       and p.value->'off' @> to_jsonb(t.kind))
     returning user_id`.execute(tx);
+  if (rows.length === 0) return;
+  await announce(tx, { topic: 'figures' });
   await announce(tx, { topic: 'notifications', to: [...new Set(rows.map(({ user_id }) => user_id))] });
 }
 

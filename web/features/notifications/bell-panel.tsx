@@ -58,7 +58,7 @@ export function BellPanel({ button, unread, onClose }: Props) {
           <ul className="bell-list">
             {page.data.data.map(notification => (
               <li key={notification.id}>
-                <NotificationLink notification={notification} onOpen={onClose} />
+                <NotificationLink notification={notification} withTime onOpen={onClose} />
               </li>
             ))}
           </ul>

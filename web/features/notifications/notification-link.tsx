@@ -30,9 +30,12 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
 /** One notification as a link to what it is about; following it marks it as read. */
 export function NotificationLink({
   notification: { id, kind, words, link, at, is_read },
+  withTime = false,
   onOpen,
 }: {
   notification: Notification;
+  /** Beside it, where nothing else says it. */
+  withTime?: boolean;
   onOpen?: () => void;
 }) {
   const Icon = icons[kind];
@@ -52,7 +55,7 @@ export function NotificationLink({
       <span className="notification-words">
         <VisuallyHidden>{`${is_read ? '' : 'Unread: '}${notificationKinds[kind].label}: `}</VisuallyHidden>
         {words}
-        <Ago at={at} />
+        {withTime && <Ago at={at} />}
       </span>
       {!is_read && <span className="notification-dot" aria-hidden />}
     </a>

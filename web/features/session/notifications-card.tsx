@@ -6,6 +6,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import type { Notices } from '../../ui/notice';
+import './account-safety.css';
 
 const key = [notifications.choices.path];
 
