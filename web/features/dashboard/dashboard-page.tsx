@@ -6,7 +6,7 @@ import type { ReplyOf } from '#domain/kernel/call';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
 import type { Widget } from '#domain/dashboard/dashboard-layout';
 import { request } from '../../platform/api';
-import { askEveryMs, liveIsUp } from '../../platform/live-state';
+import { about, askEveryMs, liveIsUp } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
 import { PageHeader } from '../../ui/page-header';
@@ -33,6 +33,7 @@ export function DashboardPage() {
         shownInPlace: true,
         isUnattended: client.getQueryData(queryKey) !== undefined,
       }),
+    meta: about('figures'),
     refetchInterval: isUp ? false : askEveryMs,
   });
   return (

@@ -18,7 +18,8 @@ let isUp = false;
 
 addEventListener('connect', event => {
   const [port] = (event as MessageEvent).ports;
-  if (port) port.onmessage = ({ data }: MessageEvent<string | null>) => use(data);
+  port?.addEventListener('message', ({ data }: MessageEvent<string | null>) => use(data));
+  port?.start();
 });
 
 /** The token of the window that came last; the others have the same, or will find out that theirs has ended. */

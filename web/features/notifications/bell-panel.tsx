@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { type RefObject, useEffect, useState } from 'react';
 import { notifications } from '#domain/notifications/notification.contract';
 import { request } from '../../platform/api';
+import { about } from '../../platform/live-state';
 import { NotificationLink } from './notification-link';
 import { useReading } from './use-reading';
 import './notifications.css';
@@ -25,6 +26,7 @@ export function BellPanel({ button, unread, onClose }: Props) {
   const page = useQuery({
     queryKey: [notifications.list.path, {}],
     queryFn: ({ signal }) => request(notifications.list, { signal, shownInPlace: true }),
+    meta: about('notifications'),
   });
   const { readAll } = useReading();
   return (

@@ -4,11 +4,11 @@ import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { notifications } from '#domain/notifications/notification.contract';
 import { request } from '../../platform/api';
-import { askEveryMs, liveIsUp } from '../../platform/live-state';
+import { about, askEveryMs, liveIsUp } from '../../platform/live-state';
 import { useUser } from '../../platform/session';
 import { useStore } from '../../platform/store';
 import { onDemand } from '../../ui/on-demand';
-import { startLive } from '../live/start-live';
+import { startLive } from '../live';
 import './bell.css';
 
 const Panel = onDemand(async () => (await import('./bell-panel')).BellPanel);
@@ -18,6 +18,7 @@ export function Bell() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const count = useUnread();
+  const user = useUser();
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -39,6 +40,7 @@ export function Bell() {
           </span>
         )}
       </UnstyledButton>
+      <Listening key={user.id} />
       <News count={count} />
       {isOpen && <Panel button={button} unread={count} onClose={close} />}
     </span>
@@ -57,14 +59,19 @@ function News({ count }: { count: number }) {
   return <VisuallyHidden role="status">{said}</VisuallyHidden>;
 }
 
+/** Whoever signs in anew, as at a till by PIN, listens with a session of their own. */
+function Listening() {
+  useEffect(() => startLive(), []);
+  return null;
+}
+
 function useUnread(): number {
-  const { id } = useUser();
   const isUp = useStore(liveIsUp);
-  useEffect(() => startLive(), [id]);
   const { data } = useQuery({
     queryKey: [notifications.unread.path],
     queryFn: ({ signal }) =>
       request(notifications.unread, { signal, shownInPlace: true, isUnattended: true }),
+    meta: about('notifications'),
     refetchInterval: isUp ? false : askEveryMs,
   });
   return data?.count ?? 0;

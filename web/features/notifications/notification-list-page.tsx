@@ -4,6 +4,7 @@ import { type Notification, notifications } from '#domain/notifications/notifica
 import { kindsOf, notificationKinds } from '#domain/notifications/notification-kinds';
 import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
+import { about } from '../../platform/live-state';
 import { useUser } from '../../platform/session';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
@@ -24,7 +25,7 @@ const columns: Column<Notification>[] = [
 /** Everything that one was told, as far as it is kept. */
 export function NotificationListPage() {
   const list = useListState(notifications.list);
-  const page = useListPage<Notification>(notifications.list, list);
+  const page = useListPage<Notification>(notifications.list, list, about('notifications'));
   const user = useUser();
   const { readAll } = useReading();
   return (

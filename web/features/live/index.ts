@@ -1,7 +1,5 @@
-import { dashboard } from '#domain/dashboard/dashboard.contract';
 import type { LiveTopic } from '#domain/live/live.contract';
-import { notifications } from '#domain/notifications/notification.contract';
-import { liveIsUp } from '../../platform/live-state';
+import { liveIsUp, topicOf } from '../../platform/live-state';
 import { queryClient } from '../../platform/query-client';
 import { token } from '../../platform/token';
 import type { LiveNews } from './live-worker';
@@ -16,17 +14,17 @@ const calmMs = 2000;
 export function startLive(): () => void {
   if (!('SharedWorker' in window)) return () => undefined;
   const channel = new BroadcastChannel('live');
-  const figures = calmly(() => askAgain(dashboard.show.path));
+  const figures = calmly(() => askAgain('figures'));
   const hear = (topic: LiveTopic) => {
     if (topic !== 'notifications') figures.ask();
-    if (topic !== 'figures') askAgain(notifications.list.path);
+    if (topic !== 'figures') askAgain('notifications');
   };
-  channel.onmessage = ({ data }: MessageEvent<LiveNews>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<LiveNews>) => {
     if ('topic' in data) return hear(data.topic);
     // What this window read before may have changed since.
     if (data.isUp && !liveIsUp.get()) hear('everything');
     liveIsUp.set(data.isUp);
-  };
+  });
   const worker = new SharedWorker(new URL('./live-worker.ts', import.meta.url), {
     type: 'module',
     name: 'live',
@@ -41,9 +39,9 @@ export function startLive(): () => void {
 }
 
 /** A window that nobody sees asks when it is seen. */
-function askAgain(path: string): void {
+function askAgain(topic: LiveTopic): void {
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [read] }) => String(read).startsWith(path),
+    predicate: query => topicOf(query) === topic,
     refetchType: document.hidden ? 'none' : 'active',
   });
 }
