@@ -121,7 +121,15 @@ export const salesSummaries = {
   }),
 };
 
-export const documentSides = { sales: 'Sales', refunds: 'Refunds', voids: 'Voided on their day' } as const;
+/** What was voided on its day stands on neither of the first three sides (rule R2), and is among the last two. */
+export const documentSides = {
+  both: 'Sales and refunds',
+  sales: 'Sales',
+  refunds: 'Refunds',
+  voids: 'Voided on their day',
+  all_sales: 'Sales, voided ones too',
+  all_refunds: 'Refunds, those of voids too',
+} as const;
 
 const amounts = {
   quantity,
@@ -148,7 +156,10 @@ const reportDocument = z.object({
 
 const documentFilters = {
   ...periodFilters,
-  side: z.enum(['sales', 'refunds', 'voids'], 'Choose sales, refunds or voids.'),
+  side: z.enum(
+    ['both', 'sales', 'refunds', 'voids', 'all_sales', 'all_refunds'],
+    'Choose both, sales, refunds, voids, all_sales or all_refunds.',
+  ),
   cashier_id: idFilter,
   register_id: idOrNone,
   channel: saleChannel,

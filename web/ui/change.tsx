@@ -13,7 +13,7 @@ export function Change({
 }: {
   now: number | null;
   before: number | null | undefined;
-  words?: (amount: number) => string;
+  words?: ((amount: number) => string) | undefined;
 }) {
   if (before === undefined) return null;
   if (now === null || before === null) return <span className="change">–</span>;

@@ -3,7 +3,7 @@ import type { Pence } from '#domain/kernel/money';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { Period } from '#domain/reports/period';
-import type { ReportDocument } from '#domain/reports/sales-summary.contract';
+import type { documentSides, ReportDocument } from '#domain/reports/sales-summary.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -20,7 +20,7 @@ import {
 } from './sales-documents';
 
 export type DocumentFilter = SalesFilter & {
-  readonly side?: 'sales' | 'refunds' | 'voids' | undefined;
+  readonly side?: keyof typeof documentSides | undefined;
   readonly category_id?: string | undefined;
   readonly brand_id?: string | undefined;
   readonly product_id?: string | undefined;
@@ -49,19 +49,28 @@ const paidBy = (method: string) =>
         note: sql`coalesce((select sum(amount_pence) from refund_tenders where credit_note_id = n.id and method = ${method}), 0)`,
       };
 
+type Side = keyof typeof documentSides;
+const none = sql`false`;
+
+/** Which sales and which credit notes stand on a side. */
+const standing: Readonly<Record<Side, { sale?: RawBuilder<unknown>; note?: RawBuilder<unknown> }>> = {
+  both: { sale: stands, note: noteStands },
+  sales: { sale: stands, note: none },
+  refunds: { sale: none, note: noteStands },
+  voids: { sale: voided, note: none },
+  all_sales: { note: none },
+  all_refunds: { sale: none },
+};
+
 /** Which sales and credit notes: those of the side that is asked for, and of a method those it paid. */
-function sides(filter: DocumentFilter) {
-  const { side, method } = filter;
+function sides({ side, method }: DocumentFilter) {
+  const { sale, note } = side === undefined ? {} : standing[side];
   const paid = method === undefined ? undefined : paidBy(method);
-  const sale = [
-    ...(side === 'sales' ? [stands] : side === 'voids' ? [voided] : side === 'refunds' ? [sql`false`] : []),
-    ...(paid ? [sql`${paid.sale} <> 0`] : []),
-  ];
-  const note = [
-    ...(side === 'refunds' ? [noteStands] : side === undefined ? [] : [sql`false`]),
-    ...(paid ? [sql`${paid.note} <> 0`] : []),
-  ];
-  return { sale, note, paid };
+  return {
+    sale: [...(sale ? [sale] : []), ...(paid ? [sql`${paid.sale} <> 0`] : [])],
+    note: [...(note ? [note] : []), ...(paid ? [sql`${paid.note} <> 0`] : [])],
+    paid,
+  };
 }
 
 const saleColumns = sql`'sale' as kind, s.id, s.business_date, s.id as sale_id, s.sold_by as person_id`;

@@ -67,7 +67,7 @@ function DocumentFilters({ list }: { list: ListState }) {
         list={list}
         name="side"
         label="Side"
-        all="Both sides"
+        all="Everything, voided ones too"
         options={optionsFrom(documentSides)}
       />
       <SelectFilter

@@ -245,17 +245,28 @@ const Accounts = ({ found }: { found: PaymentTotals }) => (
   </section>
 );
 
-const amount = (header: string, of: (account: Account) => number): Column<Account> => ({
+/** What went in or out of an account leads to its movements, in the list above. */
+const flow = (header: string, { from, to }: Period, direction: 'in' | 'out'): Column<Account> => ({
   header,
   align: 'end',
-  cell: account => <Money pence={of(account)} />,
+  cell: account => (
+    <Anchor
+      component={Link}
+      to="/reports/payment-transactions"
+      search={{ from, to, account: account.code, direction, status: 'completed' } as never}
+      className="report-figure"
+    >
+      <Money pence={account[direction]} />
+      <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: its payments`}</VisuallyHidden>
+    </Anchor>
+  ),
 });
 
 const accountColumns = (days: Period): Column<Account>[] => [
   { header: 'Account', cell: ({ code, name }) => `${code} ${name}` },
-  amount('Opening', ({ opening }) => opening),
-  amount('In', account => account.in),
-  amount('Out', account => account.out),
+  { header: 'Opening', align: 'end', cell: ({ opening }) => <Money pence={opening} /> },
+  flow('In', days, 'in'),
+  flow('Out', days, 'out'),
   { header: 'Closing', align: 'end', cell: account => <Closing account={account} days={days} /> },
 ];
 

@@ -22,6 +22,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
 import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
+import { behindMargins, type Search } from './behind-figures';
 import { DocumentsLink } from './documents-link';
 import { ComparedWith } from './compared-with';
 import { ReportExport } from './report-export';
@@ -45,14 +46,7 @@ export function ProductMarginsPage() {
   const { can } = useAccess();
   const group = (list.filters.group ?? 'product') as MarginGroup;
   const { page: _page, per_page: _perPage, ...listed } = list.query;
-  const { compare: _compare, ...filters } = state.query;
-  const behind = totals && {
-    ...filters,
-    group: undefined,
-    period: undefined,
-    from: totals.from,
-    to: totals.to,
-  };
+  const filters = state.query;
   return (
     <ListPage
       title="Product Margins"
@@ -79,7 +73,7 @@ export function ProductMarginsPage() {
       }
       empty="Nothing was sold or returned in this period."
     >
-      {totals && <Totals found={totals} />}
+      {totals && <Totals found={totals} search={behindMargins(totals, filters)} />}
       <BarChart
         label={`Revenue ${marginGroupNames[group].toLowerCase()}`}
         bars={(page.data?.data ?? []).map(({ key, label, revenue }) => ({ key, label, value: revenue }))}
@@ -90,19 +84,23 @@ export function ProductMarginsPage() {
         rows={page.data?.data}
         rowKey={row => row.key}
         isStale={page.isPlaceholderData}
-        columns={columns(group, can('view_cost'), behind ?? {})}
+        columns={columns(can('view_cost'), group, key =>
+          behindMargins(totals ?? { from: '', to: '' }, filters, { group, key }),
+        )}
       />
       {totals?.ledger && <Ledger ledger={totals.ledger} />}
     </ListPage>
   );
 }
 
-function Totals({ found: { totals, before, compared } }: { found: MarginTotals }) {
+function Totals({ found: { totals, before, compared }, search }: { found: MarginTotals; search: Search }) {
   const money = (label: string, figure: 'revenue' | 'cost' | 'profit') => ({
     label,
     value: (
       <>
-        <Money pence={totals[figure] ?? 0} />
+        <DocumentsLink search={search} label={`${label}: its documents`}>
+          <Money pence={totals[figure] ?? 0} />
+        </DocumentsLink>
         <Change now={totals[figure] ?? 0} before={before?.[figure]} />
       </>
     ),
@@ -129,7 +127,9 @@ function Totals({ found: { totals, before, compared } }: { found: MarginTotals }
             label: 'Quantity',
             value: (
               <>
-                {formatQuantity(totals.quantity)}
+                <DocumentsLink search={search} label="Quantity: its documents">
+                  {formatQuantity(totals.quantity)}
+                </DocumentsLink>
                 <Change now={totals.quantity} before={before?.quantity} words={formatQuantity} />
               </>
             ),
@@ -164,11 +164,27 @@ const Ledger = ({ ledger }: { ledger: NonNullable<MarginTotals['ledger']> }) => 
   </section>
 );
 
+type Figure = 'quantity' | 'revenue' | 'cost' | 'profit';
+
 function columns(
-  group: MarginGroup,
   withCost: boolean,
-  behind: Readonly<Record<string, string | undefined>>,
+  group: MarginGroup,
+  behind: (key: string) => Search,
 ): Column<MarginRow>[] {
+  const leading = (header: string, sort: string | undefined, figure: Figure): Column<MarginRow> => ({
+    header,
+    ...(sort !== undefined && { sort }),
+    align: 'end',
+    cell: row => (
+      <DocumentsLink search={behind(row.key)} label={`${header} of ${row.label}: its documents`}>
+        {figure === 'quantity' ? (
+          <span className="figures">{formatQuantity(row.quantity)}</span>
+        ) : (
+          <Money pence={row[figure] ?? 0} />
+        )}
+      </DocumentsLink>
+    ),
+  });
   return [
     {
       header: marginGroupHeads[group],
@@ -179,32 +195,15 @@ function columns(
         </span>
       ),
     },
-    {
-      header: 'Quantity',
-      sort: 'quantity',
-      align: 'end',
-      cell: row => <span className="figures">{formatQuantity(row.quantity)}</span>,
-    },
-    {
-      header: 'Revenue',
-      sort: 'revenue',
-      align: 'end',
-      cell: row => (
-        <DocumentsLink
-          search={{ ...behind, [`${group}_id`]: row.key }}
-          label={`Revenue of ${row.label}: its documents`}
-        >
-          <Money pence={row.revenue} />
-        </DocumentsLink>
-      ),
-    },
-    ...(withCost ? costColumns : []),
+    leading('Quantity', 'quantity', 'quantity'),
+    leading('Revenue', 'revenue', 'revenue'),
+    ...(withCost
+      ? [leading('Cost', undefined, 'cost'), leading('Gross profit', 'profit', 'profit'), ...percentColumns]
+      : []),
   ];
 }
 
-const costColumns: Column<MarginRow>[] = [
-  { header: 'Cost', align: 'end', cell: row => <Money pence={row.cost ?? 0} /> },
-  { header: 'Gross profit', sort: 'profit', align: 'end', cell: row => <Money pence={row.profit ?? 0} /> },
+const percentColumns: Column<MarginRow>[] = [
   {
     header: 'Margin',
     sort: 'margin',

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
+  type documentSides,
   type SalesFigures,
   type SalesRow,
   type SalesSummary,
@@ -20,6 +21,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
 import { BarChart } from '../../ui/bar-chart';
 import { Change } from '../../ui/change';
+import { behindSalesRow, behindSummary, type Search, sideOf } from './behind-figures';
 import { DocumentsLink } from './documents-link';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
@@ -67,15 +69,7 @@ export function SalesSummaryPage() {
   );
 }
 
-type Narrowed = Readonly<Record<string, string>>;
-
-/** What narrows the documents behind a figure: its days and the filters of the report. */
-function behind({ from, to }: { from: string; to: string }, filters: Narrowed) {
-  const { cashier_id, register_id, channel } = filters;
-  return { from, to, cashier_id, register_id, channel };
-}
-
-const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Narrowed }) => (
+const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Search }) => (
   <>
     <Tiles tiles={tilesOf(summary, filters)} />
     <Card title={salesGroupNames[summary.group]} flush>
@@ -107,7 +101,7 @@ const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Narrowe
       <p className="report-note">
         {`${summary.voids.count === 1 ? 'One sale' : `${summary.voids.count} sales`} of `}
         <DocumentsLink
-          search={{ ...behind(summary, filters), side: 'voids' }}
+          search={{ ...behindSummary(summary, filters), side: 'voids' }}
           label="Sales voided on their day"
         >
           <Money pence={summary.voids.gross} />
@@ -118,132 +112,94 @@ const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Narrowe
   </>
 );
 
-function tilesOf({ totals, before, ...summary }: SalesSummary, filters: Narrowed) {
-  const search = behind(summary, filters);
-  const money = (label: string, figure: keyof SalesFigures, side?: string) => ({
+function tilesOf({ totals, before, ...summary }: SalesSummary, filters: Search) {
+  const search = behindSummary(summary, filters);
+  const tile = (label: string, figure: keyof SalesFigures) => ({
     label,
     value: (
       <>
-        <DocumentsLink search={{ ...search, side }} label={`${label}: its documents`}>
-          <Money pence={totals[figure] ?? 0} />
+        <DocumentsLink search={{ ...search, side: sideOf[figure] }} label={`${label}: its documents`}>
+          <Amount figure={figure} amount={totals[figure]} />
         </DocumentsLink>
-        <Change now={totals[figure]} before={before?.[figure]} />
-      </>
-    ),
-  });
-  const plain = (
-    label: string,
-    figure: 'transactions' | 'units',
-    words: (amount: number) => string,
-    side?: string,
-  ) => ({
-    label,
-    value: (
-      <>
-        <DocumentsLink search={{ ...search, side }} label={`${label}: its documents`}>
-          {words(totals[figure])}
-        </DocumentsLink>
-        <Change now={totals[figure]} before={before?.[figure]} words={words} />
+        <Change now={totals[figure]} before={before?.[figure]} words={wordsOf[figure]} />
       </>
     ),
   });
   return [
-    money('Net takings', 'net_takings'),
-    money('Net revenue', 'net_revenue'),
-    money('Gross sales', 'gross', 'sales'),
-    money('Refunds', 'refunds_gross', 'refunds'),
-    money('Discounts', 'discounts', 'sales'),
-    plain('Sales', 'transactions', counted, 'sales'),
-    plain('Units', 'units', formatQuantity),
-    {
-      label: 'Average sale',
-      value: (
-        <>
-          {totals.average === null ? '–' : <Money pence={totals.average} />}
-          <Change now={totals.average} before={before?.average} />
-        </>
-      ),
-    },
+    tile('Net takings', 'net_takings'),
+    tile('Net revenue', 'net_revenue'),
+    tile('Gross sales', 'gross'),
+    tile('Refunds', 'refunds_gross'),
+    tile('Discounts', 'discounts'),
+    tile('Sales', 'transactions'),
+    tile('Units', 'units'),
+    tile('Average sale', 'average'),
   ];
 }
 
-/** What narrows the documents to those of a row. */
-function ofRow(summary: SalesSummary, { key }: SalesRow, filters: Narrowed) {
-  const search = behind(summary, filters);
-  switch (summary.group) {
-    case 'day':
-      return { ...search, from: key, to: key };
-    case 'month': {
-      const [from, to] = [`${key}-01`, lastDayOf(key)];
-      return {
-        ...search,
-        from: from > search.from ? from : search.from,
-        to: to < search.to ? to : search.to,
-      };
-    }
-    default:
-      return { ...search, [`${summary.group}_id`]: key };
-  }
-}
-
-const lastDayOf = (month: string) => {
-  const [year, of] = month.split('-').map(Number);
-  return new Date(Date.UTC(year ?? 0, of ?? 1, 0)).toISOString().slice(0, 10);
+/** What is not money, in words. */
+const wordsOf: Partial<Record<keyof SalesFigures, (amount: number) => string>> = {
+  transactions: counted,
+  units: formatQuantity,
 };
 
-function rowColumns(summary: SalesSummary, filters: Narrowed): Column<SalesRow>[] {
-  const plain = (header: string, figure: keyof SalesFigures): Column<SalesRow> => ({
-    header,
-    align: 'end',
-    cell: row => (row[figure] === null ? '–' : <Money pence={row[figure]} />),
-  });
-  const leading = (header: string, figure: keyof SalesFigures, side?: string): Column<SalesRow> => ({
+/** A figure of sales: money, unless it has words of its own; a dash where there is none. */
+function Amount({ figure, amount }: { figure: keyof SalesFigures; amount: number | null }) {
+  const words = wordsOf[figure];
+  if (amount === null) return '–';
+  return words ? <span className="figures">{words(amount)}</span> : <Money pence={amount} />;
+}
+
+function rowColumns(summary: SalesSummary, filters: Search): Column<SalesRow>[] {
+  const leading = (header: string, figure: keyof SalesFigures): Column<SalesRow> => ({
     header,
     align: 'end',
     cell: row => (
       <DocumentsLink
-        search={{ ...ofRow(summary, row, filters), side }}
+        search={{ ...behindSalesRow(summary, row, filters), side: sideOf[figure] }}
         label={`${header}, ${row.label}: its documents`}
       >
-        <Money pence={row[figure] ?? 0} />
+        <Amount figure={figure} amount={row[figure]} />
       </DocumentsLink>
     ),
   });
   return [
     { header: salesGroupHeads[summary.group], cell: row => row.label },
-    { header: 'Sales', align: 'end', cell: row => <span className="figures">{row.transactions}</span> },
-    {
-      header: 'Units',
-      align: 'end',
-      cell: row => <span className="figures">{formatQuantity(row.units)}</span>,
-    },
-    leading('Gross sales', 'gross', 'sales'),
-    plain('VAT', 'vat'),
-    plain('Discounts', 'discounts'),
-    leading('Refunds', 'refunds_gross', 'refunds'),
+    leading('Sales', 'transactions'),
+    leading('Units', 'units'),
+    leading('Gross sales', 'gross'),
+    leading('VAT', 'vat'),
+    leading('Discounts', 'discounts'),
+    leading('Refunds', 'refunds_gross'),
     leading('Net takings', 'net_takings'),
-    plain('Net revenue', 'net_revenue'),
-    plain('Average', 'average'),
+    leading('Net revenue', 'net_revenue'),
+    leading('Average', 'average'),
   ];
 }
 
-const tenderColumns = (
-  summary: SalesSummary,
-  filters: Narrowed,
-): Column<SalesSummary['tenders'][number]>[] => [
-  { header: 'Tender', cell: row => tenderMethodNames[row.method] },
-  { header: 'Taken', align: 'end', cell: row => <Money pence={row.taken} /> },
-  { header: 'Paid back', align: 'end', cell: row => <Money pence={row.paid_back} /> },
-  {
-    header: 'Net',
+type TenderRow = SalesSummary['tenders'][number];
+
+function tenderColumns(summary: SalesSummary, filters: Search): Column<TenderRow>[] {
+  const leading = (
+    header: string,
+    pence: (row: TenderRow) => number,
+    side?: keyof typeof documentSides,
+  ): Column<TenderRow> => ({
+    header,
     align: 'end',
     cell: row => (
       <DocumentsLink
-        search={{ ...behind(summary, filters), method: row.method }}
-        label={`${tenderMethodNames[row.method]}: its documents`}
+        search={{ ...behindSummary(summary, filters), method: row.method, side }}
+        label={`${header}, ${tenderMethodNames[row.method]}: its documents`}
       >
-        <Money pence={row.net} />
+        <Money pence={pence(row)} />
       </DocumentsLink>
     ),
-  },
-];
+  });
+  return [
+    { header: 'Tender', cell: row => tenderMethodNames[row.method] },
+    leading('Taken', ({ taken }) => taken, 'all_sales'),
+    leading('Paid back', row => row.paid_back, 'all_refunds'),
+    leading('Net', ({ net }) => net),
+  ];
+}

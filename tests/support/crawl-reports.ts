@@ -1,0 +1,193 @@
+import { ledgerLines } from '#domain/journals/ledger-line.contract';
+import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
+import { productMargins } from '#domain/reports/product-margins.contract';
+import { profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { reportDocuments, type SalesFigures, salesSummaries } from '#domain/reports/sales-summary.contract';
+import {
+  behindMargins,
+  behindSalesRow,
+  behindSummary,
+  type Search,
+  sideOf,
+} from '../../web/features/reports/behind-figures';
+import type { Caller } from './test-app';
+
+type Days = { readonly from: string; readonly to: string };
+
+/** How many figures were held against what makes them, and those that differ. */
+export type Crawl = { readonly figures: number; readonly wrong: string[] };
+
+/**
+ * Follows every figure of the reports to what makes it, as the pages lead there, and adds that up: sales summary and product
+ * margins in every grouping, tenders, voids, profit and loss in months, and what went through each account. `mostProducts`
+ * leaves the rest of a long catalogue out.
+ */
+export async function crawlReports(viewer: Caller, days: Days, mostProducts = Infinity): Promise<Crawl> {
+  let figures = 0;
+  const wrong: string[] = [];
+  const hold = (what: string, shown: number | null | undefined, made: number | null | undefined) => {
+    figures += 1;
+    if ((shown ?? 0) !== (made ?? 0)) wrong.push(`${what}: ${shown} is shown, ${made} is behind it`);
+  };
+  const crawl = { viewer, days, hold, documents: documentsOf(viewer) };
+  await crawlSummary(crawl);
+  await crawlMargins(crawl, mostProducts);
+  await crawlProfit(crawl);
+  await crawlPayments(crawl);
+  return { figures, wrong };
+}
+
+type Crawling = {
+  readonly viewer: Caller;
+  readonly days: Days;
+  readonly hold: (what: string, shown: number | null | undefined, made: number | null | undefined) => void;
+  readonly documents: ReturnType<typeof documentsOf>;
+};
+
+/** The documents behind a figure, added up; figures of one row share them. */
+function documentsOf(viewer: Caller) {
+  const found = new Map<string, Promise<Awaited<ReturnType<typeof ask>>>>();
+  const ask = async (query: Record<string, string>) =>
+    answered(await viewer.call(reportDocuments.totals, { query }));
+  return (search: Search) => {
+    const query = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+    const key = JSON.stringify(query);
+    const known = found.get(key) ?? ask(query as Record<string, string>);
+    found.set(key, known);
+    return known;
+  };
+}
+
+function answered<T>({ reply, refusal }: { reply: T; refusal: unknown }): T {
+  if (reply === undefined) throw new Error(JSON.stringify(refusal));
+  return reply;
+}
+
+/** A figure of the sales summary, from what its documents come to. */
+const figureOf: Readonly<
+  Record<Exclude<keyof SalesFigures, 'average'>, 'count' | 'gross' | 'vat' | 'net' | 'discounts' | 'quantity'>
+> = {
+  transactions: 'count',
+  gross: 'gross',
+  vat: 'vat',
+  net: 'net',
+  discounts: 'discounts',
+  refunds_gross: 'gross',
+  refunds_vat: 'vat',
+  refunds_net: 'net',
+  net_takings: 'gross',
+  net_revenue: 'net',
+  units: 'quantity',
+};
+
+async function crawlSummary({ viewer, days, hold, documents }: Crawling): Promise<void> {
+  const follow = async (what: string, shown: SalesFigures, search: Search) => {
+    for (const [figure, column] of Object.entries(figureOf)) {
+      const side = sideOf[figure as keyof SalesFigures];
+      const made = (await documents({ ...search, side }))[column];
+      hold(
+        `${what} ${figure}`,
+        shown[figure as keyof SalesFigures],
+        side === 'refunds' ? 0 - (made ?? 0) : made,
+      );
+    }
+  };
+  for (const group of ['day', 'month', 'cashier', 'register', 'category'] as const) {
+    const summary = answered(await viewer.call(salesSummaries.show, { query: { ...days, group } }));
+    for (const row of summary.rows)
+      await follow(`Summary by ${group}, ${row.label}`, row, behindSalesRow(summary, row, {}));
+    if (group !== 'day') continue;
+    const all = behindSummary(summary, {});
+    await follow('Summary', summary.totals, all);
+    hold('Voids', summary.voids.gross, (await documents({ ...all, side: 'voids' })).gross);
+    for (const { method, taken, paid_back, net } of summary.tenders) {
+      hold(`${method} taken`, taken, (await documents({ ...all, method, side: 'all_sales' })).paid);
+      hold(
+        `${method} paid back`,
+        0 - paid_back,
+        (await documents({ ...all, method, side: 'all_refunds' })).paid,
+      );
+      hold(method, net, (await documents({ ...all, method })).paid);
+    }
+  }
+}
+
+async function crawlMargins(
+  { viewer, days, hold, documents }: Crawling,
+  mostProducts: number,
+): Promise<void> {
+  for (const group of ['product', 'category', 'brand', 'customer', 'cashier'] as const) {
+    for (let page = 1; ; page++) {
+      const query = { ...days, group, page: String(page), per_page: '1000' };
+      const list = answered(await viewer.call(productMargins.list, { query }));
+      for (const row of list.data.slice(0, mostProducts)) {
+        const made = await documents(behindMargins(days, {}, { group, key: row.key }));
+        const what = `Margins by ${group}, ${row.label}`;
+        hold(`${what} quantity`, row.quantity, made.quantity);
+        hold(`${what} revenue`, row.revenue, made.net);
+        hold(`${what} cost`, row.cost, made.cost);
+        hold(`${what} profit`, row.profit, made.net - (made.cost ?? 0));
+      }
+      if (page * 1000 >= list.total || mostProducts < 1000) break;
+    }
+  }
+  const { totals, ledger } = answered(await viewer.call(productMargins.totals, { query: days }));
+  const made = await documents(behindMargins(days, {}));
+  hold('Margins quantity', totals.quantity, made.quantity);
+  hold('Margins revenue', totals.revenue, made.net);
+  hold('Margins cost', totals.cost, made.cost);
+  hold('Account 5000', ledger?.account, await postedTo(viewer, '5000', days));
+  hold('Account 5000, its parts', ledger?.account, parts(ledger));
+}
+
+const parts = (ledger: { sold: number; variance: number; services: number; other: number } | null) =>
+  ledger && ledger.sold + ledger.variance + ledger.services + ledger.other;
+
+/** Debits less credits of an account, as the general ledger adds them up. */
+async function postedTo(viewer: Caller, account: string, { from, to }: Days): Promise<number> {
+  const { debit, credit } = answered(await viewer.call(ledgerLines.totals, { query: { account, from, to } }));
+  return debit - credit;
+}
+
+async function crawlProfit({ viewer, days, hold }: Crawling): Promise<void> {
+  const report = answered(await viewer.call(profitAndLosses.show, { query: { ...days, step: 'month' } }));
+  for (const { code, label, amount, steps } of report.lines) {
+    if (code === null) {
+      hold(
+        `${label}, its months`,
+        amount,
+        steps.reduce((sum, step) => sum + step, 0),
+      );
+      continue;
+    }
+    // Income stands in credit, an expense in debit; both are shown above zero.
+    const sign = code.startsWith('4') ? -1 : 1;
+    hold(label, amount, sign * (await postedTo(viewer, code, days)));
+    for (const [index, step] of report.steps.entries())
+      hold(`${label} to ${step.to}`, steps[index], sign * (await postedTo(viewer, code, step)));
+  }
+}
+
+async function crawlPayments({ viewer, days, hold }: Crawling): Promise<void> {
+  const { completed, accounts } = answered(await viewer.call(paymentTransactions.totals, { query: days }));
+  const moved = async (query: Record<string, string>) =>
+    answered(
+      await viewer.call(paymentTransactions.totals, { query: { ...days, status: 'completed', ...query } }),
+    ).completed;
+  for (const { code, name, opening, closing, ...account } of accounts) {
+    hold(`${name} in`, account.in, (await moved({ account: code, direction: 'in' })).in);
+    hold(`${name} out`, account.out, (await moved({ account: code, direction: 'out' })).out);
+    hold(`${name} closing`, closing, opening + account.in - account.out);
+    hold(`${name} in the ledger`, closing - opening, await postedTo(viewer, code, days));
+  }
+  for (const direction of ['in', 'out'] as const) {
+    let listed = 0;
+    for (let page = 1; ; page++) {
+      const query = { ...days, direction, status: 'completed', page: String(page), per_page: '1000' };
+      const list = answered(await viewer.call(paymentTransactions.list, { query }));
+      listed += list.data.reduce((sum, row) => sum + row.amount, 0);
+      if (page * 1000 >= list.total) break;
+    }
+    hold(`Money ${direction}`, completed[direction], listed);
+  }
+}
