@@ -47,6 +47,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
     await stockedProduct(shop().db, { name, pieces: '2', reorder_level: 5_000 as never });
   await lookAroundHandler(shop().db, () => new Date()).run({});
   await rings(3);
+  await figure('Low stock', '2');
   await page.keyboard.press('Enter');
   await panel.getByRole('link', { name: 'Unread: Low stock: Green tea is low: 2 left.' }).waitFor();
   await shoot(page, 'bell');
