@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { type NotificationChoices, notifications } from '#domain/notifications/notification.contract';
 import type { NotificationKind } from '#domain/notifications/notification-kinds';
 import { request } from '../../platform/api';
@@ -27,8 +28,14 @@ export function NotificationsCard({ notices }: { notices: Notices }) {
     client.setQueryData<NotificationChoices>(key, { kinds });
     choose.mutate(kinds.flatMap(({ kind, is_on }) => (is_on ? [] : [kind])));
   };
+  const place = useRef<HTMLDivElement>(null);
+  const isShown = page.data !== undefined;
+  // Whoever comes for this card is shown it, once it has its height.
+  useEffect(() => {
+    if (isShown && window.location.hash === '#notifications') place.current?.scrollIntoView();
+  }, [isShown]);
   return (
-    <div id="notifications">
+    <div id="notifications" ref={place}>
       <Card title="Notifications">
         <fieldset className="notification-choices">
           <legend>Tell me of</legend>
