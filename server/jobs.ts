@@ -3,6 +3,12 @@ import { checkBooks, checkBooksHandler } from './features/books';
 import { remindOfDocuments, remindOfDocumentsHandler } from './features/employees';
 import { makeScheduledExpenses, makeScheduledExpensesHandler } from './features/expenses';
 import { importJobs } from './features/imports';
+import {
+  forgetNotifications,
+  forgetNotificationsHandler,
+  lookAround,
+  lookAroundHandler,
+} from './features/notifications';
 import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
 import { type ReportJobParts, sendDueReports, sendDueReportsHandler } from './features/saved-reports';
 import {
@@ -48,6 +54,8 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       voidOldBasketsHandler(db, clock),
       makeScheduledExpensesHandler(db, clock),
       remindOfDocumentsHandler(services),
+      lookAroundHandler(db, clock),
+      forgetNotificationsHandler(db, clock),
       sweepFilesHandler(services),
       sendDueReportsHandler(services),
       checkBooksHandler(services, allInvariants),
@@ -61,6 +69,8 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '7 1 * * *', job: makeScheduledExpenses },
       { match: '37 6 * * *', job: remindOfDocuments },
       { match: '*/5 * * * *', job: sendDueReports },
+      { match: '*/5 * * * *', job: lookAround },
+      { match: '53 2 * * *', job: forgetNotifications },
       { match: '43 2 * * *', job: sweepFiles },
       { match: '11 3 * * *', job: checkBooks },
     ],

@@ -13,7 +13,9 @@ import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
 import { draftRoutes, inboxRoutes, type MailboxReach } from './features/inbox';
 import { journalRoutes } from './features/journals';
+import { liveRoutes } from './features/live';
 import { masterRoutes } from './features/masters';
+import { notificationRoutes } from './features/notifications';
 import { paymentRoutes } from './features/payments';
 import { posRoutes } from './features/pos';
 import { priceRoutes } from './features/prices';
@@ -36,11 +38,14 @@ import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState, Mailing } from './kernel/outbox';
 import type { Route } from './platform/http/route';
+import type { LiveHub } from './platform/live/live-hub';
 import type { Secrets } from './platform/secrets';
 
 /** What some features need beside the transaction they are given. */
 export type FeatureServices = {
   readonly callers: CallerMemory;
+  /** Streams of what happens, to the browsers of this process. */
+  readonly hub: LiveHub;
   /** Encrypts what does not lie in the database in clear. */
   readonly secrets: Secrets;
   /** How far mail servers are reached. */
@@ -90,6 +95,8 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...backupRoutes(services),
     ...dashboardRoutes,
     ...searchRoutes,
+    ...liveRoutes(services),
+    ...notificationRoutes,
     ...auditRoutes,
   ];
   return [...routes, ...apiDocumentRoutes(routes)];

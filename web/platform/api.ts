@@ -30,6 +30,8 @@ type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
   shownInPlace?: boolean;
   /** In milliseconds, for what takes longer than any page waits: a large file. */
   patience?: number;
+  /** Nobody has asked for it: the page does by itself, which does not keep the person signed in. */
+  isUnattended?: boolean;
 };
 
 /** Makes a call and answers its decoded reply. Anything else is an ApiError, already dealt with as section 8 says. */
@@ -90,6 +92,7 @@ function headersOf<C extends AnyCall>(
   return {
     accept: 'application/json',
     ...(sent ? { authorization: `Bearer ${sent}` } : {}),
+    ...(asked?.isUnattended ? { 'x-unattended': 'yes' } : {}),
     // A form sets its own content type, with the boundary between its parts (C-02).
     ...(asked?.form || call.method === 'GET' || call.method === 'DELETE'
       ? {}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { recordAudit } from '../../kernel/audit';
 import { forgetImported } from '../../kernel/imports';
 import type { Reader } from '../../platform/database/open-database';
+import { forgetNotificationsOf } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
 import { hasNothingOpen, mayErase } from './customer.rules';
@@ -44,6 +45,7 @@ async function forgetCustomers(ctx: WriteContext, ids: readonly number[], reason
   await forgetQuotes(ctx.tx, ids);
   await forgetLetters(ctx.tx, ids);
   await forgetImported(ctx.tx, 'customers', ids);
+  await forgetNotificationsOf(ctx.tx, 'credit_limit', ids);
   for (const erased of ids)
     recordAudit(ctx, {
       action: 'erased',

@@ -722,6 +722,23 @@ export interface MailTemplates {
   version: Generated<number>;
 }
 
+export interface NotificationRecipients {
+  kind: string;
+  notification_id: number;
+  read_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface Notifications {
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  link: string;
+  raised_at: Timestamp;
+  settled_at: Timestamp | null;
+  words: string;
+}
+
 export interface NumberPrefixes {
   prefix: string;
   series: string;
@@ -1737,6 +1754,8 @@ export interface DB {
   mail_signatures: MailSignatures;
   mail_templates: MailTemplates;
   mailbox: Mailbox;
+  notification_recipients: NotificationRecipients;
+  notifications: Notifications;
   number_prefixes: NumberPrefixes;
   number_series: NumberSeries;
   party_balances: PartyBalances;
