@@ -43,6 +43,7 @@ async function startAnother() {
     log: pino({ level: 'silent' }),
     publicUrl: 'http://localhost:3000',
     webFolder: null,
+    backupPlace: shop.backupPlace,
   });
   return {
     address: await listenOn(app),
