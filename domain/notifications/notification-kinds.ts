@@ -49,6 +49,12 @@ export const notificationKinds = {
     to: ['view_email'],
     lasts: false,
   },
+  failed_backup: {
+    label: 'Failed backups',
+    when: 'A backup could not be made, or could not be restored when that was tried.',
+    to: 'administrators',
+    lasts: false,
+  },
   failed_sign_ins: {
     label: 'Failed sign-ins',
     when: 'Somebody has tried several wrong passwords for an account.',

@@ -3,7 +3,9 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { TriesOfDay } from '#domain/settings/backup-schedule';
 import type { Backup } from '#domain/settings/backups.contract';
 import type { WrittenBackup } from '../../kernel/backups';
+import { raiseNotifications } from '../../kernel/notifications';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
 
 type Listed = Omit<Backup, 'is_gone' | 'is_last_good'>;
 
@@ -82,19 +84,37 @@ type Verdict = { readonly reasons: readonly string[]; readonly milliseconds: num
 
 export async function noteVerdict(db: Database, id: number, verdict: Verdict): Promise<void> {
   const { reasons, milliseconds, at } = verdict;
-  await sql`
-    update backups set state = 'kept', finished_at = ${at}, holds = ${reasons.length === 0}, checked_at = ${at},
-      check_milliseconds = ${milliseconds}, reasons = ${reasons}::text[]
-    where id = ${id}`.execute(db);
+  await inTransaction(db, async tx => {
+    await sql`
+      update backups set state = 'kept', finished_at = ${at}, holds = ${reasons.length === 0}, checked_at = ${at},
+        check_milliseconds = ${milliseconds}, reasons = ${reasons}::text[]
+      where id = ${id}`.execute(tx);
+    const [reason] = reasons;
+    if (reason !== undefined) await tell(tx, id, reason, at);
+  });
 }
 
 /** The work ended without a verdict: what is not written has failed, what is stays, with the verdict it had. */
-export async function noteFailure(db: Reader, id: number, reason: string, at: Date): Promise<void> {
-  await sql`
-    update backups set state = case when bytes is null then 'failed' else 'kept' end, finished_at = ${at},
-      reasons = array[${reason}]
-    where id = ${id}`.execute(db);
+export async function noteFailure(db: Database, id: number, reason: string, at: Date): Promise<void> {
+  await inTransaction(db, async tx => {
+    await sql`
+      update backups set state = case when bytes is null then 'failed' else 'kept' end, finished_at = ${at},
+        reasons = array[${reason}]
+      where id = ${id}`.execute(tx);
+    await tell(tx, id, reason, at);
+  });
 }
+
+/** Of each time that a backup came to nothing the administrators hear. */
+const tell = (tx: Tx, id: number, reason: string, at: Date): Promise<void> =>
+  raiseNotifications(tx, at, [
+    {
+      kind: 'failed_backup',
+      key: `${id} ${at.getTime()}`,
+      words: `A backup failed. ${reason}`,
+      link: '/settings/backups',
+    },
+  ]);
 
 /** Those that are waiting or at work; `waitingBefore` leaves out what has been asked for since. */
 export async function listAtWork(db: Reader, waitingBefore: Date): Promise<number[]> {

@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notifications } from '#domain/notifications/notification.contract';
 import type { Backup } from '#domain/settings/backups.contract';
 import { backups } from '#domain/settings/backups.contract';
 import { asKeeper } from '../../../tests/support/books';
@@ -208,7 +209,7 @@ test('R25 a file that was changed in its place is found out by trying it again, 
   ]);
 }, 100_000);
 
-test('a download is the very file, takes the right to export too, and is in the log', async () => {
+test('a download is the very file, for administrators alone, and is in the log', async () => {
   const backup = await newest();
   const params = { id: backup.id };
   const { raw, headers } = await admin.call(backups.download, { params });
@@ -219,7 +220,7 @@ test('a download is the very file, takes the right to export too, and is in the 
     record_type: 'backup',
     record_id: backup.id,
   });
-  const editor = await app.as('view_setting', 'edit_setting');
+  const editor = await app.as('view_setting', 'edit_setting', 'export_data');
   expect((await editor.call(backups.download, { params })).status).toBe(403);
   expect((await editor.call(backups.download, { params: { id: 999_999 } })).status).toBe(403);
   expect((await admin.call(backups.download, { params: { id: 999_999 } })).status).toBe(404);
@@ -264,4 +265,9 @@ test('of two who ask at once one makes a backup and the other is told so; a stor
     reasons: [expect.stringContaining('A stored file was missing')],
   });
   expect((await page()).data).toHaveLength(before + 1);
+  const { reply } = await admin.call(notifications.list, { query: { kind: 'failed_backup' } });
+  expect(reply.data[0]).toMatchObject({
+    words: expect.stringMatching(/^A backup failed\. A stored file was missing/),
+    link: '/settings/backups',
+  });
 }, 100_000);

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import {
   BanknoteX,
   CreditCard,
+  DatabaseBackup,
   KeyRound,
   type LucideIcon,
   MailX,
@@ -23,6 +24,7 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   till_difference: BanknoteX,
   below_cost: TrendingDown,
   failed_email: MailX,
+  failed_backup: DatabaseBackup,
   failed_sign_ins: KeyRound,
   own_failed_sign_ins: KeyRound,
 };
