@@ -1,5 +1,6 @@
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import type { QueryOf } from '#domain/kernel/call';
+import { formatDay } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';
 import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
 import {
@@ -94,6 +95,12 @@ const columns: readonly Column<PaymentTransaction>[] = [
     value: ({ account }) => account && `${account.code} ${account.name}`,
   },
   { header: 'By', kind: 'text', width: 18, value: row => row.person },
+  {
+    header: 'Reconciled',
+    kind: 'text',
+    width: 22,
+    value: ({ reconciled }) => reconciled && `${formatDay(reconciled.at)}, ${reconciled.by}`,
+  },
   { header: 'In', kind: 'money', width: 14, value: row => (row.direction === 'in' ? row.amount : null) },
   { header: 'Out', kind: 'money', width: 14, value: row => (row.direction === 'out' ? row.amount : null) },
 ];
@@ -107,6 +114,8 @@ export async function exportPayments(
   return exportReply('payment-transactions', query.format, columns, rows);
 }
 
+const notOnPaper = new Set(['By', 'Direction', 'Reconciled']);
+
 export async function drawPayments(
   db: Reader,
   query: QueryOf<typeof paymentTransactions.pdf>,
@@ -116,8 +125,8 @@ export async function drawPayments(
   const { completed, before, accounts } = found;
   const listed = await listPayments(db, found, {
     ...query,
-    sort_by: 'business_date',
-    sort_order: 'desc',
+    sort_by: query.sort_by ?? 'business_date',
+    sort_order: query.sort_order ?? 'desc',
     page: 1,
     per_page: printedRows,
   });
@@ -147,7 +156,7 @@ export async function drawPayments(
         ),
       },
     ],
-    columns: columns.filter(({ header }) => header !== 'By' && header !== 'Direction'),
+    columns: columns.filter(({ header }) => !notOnPaper.has(header)),
     rows: listed.data,
     empty: 'No money moved in this period.',
   };
