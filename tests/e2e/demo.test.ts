@@ -11,6 +11,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { breachesOf } from '../support/books';
 import { signInWith } from '../support/sign-in';
 import { type Shop, useShop } from '../support/browser';
+import { settled } from '../support/settled';
 import { namelessButtons, walkLinks } from '../support/crawl-pages';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { demoAccounts } from '../../server/demo/demo-accounts';
@@ -177,4 +178,68 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
     },
     1_800_000,
   );
+});
+
+/** What those who look are offered: it changes nothing of the record. */
+const looking =
+  /^(Page \d+|Previous page|Next page|More|Search|PDF|Print labels|Receipt, as a copy|Gift receipt|E-mail|Count sheet.*|Show pay details|Export Details|Add note|[XZ] report.*|Product|Difference|Value)$/;
+/** Of a till: its `view_pos` is the right to sell. */
+const selling = /^(Cash|Pay in|Pay out|Drop to the safe|Open the drawer)$/;
+
+describe('R-07 whoever may only look at records', () => {
+  /** A page of each kind of record, of documents one in each state: what can be done depends on it. */
+  const pages: Readonly<Record<string, string>> = {
+    products: '/products/',
+    suppliers: '/suppliers/',
+    customers: '/customers/view/',
+    purchase_orders: '/purchases/',
+    sales: '/sales/invoices/',
+    quotes: '/sales/quotes/',
+    employees: '/employees/',
+    expenses: '/expenses/',
+    till_sessions: '/sales/tills/',
+    stock_counts: '/stock/counts/',
+    journals: '/journals/',
+  };
+
+  test('is offered nothing on their pages, by button, link or key, that would be refused', async () => {
+    const views = allPermissions.filter(right => right.startsWith('view_'));
+    const page = await shop.openAs(views, '/profile');
+    await settled(page);
+    const documents = new Set(['purchase_orders', 'expenses', 'quotes', 'till_sessions', 'stock_counts']);
+    const found: string[] = [];
+    for (const [table, address] of Object.entries(pages)) {
+      const { rows } = await sql<{ id: number }>`
+        select max(id) as id from ${sql.table(table)} ${documents.has(table) ? sql`group by status` : sql``}`.execute(
+        shop.db,
+      );
+      expect(rows.length, table).toBeGreaterThan(0);
+      for (const { id } of rows) {
+        const place = `${address}${id}`;
+        await page.evaluate(path => history.pushState({}, '', path), place);
+        await settled(page);
+        const main = page.getByRole('main');
+        const offered = await main
+          .locator('button:visible, a[href*="/create"]:visible, a[href*="/edit"]:visible')
+          .evaluateAll(all => all.map(one => (one.ariaLabel ?? one.textContent ?? '').trim()));
+        for (const menu of await main.locator('[aria-haspopup="menu"]').all()) {
+          await menu.click();
+          await page.getByRole('menuitem').first().waitFor();
+          offered.push(...(await page.getByRole('menuitem').allInnerTexts()));
+          await page.keyboard.press('Escape');
+        }
+        for (const key of 'abcdeinprs') await page.keyboard.press(key);
+        await settled(page);
+        offered.push(...(await page.getByRole('dialog').allInnerTexts()));
+        if (!page.url().endsWith(place)) offered.push(page.url());
+        found.push(
+          ...offered
+            .filter(name => !looking.test(name) && !(table === 'till_sessions' && selling.test(name)))
+            .map(name => `${table}: ${name}`),
+        );
+      }
+    }
+    // It stands there for everybody, and the refusal is shown (SD-10).
+    expect(found).toEqual(['suppliers: Delete']);
+  }, 120_000);
 });
