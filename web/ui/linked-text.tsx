@@ -12,7 +12,7 @@ export const LinkedText = ({ text }: { text: string }) =>
         href={part}
         target="_blank"
         rel="noopener noreferrer nofollow"
-        className="text-link"
+        underline="always"
         inherit
       >
         {part}

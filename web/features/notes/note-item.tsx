@@ -7,10 +7,16 @@ import { LinkedText } from '../../ui/linked-text';
 import { RowAction } from '../../ui/row-action';
 import { NoteEditForm } from './note-form';
 
-type Props = { note: Note; mayWrite: boolean; onChanged: () => void; onRemove: (id: number) => void };
+type Props = {
+  note: Note;
+  now: Date;
+  mayWrite: boolean;
+  onChanged: () => void;
+  onRemove: (id: number) => void;
+};
 
 /** One note: who wrote it and when, its words as they were typed, and for its author how to change it. */
-export function NoteItem({ note, mayWrite, onChanged, onRemove }: Props) {
+export function NoteItem({ note, now, mayWrite, onChanged, onRemove }: Props) {
   const [isEditing, setEditing] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   const close = () => {
@@ -18,12 +24,12 @@ export function NoteItem({ note, mayWrite, onChanged, onRemove }: Props) {
     // Back to where the change began, once the button is there again.
     requestAnimationFrame(() => item.current?.querySelector('button')?.focus());
   };
-  const name = `the note of ${note.author.name}, ${relativeTime(note.created_at, new Date())}`;
+  const name = `the note of ${note.author.name}, ${relativeTime(note.created_at, now)}`;
   return (
     <li ref={item} className="note">
       <div className="note-head">
         <strong>{note.author.name}</strong>
-        <Ago at={note.created_at} />
+        <Ago at={note.created_at} now={now} />
         {note.edited_at && (
           <span title={formatMoment(note.edited_at)} className="note-edited">
             edited
@@ -58,8 +64,8 @@ export function NoteItem({ note, mayWrite, onChanged, onRemove }: Props) {
   );
 }
 
-const Ago = ({ at }: { at: Date }) => (
+const Ago = ({ at, now }: { at: Date; now: Date }) => (
   <time className="figures" dateTime={at.toISOString()} title={formatMoment(at)}>
-    {relativeTime(at, new Date())}
+    {relativeTime(at, now)}
   </time>
 );

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { largestPageSize } from '#domain/kernel/list-query';
 import { notes } from '#domain/notes/note.contract';
 import type { NotedRecordType } from '#domain/notes/noted-records';
 import { request } from '../../platform/api';
@@ -31,6 +32,7 @@ export function NotesCard({ record, mayWrite }: Props) {
     queryFn: ({ signal }) => request(notes.list, { query, signal, shownInPlace: true }),
     placeholderData: keepPreviousData,
   });
+  const now = useMinutes();
   const remove = (id: number) =>
     void removeAfterAsking(notices, {
       question: 'Delete this note?',
@@ -50,11 +52,23 @@ export function NotesCard({ record, mayWrite }: Props) {
         <>
           <NoteList empty={mayWrite ? 'No notes yet. Whoever may see this record reads them.' : 'No notes.'}>
             {page.data.data.map(note => (
-              <NoteItem key={note.id} note={note} mayWrite={mayWrite} onChanged={reload} onRemove={remove} />
+              <NoteItem
+                key={note.id}
+                note={note}
+                now={now}
+                mayWrite={mayWrite}
+                onChanged={reload}
+                onRemove={remove}
+              />
             ))}
           </NoteList>
-          {page.data.total > page.data.data.length && (
-            <Button variant="default" size="xs" mt={12} onClick={() => setShown(shown + shownMore)}>
+          {page.data.total > page.data.data.length && shown < largestPageSize && (
+            <Button
+              variant="default"
+              size="xs"
+              mt={12}
+              onClick={() => setShown(Math.min(shown + shownMore, largestPageSize))}
+            >
               Show earlier notes ({(page.data.total - page.data.data.length).toLocaleString('en-GB')})
             </Button>
           )}
@@ -70,7 +84,17 @@ export function NotesCard({ record, mayWrite }: Props) {
   );
 }
 
-const NoteList = ({ children, empty }: { children: readonly React.ReactNode[]; empty: string }) =>
+/** The time, from minute to minute: how long ago something was grows while a page stays open. */
+function useMinutes(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(ticking);
+  }, []);
+  return now;
+}
+
+const NoteList = ({ children, empty }: { children: readonly ReactNode[]; empty: string }) =>
   children.length === 0 ? (
     <p className="notes-empty">{empty}</p>
   ) : (
