@@ -203,6 +203,8 @@ test('notes on a customer, by the keyboard alone: written, left as they were, ch
   const inNote = noted.getByRole('link');
   expect(await inNote.getAttribute('href')).toBe('https://example.test/map');
   expect(await inNote.getAttribute('rel')).toContain('noopener');
+  // Colour alone would not tell it from the words around it.
+  expect(await inNote.evaluate(link => getComputedStyle(link).textDecorationLine)).toBe('underline');
   expect(await activity.getByLabel('Note', { exact: true }).inputValue()).toBe('');
   await type(page, 'Only now and then');
   await page.keyboard.press('Control+Enter');

@@ -123,7 +123,7 @@ test('V25 D7 a return is filed after a question, with the keyboard alone, is fro
   await dialog.getByLabel('Reference of HMRC').fill('HMRC 4711');
   await page.keyboard.press('Control+Enter');
   await page.getByText('The VAT return is filed, and its days are locked.').waitFor();
-  await page.getByText('HMRC 4711').waitFor();
+  await page.getByRole('region', { name: 'Filing' }).getByText('HMRC 4711').waitFor();
   await page.getByRole('link', { name: /^Journal \d+$/ }).press('Enter');
   await page.getByText('2205').waitFor();
   await page.getByRole('link', { name: '2026-06-30' }).or(page.getByText('30 Jun 2026')).first().waitFor();

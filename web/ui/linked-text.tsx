@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Fragment } from 'react';
+import './linked-text.css';
 
 const address = /(https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?])/g;
 
@@ -12,7 +13,7 @@ export const LinkedText = ({ text }: { text: string }) =>
         href={part}
         target="_blank"
         rel="noopener noreferrer nofollow"
-        underline="always"
+        className="linked-text"
         inherit
       >
         {part}
