@@ -63,6 +63,7 @@ export async function measureReports(product: Product): Promise<void> {
   for (const [name, path, most] of [
     ['stock valuation as at a past day', `/api/stock/valuation?${day}`, 1],
     ['its total', `/api/stock/valuation/totals?${day}`, 1],
+    ['balance sheet as at a past day', '/api/reports/balance-sheet?as_at=2026-06-30', 1],
     ['aged debtors as at a past day', '/api/aged-debtors?as_at=2026-06-30', 1],
     ['their totals', '/api/aged-debtors/totals?as_at=2026-06-30', 1],
     // Of every product, where three orders in five are still open: more than any firm waits for.
