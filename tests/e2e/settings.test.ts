@@ -106,6 +106,18 @@ test('the company is edited with its logo, numbers are given a prefix, and a rec
   await numbers.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: 'SHOP-04512' }).waitFor();
 
+  await page.goto('/settings/payment');
+  await page.getByLabel('Own name of Card').fill('Card machine');
+  await page.getByRole('button', { name: 'Card up' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  await expect.poll(() => page.locator('.payment-table tbody th').first().textContent()).toBe('Card');
+  await page.goto('/reports/documents');
+  await page
+    .getByLabel('Tender')
+    .getByRole('option', { name: 'Card machine' })
+    .waitFor({ state: 'attached' });
+
   await page.goto('/settings/receipts');
   const paper = page.getByRole('figure', { name: 'Preview' });
   await page.getByLabel('Footer').fill('Thank you');

@@ -1041,6 +1041,7 @@ export interface RecoveryCodes {
 }
 
 export interface RefundTenders {
+  account_code: string | null;
   amount_pence: number;
   credit_note_id: number;
   line_number: number;
@@ -1208,6 +1209,7 @@ export interface SalesHistoryPosted {
 }
 
 export interface SaleTenders {
+  account_code: string | null;
   applied_pence: number;
   line_number: number;
   method: string;

@@ -2,7 +2,13 @@ import { Anchor, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { journalKindNames } from '#domain/accounting/journal-kind';
-import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
+import {
+  type PaymentMethod,
+  paymentMethod,
+  paymentMethodNames,
+  paymentStatusNames,
+} from '#domain/payments/payment.status';
+import { paymentName } from '#domain/reports/payment-name';
 import type { Period } from '#domain/reports/period';
 import {
   moneyDirections,
@@ -13,6 +19,7 @@ import {
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListPage } from '../../platform/list-page-query';
+import { customerMethodName, ownNames } from '../../platform/payment-names';
 import { type ListState, useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -32,6 +39,10 @@ import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { type ReportState, useReportState } from './report-state';
 import { useReportChoices } from './use-choices';
 import './reports.css';
+
+/** How the firm pays and how it is paid are one filter: where it has a word of its own, both are said. */
+const bothNames = (method: PaymentMethod): string =>
+  [...new Set([customerMethodName(method), paymentMethodNames[method]])].join(' / ');
 
 /** Payments are of these kinds; the others of a journal move no money. */
 const kinds = [
@@ -141,7 +152,10 @@ function Filters({
         state={state}
         name="method"
         label="Method"
-        options={all('All methods', optionsFrom(paymentMethodNames))}
+        options={all(
+          'All methods',
+          paymentMethod.options.map(value => ({ value, label: bothNames(value) })),
+        )}
       />
       <Choice
         state={state}
@@ -219,7 +233,7 @@ const columns: Column<PaymentTransaction>[] = [
     ),
   },
   { header: 'Party', cell: row => row.party ?? '—' },
-  { header: 'Method', cell: row => (row.method ? paymentMethodNames[row.method] : '—') },
+  { header: 'Method', cell: row => (row.method ? paymentName(row.kind, row.method, ownNames()) : '—') },
   {
     header: 'Status',
     cell: row => <Badge tone={paymentTones[row.status]}>{paymentStatusNames[row.status]}</Badge>,

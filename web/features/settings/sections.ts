@@ -129,11 +129,11 @@ export const sections: readonly Section[] = [
   {
     id: 'payment',
     title: 'Payment at the till',
-    about: 'Which ways to pay are taken, and with a reference',
+    about: 'Names, accounts and order of the ways to pay',
     icon: CreditCard,
     access: seen,
     fields: [],
-    also: 'methods tender card cheque cash bank transfer upi ledger account reference',
+    also: 'payment methods tender card cheque cash bank transfer upi own name ledger account reference refund paid back order',
     show: onDemand(async () => (await all()).PaymentSection),
   },
   {

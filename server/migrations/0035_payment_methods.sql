@@ -1,0 +1,4 @@
+-- The firm chooses where the money of a method is kept. What was posted stays, so a tender remembers the account that it
+-- moved where that is not the usual one of its method (rule L4).
+alter table sale_tenders add column account_code text references accounts on delete restrict;
+alter table refund_tenders add column account_code text references accounts on delete restrict;
