@@ -4,6 +4,8 @@ import { fillEmployees } from './fill-employees';
 import { fillExpenses } from './fill-expenses';
 import { fillLedgers } from './fill-ledgers';
 import { fillMail } from './fill-mail';
+import { fillSavedReports } from './fill-saved-reports';
+import { fillNotifications } from './fill-notifications';
 import { fillQuotes } from './fill-quotes';
 import { fillSales } from './fill-sales';
 import { fillStock, withoutTriggers } from './fill-stock';
@@ -94,6 +96,8 @@ export async function fill(db: Database, size: Size): Promise<string> {
     await fillTills(db, id);
     await fillExpenses(db, size, id);
     await fillMail(db, size.suppliers * 5, id);
+    await fillSavedReports(db, 200, id);
+    await fillNotifications(db, size.suppliers, id);
     await fillEmployees(db, id);
     await sql`insert into payments (supplier_id, purchase_order_id, payment_date, amount_pence, method, status, created_by, created_at)
     select po.supplier_id, po.id, po.order_date + 14, 1 + po.total_pence / 4, 'bank_transfer',

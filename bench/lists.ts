@@ -10,10 +10,12 @@ import type { Size } from './fill';
 
 const secrets = openSecrets(Buffer.alloc(32));
 const routes = allRoutes({
-  callers: { identify: async () => undefined, forget: () => undefined },
+  callers: { identify: async () => undefined, lookAgain: async () => undefined, forget: () => undefined },
+  hub: { open: () => Promise.reject(new Error('Nobody listens here')), close: () => undefined },
   mailReach: { networks: readNetworks(null) },
   secrets,
   publicUrl: 'http://localhost',
+  backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, version: '' },
   mailing: openMailing({ environment: null, secrets, reach: { networks: readNetworks(null) } }),
   awaitEmail: () => Promise.resolve(undefined),
 });
@@ -25,6 +27,7 @@ const reports = [
   '/api/aged-debtors',
   '/api/reports/product-margins',
   '/api/reports/payment-transactions',
+  '/api/day-book',
 ];
 
 /** What the raw twin runs for each list, by its address: the same queries, and nothing around them. */

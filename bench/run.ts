@@ -16,6 +16,7 @@ import { measureBrowser } from './browser';
 import { fill, fullSize, quickSize } from './fill';
 import { measureImports } from './imports';
 import { measureInbox } from './inbox';
+import { measureOverview, measureSellingBesideReports } from './overview';
 import { measuredLists } from './lists';
 import { ensureSameRows, type Load, load, median } from './load';
 import { printReport, report } from './report';
@@ -98,6 +99,8 @@ async function measureUnderLoad(): Promise<string> {
   await measureVerifier(postgres.connection);
   await measurePosting(postgres.connection, seconds);
   await measureInbox({ ...product, token }, seconds);
+  await measureOverview({ ...product, token }, seconds);
+  await measureSellingBesideReports({ ...product, token }, quick ? 40 : 200);
   await measurePages(product, token);
   console.log('Asking every list of the product and of its twin in turn…');
   await compareLists(product, twin, token);

@@ -20,6 +20,12 @@ function basket(nth: number): readonly number[] {
   );
 }
 
+let nth = 0;
+
+/** Completes one sale, of other products than the one before. */
+export const sellNext = (product: Product, customerId: number | null = null): Promise<void> =>
+  completeSale(product, basket(nth++), customerId);
+
 /** As the products are filled in. */
 const priceOf = (productId: number) => 100 + (productId % 5000);
 
@@ -31,8 +37,7 @@ export async function measureSelling(
   connection: Connection,
   seconds: number,
 ): Promise<void> {
-  let nth = 0;
-  const sell = (customerId: number | null) => completeSale(product, basket(nth++), customerId);
+  const sell = (customerId: number | null) => sellNext(product, customerId);
   await measureAlone('the walk-in customer', () => sell(null));
   await measureAlone('a named customer', () => sell(20 + (nth % 150) * 11));
   const raw = openRawTill(connection, tills);

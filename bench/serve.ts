@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from '../server/app';
 import { openListener } from '../server/platform/database/listen';
@@ -24,6 +25,11 @@ async function startProduct(): Promise<number> {
     listener: openListener(connection),
     log: pino({ level: 'error' }),
     publicUrl: 'http://localhost',
+    backupPlace: {
+      folder: join(BENCH_FILES, 'backups'),
+      server: { connection, maintenance: connection },
+      version: 'bench',
+    },
     webFolder: BENCH_WEB,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,4 +1,4 @@
-// node scripts/pictures.mjs: photographs the real screen for the README, on demo data in a folder that is thrown away.
+// node scripts/pictures.mjs: photographs the real screens for the README, on demo data in a folder that is thrown away.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,6 +10,25 @@ import { CannotGoOn, inProject, runScript } from './lib/project.mjs';
 import { smallPng } from './lib/small-png.mjs';
 
 const readyLine = 'Counterfoil is ready at';
+
+/** What is photographed: the name of the picture, the page, and what must be there before. */
+const pictures = [
+  { name: 'dashboard', path: '/dashboard', shows: page => page.getByText('Net takings').first() },
+  { name: 'till', path: '/sales/pos', shows: page => page.getByRole('heading').first(), colours: 'dark' },
+  {
+    name: 'sales-summary',
+    path: '/reports/sales-summary?period=this_month&compare=previous',
+    shows: page => page.locator('tbody tr td a').first(),
+  },
+  {
+    name: 'purchase-order',
+    path: '/purchases',
+    shows: page => page.locator('tbody tr td a').first(),
+    opens: true,
+  },
+  { name: 'books', path: '/books', shows: page => page.locator('tbody tr').first() },
+  { name: 'suppliers', path: '/suppliers', shows: page => page.locator('tbody tr td a').first() },
+];
 
 await runScript(async () => {
   await ensureInstalled({ dev: true });
@@ -79,17 +98,26 @@ async function photograph(chromiumPath, { address, email, password }) {
     await page.locator('input[type=password]').fill(password);
     await page.keyboard.press('Enter');
     await page.waitForURL(/dashboard/);
-    await page.goto('/suppliers');
-    await page.locator('tbody tr td a').first().waitFor();
-    await page.evaluate(() => document.fonts.ready);
     mkdirSync(inProject('docs', 'images'), { recursive: true });
-    const path = inProject('docs', 'images', 'suppliers.png');
-    const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-    writeFileSync(path, await smallPng(await context.newPage(), png));
-    console.log(`Wrote ${path}`);
+    for (const picture of pictures) await photographPage(page, picture);
   } finally {
     await browser.close();
   }
+}
+
+async function photographPage(page, { name, path, shows, opens, colours = 'light' }) {
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}theme=${colours}`);
+  await shows(page).waitFor();
+  if (opens) {
+    await shows(page).click();
+    await page.waitForURL(/\d+$/);
+  }
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .mantine-Skeleton-root'));
+  await page.evaluate(() => document.fonts.ready);
+  const file = inProject('docs', 'images', `${name}.png`);
+  const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  writeFileSync(file, await smallPng(await page.context().newPage(), png));
+  console.log(`Wrote ${file}`);
 }
 
 /** A port that nobody listens on at this moment. */

@@ -1,5 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { BackupPlace } from './features/backups';
 import type { MailboxReach } from './features/inbox';
+import { mayHearOf } from './features/live';
+import { lookAroundSoon } from './features/notifications';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
 import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
@@ -9,6 +12,9 @@ import type { FileStore } from './platform/files/file-store';
 import { createHttpApp } from './platform/http/create-app';
 import { registerRoutes } from './platform/http/register-routes';
 import { serveWeb } from './platform/http/serve-web';
+import { announce } from './platform/live/announce';
+import { inAWhile } from './platform/live/in-a-while';
+import { openLiveHub } from './platform/live/live-hub';
 import { readNetworks } from './platform/network';
 import type { Secrets } from './platform/secrets';
 import { allRoutes } from './routes';
@@ -21,6 +27,8 @@ export type AppParts = {
   readonly listener: Listener;
   readonly log: FastifyBaseLogger;
   readonly publicUrl: string;
+  /** Where backups lie, and the server on which they are tried. */
+  readonly backupPlace: BackupPlace;
   /** The built application, when there is one to serve. */
   readonly webFolder: string | null;
   readonly clock?: () => Date;
@@ -30,6 +38,10 @@ export type AppParts = {
   readonly mailReach?: MailboxReach;
 };
 
+/** However much is written, the dashboards hear of it, and stock and limits are looked at, once in a while. */
+const figuresPauseMs = 1000;
+const lookPauseMs = 2000;
+
 /** Builds the server without listening. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, files, listener, publicUrl } = parts;
@@ -37,15 +49,46 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const callers = rememberCallers(db, clock);
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
   const mailReach = parts.mailReach ?? { networks: readNetworks(null) };
+  const hub = openLiveHub({ listener, lookAgain: callers.lookAgain, mayHear: mayHearOf, log: parts.log });
+  const afterWrites = [
+    inAWhile(figuresPauseMs, () => void attempt(parts, announce(db, { topic: 'figures' }))),
+    inAWhile(lookPauseMs, () => void attempt(parts, lookAroundSoon(db))),
+  ];
+  app.addHook('preClose', async () => {
+    for (const { stop } of afterWrites) stop();
+    hub.close();
+  });
   const routes = allRoutes({
     callers,
+    hub,
     secrets: parts.secrets,
+    backupPlace: parts.backupPlace,
     publicUrl,
     mailing: parts.mailing ?? openMailing({ environment: null, secrets: parts.secrets, reach: mailReach }),
     mailReach,
     awaitEmail: emailId => waitForOutcome({ db, listener }, emailId),
   });
-  registerRoutes(app, { db, files, identify: callers.identify, clock, writeAudits }, routes);
+  registerRoutes(
+    app,
+    {
+      db,
+      files,
+      identify: callers.identify,
+      clock,
+      writeAudits,
+      written: () => afterWrites.forEach(({ ask }) => ask()),
+    },
+    routes,
+  );
   await serveWeb(app, parts.webFolder);
   return app;
+}
+
+/** What nobody waits for: the next write asks for it again. */
+async function attempt({ log }: AppParts, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    log.warn({ err: error }, 'what follows a write could not be done');
+  }
 }

@@ -1,8 +1,16 @@
+import { type BackupPlace, backupJobs } from './features/backups';
 import { checkBooks, checkBooksHandler } from './features/books';
 import { remindOfDocuments, remindOfDocumentsHandler } from './features/employees';
 import { makeScheduledExpenses, makeScheduledExpensesHandler } from './features/expenses';
 import { importJobs } from './features/imports';
+import {
+  forgetNotifications,
+  forgetNotificationsHandler,
+  lookAround,
+  lookAroundHandler,
+} from './features/notifications';
 import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
+import { type ReportJobParts, sendDueReports, sendDueReportsHandler } from './features/saved-reports';
 import {
   cleanUpAccess,
   cleanUpAccessHandler,
@@ -13,15 +21,24 @@ import { voidOldBaskets, voidOldBasketsHandler } from './features/tills';
 import { allInvariants } from './invariants';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
+import type { FileStore } from './platform/files/file-store';
 import type { JobsOptions } from './platform/jobs/start-jobs';
 
 export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
-  SweepParts & { readonly publicUrl: string };
+  SweepParts &
+  ReportJobParts & {
+    readonly files: Pick<FileStore, 'read'>;
+    /** Left out, no backups are made. */
+    readonly backupPlace?: BackupPlace;
+  };
 
 /** The table of contents of the work that is done after the commit or by the clock. */
 export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | 'periodic'> {
   const { db, clock, publicUrl } = services;
   const imports = importJobs(services);
+  const backups = services.backupPlace
+    ? backupJobs({ ...services, place: services.backupPlace, invariants: allInvariants })
+    : { handlers: [], periodic: [] };
   const outbox = outboxJobs({
     ...services,
     composers: passwordMailComposers(publicUrl),
@@ -31,21 +48,29 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
     handlers: [
       ...outbox.handlers,
       ...imports.handlers,
+      ...backups.handlers,
       passwordRequestHandler(db, clock),
       cleanUpAccessHandler(db, clock),
       voidOldBasketsHandler(db, clock),
       makeScheduledExpensesHandler(db, clock),
       remindOfDocumentsHandler(services),
+      lookAroundHandler(db, clock),
+      forgetNotificationsHandler(db, clock),
       sweepFilesHandler(services),
+      sendDueReportsHandler(services),
       checkBooksHandler(services, allInvariants),
     ],
     periodic: [
       ...outbox.periodic,
       ...imports.periodic,
+      ...backups.periodic,
       { match: '17 * * * *', job: cleanUpAccess },
       { match: '23 2 * * *', job: voidOldBaskets },
       { match: '7 1 * * *', job: makeScheduledExpenses },
       { match: '37 6 * * *', job: remindOfDocuments },
+      { match: '*/5 * * * *', job: sendDueReports },
+      { match: '*/5 * * * *', job: lookAround },
+      { match: '53 2 * * *', job: forgetNotifications },
       { match: '43 2 * * *', job: sweepFiles },
       { match: '11 3 * * *', job: checkBooks },
     ],

@@ -1,17 +1,18 @@
 import pg from 'pg';
 import type { Config } from './platform/config';
-import { type DatabaseConnection, startEmbeddedPostgres } from './platform/database/embedded';
+import { connectionTo, type DatabaseServer } from './platform/database/databases';
+import { startEmbeddedPostgres } from './platform/database/embedded';
 import { ensureSafeServer, unreachableDatabase } from './platform/database/server-safety';
 
 /** The embedded server, or the one that DATABASE_URL names, once it has proven safe. */
 export async function openServer(
   config: Config,
   onClose: (close: () => Promise<void>) => void,
-): Promise<DatabaseConnection | { connectionString: string }> {
+): Promise<DatabaseServer> {
   if (config.databaseUrl === null) {
     const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: plainLog });
     onClose(server.stop);
-    return server.connection;
+    return { connection: server.connection, maintenance: server.superuser };
   }
   const client = new pg.Client({ connectionString: config.databaseUrl, connectionTimeoutMillis: 5_000 });
   try {
@@ -24,7 +25,9 @@ export async function openServer(
   } finally {
     await client.end();
   }
-  return { connectionString: config.databaseUrl };
+  const connection = { connectionString: config.databaseUrl };
+  // The one database that every server has beside the product's own.
+  return { connection, maintenance: connectionTo(connection, 'postgres') };
 }
 
 const plainLog = {

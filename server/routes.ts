@@ -1,6 +1,7 @@
 import { accountRoutes } from './features/accounts';
 import { apiDocumentRoutes } from './features/api-document';
 import { auditRoutes } from './features/audit';
+import { type BackupPlace, backupRoutes } from './features/backups';
 import { bookRoutes } from './features/books';
 import { customerRoutes } from './features/customers';
 import { dashboardRoutes } from './features/dashboard';
@@ -12,7 +13,9 @@ import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
 import { draftRoutes, inboxRoutes, type MailboxReach } from './features/inbox';
 import { journalRoutes } from './features/journals';
+import { liveRoutes } from './features/live';
 import { masterRoutes } from './features/masters';
+import { notificationRoutes } from './features/notifications';
 import { paymentRoutes } from './features/payments';
 import { posRoutes } from './features/pos';
 import { priceRoutes } from './features/prices';
@@ -21,6 +24,7 @@ import { purchaseOrderRoutes } from './features/purchase-orders';
 import { quoteRoutes } from './features/quotes';
 import { reorderRoutes } from './features/reorder';
 import { reportRoutes } from './features/reports';
+import { savedReportRoutes } from './features/saved-reports';
 import { saleRoutes } from './features/sales';
 import { type CallerMemory, sessionRoutes } from './features/session';
 import { settingRoutes } from './features/settings';
@@ -34,16 +38,20 @@ import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState, Mailing } from './kernel/outbox';
 import type { Route } from './platform/http/route';
+import type { LiveHub } from './platform/live/live-hub';
 import type { Secrets } from './platform/secrets';
 
 /** What some features need beside the transaction they are given. */
 export type FeatureServices = {
   readonly callers: CallerMemory;
+  /** Streams of what happens, to the browsers of this process. */
+  readonly hub: LiveHub;
   /** Encrypts what does not lie in the database in clear. */
   readonly secrets: Secrets;
   /** How far mail servers are reached. */
   readonly mailReach: MailboxReach;
   readonly publicUrl: string;
+  readonly backupPlace: BackupPlace;
   /** How messages leave, if they can. */
   readonly mailing: Mailing;
   /** Waits until the first try of a message is over, ten seconds at most. */
@@ -79,12 +87,16 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...bookRoutes(allInvariants),
     ...vatReturnRoutes,
     ...reportRoutes,
+    ...savedReportRoutes(services),
     ...emailRoutes(services),
     ...inboxRoutes(services),
     ...draftRoutes(services),
     ...settingRoutes(services),
+    ...backupRoutes(services),
     ...dashboardRoutes,
     ...searchRoutes,
+    ...liveRoutes(services),
+    ...notificationRoutes,
     ...auditRoutes,
   ];
   return [...routes, ...apiDocumentRoutes(routes)];

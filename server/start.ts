@@ -6,10 +6,11 @@ import { watchMailbox } from './features/inbox';
 import { openMailing } from './kernel/outbox';
 import { listen } from './listen';
 import { openServer } from './open-server';
-import { readConfig } from './platform/config';
+import { productVersion } from './product-version';
+import { type Config, readConfig } from './platform/config';
 import { openListener } from './platform/database/listen';
 import { migrateToLatest } from './platform/database/migrate';
-import { openDatabase, openPool } from './platform/database/open-database';
+import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openFileStore } from './platform/files/file-store';
 import { migrateJobs, startJobs } from './platform/jobs/start-jobs';
 import { createLogger } from './platform/logger';
@@ -40,48 +41,47 @@ export async function start(
   const reach = { networks: readNetworks(config.mailNetworks) };
   const log = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
+  const stopping = new AbortController();
   const stop = async () => {
+    // A backup would hold the stop up for minutes; it is made anew.
+    stopping.abort();
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
-    const connection = await openServer(config, step => opened.push(step));
+    const server = await openServer(config, step => opened.push(step));
+    const { connection } = server;
     const pool = openPool(connection, connections);
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
-    await migrateToLatest(db);
-    await migrateJobs(connection);
-    if (demo) {
-      const { runDemo } = await import('./demo');
-      await runDemo(db, new Date(), line => console.log(line));
-    }
-    if (config.firstAdministrator) await ensureFirstAdministrator(db, config.firstAdministrator, new Date());
+    await prepare(db, connection, config, demo);
     const secrets = openSecrets(await readSecretKey(config.dataDir, config.secretKey));
     const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
+    const { signal } = stopping;
+    const backupPlace = { folder: config.backupDir, server, version: productVersion, stopping: signal };
     const listener = openListener(connection);
     opened.push(listener.close);
     const jobs = await startJobs({
       connection,
       log,
-      ...allJobs({ db, files, mailer: mailing.mailer(db), publicUrl, clock: () => new Date(), log }),
+      ...allJobs({
+        db,
+        files,
+        mailer: mailing.mailer(db),
+        publicUrl,
+        clock: () => new Date(),
+        log,
+        backupPlace,
+      }),
     });
     opened.push(jobs.stop);
     const parser = openMailParser();
     opened.push(parser.close);
     const parts = { db, files, parser, listener, secrets, reach, clock: () => new Date(), log };
     opened.push(watchMailbox(parts).stop);
-    const app = await buildApp({
-      db,
-      files,
-      secrets,
-      listener,
-      log,
-      publicUrl,
-      mailing,
-      mailReach: reach,
-      webFolder,
-    });
+    const web = { publicUrl, mailing, mailReach: reach, backupPlace, webFolder };
+    const app = await buildApp({ db, files, secrets, listener, log, ...web });
     opened.push(() => app.close());
     await listen(app, config);
     console.log(`Counterfoil is ready at ${config.publicUrl}`);
@@ -90,6 +90,22 @@ export async function start(
     await stop();
     throw error;
   }
+}
+
+/** The schema of today, and what a first start puts in. */
+async function prepare(
+  db: Database,
+  connection: Connection,
+  { firstAdministrator }: Config,
+  demo: boolean,
+): Promise<void> {
+  await migrateToLatest(db);
+  await migrateJobs(connection);
+  if (demo) {
+    const { runDemo } = await import('./demo');
+    await runDemo(db, new Date(), line => console.log(line));
+  }
+  if (firstAdministrator) await ensureFirstAdministrator(db, firstAdministrator, new Date());
 }
 
 /** What stands after `npm start --`. */

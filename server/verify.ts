@@ -13,7 +13,7 @@ import { StartRefused } from './platform/start-refused';
 async function verify(env: NodeJS.ProcessEnv): Promise<boolean> {
   const opened: (() => Promise<void>)[] = [];
   try {
-    const connection = await openServer(readConfig(env), close => opened.push(close));
+    const { connection } = await openServer(readConfig(env), close => opened.push(close));
     const db = openDatabase(openPool(connection, 2));
     opened.push(() => db.destroy());
     await migrateToLatest(db);

@@ -67,6 +67,7 @@ const mayImport = needs(
   'create_expense',
 );
 const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
+const mayReport = needs('view_dashboard', 'view_ledger', 'view_stock');
 const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
 const mayQuotes = needs('view_sale', 'edit_sale');
 const accounting = () => import('./features/accounting');
@@ -78,7 +79,9 @@ const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
 const vat = () => import('./features/vat-returns');
+const savedReports = () => import('./features/saved-reports/saved-list-page');
 const reports = () => import('./features/reports');
+const told = () => import('./features/notifications/notification-list-page');
 const pos = () => import('./features/pos');
 const invoices = () => import('./features/invoices/invoice-pages');
 const quotes = () => import('./features/quotes');
@@ -135,6 +138,7 @@ const routeTree = root.addChildren([
     page('/general-ledger', needs('view_ledger'), lazyRouteComponent(accounting, 'GeneralLedgerPage')),
     page('/accounts', needs('view_ledger'), lazyRouteComponent(accounting, 'AccountsPage')),
     page('/trial-balance', needs('view_ledger'), lazyRouteComponent(accounting, 'TrialBalancePage')),
+    page('/day-book', needs('view_ledger'), lazyRouteComponent(reports, 'DayBookPage')),
     page('/opening-balances', needs('view_ledger'), lazyRouteComponent(accounting, 'OpeningBalancesPage')),
     page('/wallet/supplier/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'SupplierLedgerPage')),
     page('/reports/vat-return', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnListPage')),
@@ -158,6 +162,7 @@ const routeTree = root.addChildren([
       needs('view_dashboard'),
       lazyRouteComponent(reports, 'PaymentTransactionsPage'),
     ),
+    page('/reports/saved', mayReport, lazyRouteComponent(savedReports, 'SavedReportsPage')),
     page('/reports/documents', needs('view_dashboard'), lazyRouteComponent(reports, 'ReportDocumentsPage')),
     page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
     page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
@@ -174,6 +179,7 @@ const routeTree = root.addChildren([
       {},
       lazyRouteComponent(() => import('./features/session/profile-page'), 'ProfilePage'),
     ),
+    page('/notifications', {}, lazyRouteComponent(told, 'NotificationListPage')),
     page('/masters/categories', needs('view_master'), lazyRouteComponent(masters, 'CategoriesPage')),
     page('/masters/sub-categories', needs('view_master'), lazyRouteComponent(masters, 'SubCategoriesPage')),
     page('/masters/brands', needs('view_master'), lazyRouteComponent(masters, 'BrandsPage')),

@@ -27,9 +27,9 @@ export type Call<
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;
-  /** `'multipart'` bodies are read by the route itself; `'file'` replies are bytes. */
+  /** `'multipart'` bodies are read by the route itself; `'file'` replies are bytes; a `'stream'` goes on without end. */
   readonly bodyKind: 'json' | 'multipart';
-  readonly replyKind: 'json' | 'file';
+  readonly replyKind: 'json' | 'file' | 'stream';
   /** A write commits at least one audit row unless it says `'none'` here. */
   readonly audit: 'required' | 'none';
   /** Of the calls for anybody signed in that change something: whether a cashier who came in by PIN may, too. */
@@ -58,7 +58,7 @@ type Terms<Query, Body, Reply> = {
   body?: Body;
   reply: Reply;
   bodyKind?: 'multipart';
-  replyKind?: 'file';
+  replyKind?: 'file' | 'stream';
   audit?: 'none';
   forCashiers?: boolean;
   perMinute?: number;

@@ -8,7 +8,7 @@ import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { accountCode } from '../journals/journal.contract';
 import { paymentMethod, paymentStatus } from '../payments/payment.status';
-import { comparison, eachOrNone, periodFilters, periodReply } from './report-query';
+import { comparison, drawnQuery, eachOrNone, periodFilters, periodReply, searchFilter } from './report-query';
 
 export const moneyDirections = { in: 'Money in', out: 'Money out' } as const;
 
@@ -33,6 +33,8 @@ const paymentTransaction = z.object({
   account: z.object({ code: z.string(), name: z.string() }).nullable(),
   person: z.string(),
   journal_id: id.nullable(),
+  /** Seen on the statement of its account: by whom, when. Only what is completed can be. */
+  reconciled: z.object({ by: z.string(), at: z.string() }).nullable(),
 });
 
 const filters = {
@@ -45,22 +47,30 @@ const filters = {
   person_id: idFilter,
   /** Of a till: what came and went while it was open. */
   session_id: idFilter,
+  /** Of completed ones: whether they were seen on a statement. */
+  reconciled: z.enum(['yes', 'no'], 'Choose Reconciled or Not reconciled.'),
 };
+
+const lineKey = z
+  .string()
+  .regex(/^[1-9]\d{0,14}-[1-9]\d{0,4}$/, 'Only completed payments can be reconciled.');
 
 const view = can('view_dashboard');
 const flow = z.object({ count: z.int(), in: money, out: money, net: money });
 const openEnds = z.object({ count: z.int(), amount: money });
+
+const listing = {
+  sort: ['business_date', 'amount'],
+  defaultSort: { by: 'business_date', order: 'desc' },
+  filters,
+} as const;
 
 export const paymentTransactions = {
   ...listCalls('/reports/payment-transactions', {
     summary: 'List every payment in or out of a period',
     access: view,
     exportAccess: can('view_dashboard', 'export_data'),
-    listing: {
-      sort: ['business_date', 'amount'],
-      defaultSort: { by: 'business_date', order: 'desc' },
-      filters,
-    },
+    listing,
     row: paymentTransaction,
   }),
   totals: call('GET', '/reports/payment-transactions/totals', {
@@ -84,14 +94,37 @@ export const paymentTransactions = {
           in: money,
           out: money,
           closing: money,
+          /** Of the closing balance: what was seen on statements, and what was not. */
+          reconciled: money,
+          unreconciled: money,
         }),
       ),
     }),
   }),
+  reconcile: call('POST', '/reports/payment-transactions/reconcile', {
+    summary: 'Tick payments as seen on the statement, or untick them: some, or all that filters let through',
+    access: can('view_dashboard', 'create_payment'),
+    body: z
+      .strictObject({
+        reconciled: z.boolean('Say whether they are reconciled.'),
+        keys: z
+          .array(lineKey)
+          .min(1, 'Choose payments.')
+          .max(1000, 'Choose at most 1,000 payments.')
+          .optional(),
+        /** Every completed payment that these let through, however many there are. */
+        filters: eachOrNone({ ...filters, search: searchFilter }).optional(),
+      })
+      .refine(({ keys, filters: asked }) => (keys === undefined) !== (asked === undefined), {
+        path: ['keys'],
+        message: 'Choose payments, or filters.',
+      }),
+    reply: z.object({ changed: z.int() }),
+  }),
   pdf: call('GET', '/reports/payment-transactions/pdf', {
     summary: 'Draw the payments of a period as a PDF',
     access: can('view_dashboard', 'export_data'),
-    query: eachOrNone({ ...filters, compare: comparison }),
+    query: drawnQuery(listing, { compare: comparison }),
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 20,

@@ -4,7 +4,7 @@ import { call } from '../kernel/call';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
-import { comparison, eachOrNone, periodFilters, periodReply, share } from './report-query';
+import { comparison, drawnQuery, eachOrNone, periodFilters, periodReply, share } from './report-query';
 import { idOrNone } from './sales-summary.contract';
 
 export const marginGroupNames = {
@@ -51,16 +51,18 @@ const marginRow = z.object({
 const filters = { ...periodFilters, group: marginGroup, category_id: idOrNone, brand_id: idOrNone };
 const view = can('view_dashboard');
 
+const listing = {
+  sort: ['revenue', 'name', 'quantity', 'profit', 'margin'],
+  defaultSort: { by: 'revenue', order: 'desc' },
+  filters,
+} as const;
+
 export const productMargins = {
   ...listCalls('/reports/product-margins', {
     summary: 'List what products sold for, cost and earned in a period',
     access: view,
     exportAccess: can('view_dashboard', 'export_data'),
-    listing: {
-      sort: ['revenue', 'name', 'quantity', 'profit', 'margin'],
-      defaultSort: { by: 'revenue', order: 'desc' },
-      filters,
-    },
+    listing,
     row: marginRow,
   }),
   totals: call('GET', '/reports/product-margins/totals', {
@@ -87,7 +89,7 @@ export const productMargins = {
   pdf: call('GET', '/reports/product-margins/pdf', {
     summary: 'Draw the product margins of a period as a PDF',
     access: can('view_dashboard', 'export_data'),
-    query: eachOrNone({ ...filters, compare: comparison }),
+    query: drawnQuery(listing, { compare: comparison }),
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 20,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
+import { type Listing, longestSearch, sortOrders } from '../kernel/list-query';
 import { comparisonNames, periodNames } from './period';
 
 const keys = <Names extends Readonly<Record<string, string>>>(names: Names) =>
@@ -32,6 +33,31 @@ export const eachOrNone = <Filters extends Readonly<Record<string, z.ZodType<str
     { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined },
     Readonly<Record<string, string | undefined>>
   >;
+
+export const searchFilter = z
+  .string()
+  .max(longestSearch, `Search for at most ${longestSearch} characters.`)
+  .refine(
+    text => !text.includes('\u0000') && text.isWellFormed(),
+    'Remove the characters that cannot be printed.',
+  );
+
+/** The query of a list as what draws it takes it: its filters, search and order, and `more` that the list does not know. */
+export const drawnQuery = <
+  Sort extends string,
+  Filters extends Readonly<Record<string, z.ZodType<string>>>,
+  More extends Readonly<Record<string, z.ZodType<string>>>,
+>(
+  { filters, sort }: Listing<Sort, Filters>,
+  more: More,
+) =>
+  eachOrNone({
+    ...filters,
+    ...more,
+    search: searchFilter,
+    sort_by: z.enum(sort, `Sort by one of: ${sort.join(', ')}.`),
+    sort_order: z.enum(sortOrders, 'Sort order must be asc or desc.'),
+  });
 
 export const periodQuery = {
   period: orNone(periodName),

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { newPassword } from '#domain/kernel/password-rule';
 import { StartRefused } from './start-refused';
 
@@ -12,6 +12,8 @@ export interface Config {
   readonly host: string;
   /** Absolute path of the folder that holds everything a backup must hold. */
   readonly dataDir: string;
+  /** Absolute path of the folder that backups are written to. */
+  readonly backupDir: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly firstAdministrator: { readonly email: string; readonly password: string } | null;
@@ -33,10 +35,12 @@ export class ConfigError extends StartRefused {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = (name: string): string | null => env[name]?.trim() || null;
   const port = readPort(given('PORT') ?? '3000');
+  const dataDir = resolve(given('DATA_DIR') ?? 'data');
   return Object.freeze({
     port,
     host: readHost(given('HOST') ?? '127.0.0.1'),
-    dataDir: resolve(given('DATA_DIR') ?? 'data'),
+    dataDir,
+    backupDir: resolve(given('BACKUP_DIR') ?? join(dataDir, 'backups')),
     databaseUrl: readDatabaseUrl(given('DATABASE_URL')),
     // The password is taken as it stands: a space at its end may be meant.
     firstAdministrator: readFirstAdministrator(given('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null),

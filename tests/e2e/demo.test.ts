@@ -25,7 +25,7 @@ beforeAll(async () => {
   shop = open();
   other = await startTestApp();
   await Promise.all([fillWithDemoData(shop.db, now), fillWithDemoData(other.db, now)]);
-}, 120_000);
+}, 240_000);
 afterAll(() => other.close());
 
 const distinct = async (column: string, table: string) => {

@@ -147,7 +147,7 @@ test('who may not see cost sees none of it: not in the list, the form or the pag
   for (const path of ['/products?search=secret', `/products/edit/${id}`, `/products/${id}`]) {
     await page.goto(path);
     await page.getByText('Secret cost').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     const shown = (await textOf(page, 'main')).replaceAll('Secret cost', '');
     expect(shown).not.toMatch(/cost|margin|stock value|43\.21|4321/i);
   }

@@ -58,7 +58,7 @@ test('R2 the sales summary: its days and what they are held against in the addre
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'documents-1440');
   await page.goBack();
-  await page.getByRole('link', { name: 'Cash: its documents' }).click();
+  await page.getByRole('link', { name: 'Net, Cash: its documents' }).click();
   await page.getByRole('region', { name: 'Totals' }).getByText('£9.60').waitFor();
 });
 
@@ -101,6 +101,21 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   await accounts.getByRole('row', { name: /1000 Till cash/ }).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
+  const bank = () => accounts.getByRole('row', { name: /1000 Till cash/ }).innerText();
+  await page
+    .getByRole('checkbox', { name: /of Till cash is on the statement/ })
+    .first()
+    .press('Space');
+  await page.getByLabel('Reconciled').selectOption('yes');
+  const listed = () => page.getByRole('table', { name: 'Payment transactions' }).locator('tbody tr').count();
+  await expect.poll(listed).toBe(1);
+  page.once('dialog', question => void question.accept());
+  await page.getByLabel('Reconciled').selectOption('');
+  await expect.poll(listed).toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Reconcile', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Tick all of this list', exact: true }).press('Enter');
+  await page.getByText(/payments reconciled\./).waitFor();
+  await expect.poll(bank).toMatch(/£9\.60\s+£1,000\.00$/);
   await page.getByLabel('Method').selectOption('credit_card');
   await expect.poll(() => tile(page, 'Net').innerText()).toBe('£0.00');
   await page.goto('/reports/business-dashboard');
@@ -110,6 +125,44 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   expect(await seriousProblems(page)).toEqual([]);
   await trade.getByRole('link', { name: 'Net takings, Month to date: what makes it' }).press('Enter');
   await page.getByRole('region', { name: 'Totals' }).getByText('£12.00').waitFor();
+});
+
+test('R9 a report is saved, opened again by its name, and mailed by the clock; the day book balances', async () => {
+  const page = await shop().openAs(['admin'], '/reports/sales-summary?period=last_month&group=category');
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Saved', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name }).press('Enter');
+  };
+  await choose('Save these filters…');
+  await page.getByRole('dialog').getByLabel('Name').fill('By category');
+  await page.getByRole('dialog').getByLabel('Name').press('Enter');
+  await page.getByText('“By category” is saved.').waitFor();
+  await page.goto('/reports/sales-summary');
+  await choose('By category');
+  await expect
+    .poll(() => page.url())
+    .toMatch(/period=last_month.*group=category|group=category.*period=last_month/);
+  await choose('All saved reports');
+  await page.getByRole('button', { name: 'Actions for By category' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Schedule by e-mail' }).press('Enter');
+  const window = page.getByRole('dialog');
+  await window.getByLabel('How often').selectOption('month');
+  await window.getByLabel('Day of the month').selectOption('31');
+  await window.getByRole('textbox', { name: 'To' }).fill('nobody');
+  await window.getByRole('button', { name: 'Save' }).press('Enter');
+  await window.getByText('Enter e-mail addresses such as').waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await window.getByRole('textbox', { name: 'To' }).fill('boss@firm.example');
+  await window.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('Every month on the last day at 07:00').waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.goto(`/day-book?${days}`);
+  await expect.poll(() => tile(page, 'Difference').innerText()).toBe('£0.00');
+  await page.locator('tbody tr').first().waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
 });
 
 test('the dashboard is arranged by each person for themselves, by keys alone', async () => {

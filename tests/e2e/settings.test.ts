@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 
-const shop = useShop();
+const shop = useShop({ jobs: true, backups: true });
 
 const shot = (page: Page, name: string) =>
   process.env.SHOTS
@@ -44,7 +44,7 @@ test('a search leads to a section and to a field of it, by keyboard alone', asyn
 });
 
 // The others are made of the same fields and tables.
-const looked = new Set(['company', 'numbers', 'payment', 'receipts', 'mail']);
+const looked = new Set(['company', 'numbers', 'payment', 'receipts', 'mail', 'backups']);
 
 test('every field that a search knows is on the page of its section, and every kind of section is free of barriers', async () => {
   const { sections } = await import('../../web/features/settings/sections');
@@ -147,6 +147,29 @@ test('a mail server is tried from the page, which names the step that fails and 
   expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
   await shot(page, 'mail-done-1440-light');
 });
+
+test('a backup is made from the page and verified, is downloaded whole, and the last one is deleted only after asking', async () => {
+  const page = await shop().openAs(['admin'], '/settings/backups');
+  await page.getByText('There is no backup yet.').waitFor();
+  await page.getByRole('button', { name: 'Back up now' }).press('Enter');
+  const table = page.getByRole('table', { name: 'Backups' });
+  await table.getByText('Verified').waitFor({ timeout: 40_000 });
+  await page.getByText('The newest one that was verified is of').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await shot(page, 'backups-done-1440-light');
+  const downloading = page.waitForEvent('download');
+  await table.getByRole('button', { name: 'Download counterfoil-' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^counterfoil-[\d-]+\.backup$/);
+  const asked: string[] = [];
+  page.on('dialog', dialog => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
+  await table.getByRole('button', { name: 'Delete counterfoil-' }).click();
+  await page.getByText('Deleted successfully!').waitFor();
+  await page.getByText('There is no backup yet.').waitFor();
+  expect(asked).toEqual([expect.stringContaining('newest backup that was verified')]);
+}, 60_000);
 
 test('who may only look sees fields that are closed, and no button that would be refused', async () => {
   const page = await shop().openAs(['view_setting'], '/settings/company');

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
@@ -148,9 +149,11 @@ describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, ro
 
     // Sent with a field that no call has, so that nothing is ever accepted; the errors tell which fields were seen.
     test('each of its fields refuses what it cannot be, by name', async () => {
-      const fields = Object.keys((route.call.body as { shape?: object }).shape ?? {});
-      for (const field of fields) {
-        for (const wrong of ['{}', '[[]]', '1e309', '-1e309', '"a\\u0000b"', '"\\ud800"']) {
+      const { shape = {} } = route.call.body as { shape?: Readonly<Record<string, z.ZodType>> };
+      for (const [field, schema] of Object.entries(shape)) {
+        // What a report is asked for may be nothing at all.
+        const nothing = schema.safeParse({}).success ? [] : ['{}'];
+        for (const wrong of [...nothing, '[[]]', '1e309', '-1e309', '"a\\u0000b"', '"\\ud800"']) {
           const { errors } = (
             await ask({
               method,

@@ -42,7 +42,7 @@ const days = [
   '2032-11-30',
 ];
 const someDays = fc.tuple(fc.constantFrom(...days), fc.constantFrom(...days)).map(pair => {
-  const [from = '', to = ''] = pair.sort();
+  const [from, to] = pair.sort();
   return { from, to };
 });
 const among = (values: readonly (number | null)[]) =>

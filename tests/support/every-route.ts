@@ -8,10 +8,12 @@ const secrets = openSecrets(Buffer.alloc(32));
 
 /** Every route of the product, for tests that leave none out. Their handlers are not called through this list. */
 export const everyRoute: readonly Route[] = allRoutes({
-  callers: { identify: async () => undefined, forget: () => undefined },
+  callers: { identify: async () => undefined, lookAgain: async () => undefined, forget: () => undefined },
+  hub: { open: () => Promise.reject(new Error('Nobody listens here')), close: () => undefined },
   mailReach: { networks: readNetworks(null) },
   secrets,
   publicUrl: 'http://localhost:3000',
+  backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, version: '' },
   mailing: openMailing({ environment: null, secrets, reach: { networks: readNetworks(null) } }),
   awaitEmail: () => Promise.resolve(undefined),
 });

@@ -6,7 +6,10 @@ const underWay = new WeakMap<Page, Set<Request>>();
 export function watchRequests(page: Page): void {
   const open = new Set<Request>();
   underWay.set(page, open);
-  page.on('request', request => open.add(request));
+  page.on('request', request => {
+    // A worker that several windows share: the page hears of its beginning, and nobody of its end.
+    if (!request.url().includes('/live-worker')) open.add(request);
+  });
   page.on('requestfinished', request => open.delete(request));
   page.on('requestfailed', request => open.delete(request));
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { pino } from 'pino';
+import { inject } from 'vitest';
 import * as z from 'zod';
 import {
   type AnyCall,
@@ -18,6 +19,7 @@ import type { ErrorReply } from '#domain/kernel/error-codes';
 import { administratorRole } from '#domain/kernel/role-name';
 import type { Permission } from '#domain/kernel/permissions';
 import { type AppParts, buildApp } from '../../server/app';
+import type { BackupPlace } from '../../server/features/backups';
 import { allJobs } from '../../server/jobs';
 import { openMailing } from '../../server/kernel/outbox';
 import { openListener } from '../../server/platform/database/listen';
@@ -64,6 +66,7 @@ export type TestApp = {
   readonly db: Database;
   readonly files: FileStore;
   readonly connection: Connection;
+  readonly backupPlace: BackupPlace;
   readonly anonymous: Caller;
   /** A signed-in user with exactly these rights, or with the administrator's role. */
   as(...rights: Permission[] | [typeof administratorRole]): Promise<Caller & { readonly userId: number }>;
@@ -89,6 +92,8 @@ export type TestAppParts = {
   webFolder?: string;
   /** Runs the jobs too, as the product does: mail is sent. */
   jobs?: boolean;
+  /** With the jobs: makes backups, too. */
+  backups?: boolean;
   /** The mail server; without one every message fails. */
   smtpUrl?: string;
   /** Networks in which a mail server of the settings may stand. */
@@ -119,8 +124,18 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     secrets,
     reach: { networks: readNetworks(parts.mailNetworks ?? null) },
   });
+  const backupPlace: BackupPlace = {
+    folder: join(folder, 'backups'),
+    server: { connection: database.connection, maintenance: inject('testServer').superuser },
+    version: '0.0.0-test',
+  };
   const jobs = parts.jobs
-    ? await startTestJobs(database.connection, { db, files, log, clock: now }, parts, mailing.mailer(db))
+    ? await startTestJobs(
+        database.connection,
+        { db, files, log, clock: now, ...(parts.backups ? { backupPlace } : {}) },
+        parts,
+        mailing.mailer(db),
+      )
     : null;
   const app = await buildApp({
     db,
@@ -131,6 +146,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     publicUrl,
     webFolder: null,
     mailing,
+    backupPlace,
     ...parts,
   });
   return {
@@ -138,6 +154,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     db,
     files,
     connection: database.connection,
+    backupPlace,
     anonymous: callerOf(app, ''),
     as: async (...rights) => {
       const { token, userId } = await signIn(db, rights, now());
@@ -165,16 +182,24 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
 /** Workers of a test's own database, as many as it likes beside those of its application. */
 export function startTestJobs(
   connection: Parameters<typeof startJobs>[0]['connection'],
-  services: Pick<Parameters<typeof allJobs>[0], 'db' | 'files' | 'clock'> & {
+  services: Pick<Parameters<typeof allJobs>[0], 'db' | 'files' | 'clock' | 'backupPlace'> & {
     log: Parameters<typeof startJobs>[0]['log'];
   },
   { smtpUrl, retryPausesMs }: Pick<TestAppParts, 'smtpUrl' | 'retryPausesMs'>,
   mailer = smtpUrl === undefined ? null : openMailer(readMailServer(smtpUrl, publicUrl)),
 ) {
+  const { handlers, periodic } = allJobs({
+    ...services,
+    mailer,
+    publicUrl,
+    ...(retryPausesMs ? { retryPausesMs } : {}),
+  });
   return startJobs({
     connection,
     log: services.log,
-    ...allJobs({ ...services, mailer, publicUrl, ...(retryPausesMs ? { retryPausesMs } : {}) }),
+    handlers,
+    // A backup that the clock makes would depend on the hour at which the tests run.
+    periodic: periodic.filter(({ job }) => job.name !== 'tend-backups'),
   });
 }
 

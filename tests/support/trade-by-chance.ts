@@ -77,7 +77,8 @@ const staySignedIn = ({ db }: TestApp, moment: string) =>
     db,
   );
 
-async function setUp({ db, as }: TestApp) {
+async function setUp(app: TestApp) {
+  const { db } = app;
   const { rows: categories } = await sql<{ id: number }>`
     insert into categories (name, created_at, updated_at) values ('Tea', now(), now()), ('Coffee', now(), now())
     returning id`.execute(db);
@@ -100,7 +101,7 @@ async function setUp({ db, as }: TestApp) {
   ];
   const sellers = await Promise.all(
     Array.from({ length: 3 }, () =>
-      as(
+      app.as(
         'view_pos',
         'view_sale',
         'refund_sale',

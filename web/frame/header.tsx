@@ -1,8 +1,11 @@
 import { ActionIcon, Burger } from '@mantine/core';
 import { PanelLeft } from 'lucide-react';
+import { onDemand } from '../ui/on-demand';
 import { Breadcrumb } from './breadcrumb';
 import { SearchOpener } from './search-opener';
 import { UserMenu } from './user-menu';
+
+const Bell = onDemand(async () => (await import('../features/notifications/bell')).Bell);
 
 type Props = { menuOpen: boolean; onMenu: () => void; narrow: boolean; onNarrow: () => void };
 
@@ -30,6 +33,9 @@ export const Header = ({ menuOpen, onMenu, narrow, onNarrow }: Props) => (
     <Breadcrumb />
     <div className="frame-header-space" />
     <SearchOpener />
+    <span className="frame-bell">
+      <Bell />
+    </span>
     <UserMenu />
   </div>
 );

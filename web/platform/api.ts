@@ -28,6 +28,10 @@ type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
   idempotencyKey?: string;
   /** The screen shows the error itself, where it happened; nothing pops up beside it. */
   shownInPlace?: boolean;
+  /** In milliseconds, for what takes longer than any page waits: a large file. */
+  patience?: number;
+  /** Nobody has asked for it: the page does by itself, which does not keep the person signed in. */
+  isUnattended?: boolean;
 };
 
 /** Makes a call and answers its decoded reply. Anything else is an ApiError, already dealt with as section 8 says. */
@@ -58,7 +62,7 @@ async function fetchCall<C extends AnyCall>(call: C, asked: Asked<C> | undefined
         asked?.form ??
         (call.method === 'GET' || call.method === 'DELETE' ? null : JSON.stringify(asked?.body ?? {})),
       signal: AbortSignal.any([
-        AbortSignal.timeout(requestTimeout),
+        AbortSignal.timeout(asked?.patience ?? requestTimeout),
         ...(asked?.signal ? [asked.signal] : []),
       ]),
     });
@@ -88,6 +92,7 @@ function headersOf<C extends AnyCall>(
   return {
     accept: 'application/json',
     ...(sent ? { authorization: `Bearer ${sent}` } : {}),
+    ...(asked?.isUnattended ? { 'x-unattended': 'yes' } : {}),
     // A form sets its own content type, with the boundary between its parts (C-02).
     ...(asked?.form || call.method === 'GET' || call.method === 'DELETE'
       ? {}

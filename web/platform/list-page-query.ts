@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryMeta, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { audit } from '#domain/audit/audit.contract';
 import type { AnyCall } from '#domain/kernel/call';
@@ -9,12 +9,13 @@ import type { ListState } from './list-state';
 type PageCall<Row> = AnyCall & { readonly path: string; readonly reply: z.ZodType<PageOf<Row>> };
 
 /** The rows of a list as its address asks for them. The page before stays until the next one is there. */
-export function useListPage<Row>(call: PageCall<Row>, list: ListState) {
+export function useListPage<Row>(call: PageCall<Row>, list: ListState, meta?: QueryMeta) {
   return useQuery({
     queryKey: [call.path, list.query],
     queryFn: async ({ signal }): Promise<PageOf<Row>> =>
       (await request(call as AnyCall, { query: list.query, signal, shownInPlace: true })) as PageOf<Row>,
     placeholderData: keepPreviousData,
+    ...(meta ? { meta } : {}),
   });
 }
 

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { recordAudit } from '../../kernel/audit';
 import { forgetImported } from '../../kernel/imports';
+import type { Reader } from '../../platform/database/open-database';
+import { forgetNotificationsOf } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
 import { hasNothingOpen, mayErase } from './customer.rules';
@@ -32,10 +35,17 @@ export async function eraseCustomer(
   const ids = [id, ...merged.map(other => other.id)];
   // Who posts to the ledger holds the record, so nothing is added meanwhile.
   ensure(hasNothingOpen(customer, await findLedgerState(ctx.tx, ids)));
+  await forgetCustomers(ctx, ids, reason);
+  return { message: 'The personal data is erased.' };
+}
+
+/** Takes everything personal of these customers away, wherever it is kept, and notes that it happened. */
+async function forgetCustomers(ctx: WriteContext, ids: readonly number[], reason: string): Promise<void> {
   await blankCustomers(ctx.tx, ids, reason, ctx.now);
   await forgetQuotes(ctx.tx, ids);
   await forgetLetters(ctx.tx, ids);
   await forgetImported(ctx.tx, 'customers', ids);
+  await forgetNotificationsOf(ctx.tx, 'credit_limit', ids);
   for (const erased of ids)
     recordAudit(ctx, {
       action: 'erased',
@@ -44,5 +54,35 @@ export async function eraseCustomer(
       recordName: `Erased customer ${erased}`,
       after: { reason },
     });
-  return { message: 'The personal data is erased.' };
+}
+
+/** Somebody who was erased: no more than it takes to find them again. */
+type Erased = { readonly id: number; readonly created_at: Date; readonly reason: string };
+
+export async function listErasedCustomers(db: Reader): Promise<Erased[]> {
+  const { rows } = await sql<Erased>`
+    select id, created_at, erased_reason as reason from customers where erased_at is not null order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * Erases again, after a restore, who was erased since the backup (rule K7), whatever stands open with them in it. Who
+ * has the same number but was added at another moment is somebody else. Answers how many it were.
+ */
+export async function eraseCustomersAgain(ctx: WriteContext, erased: readonly Erased[]): Promise<number> {
+  const { rows } = await sql<{ id: number; reason: string }>`
+    select c.id, e.reason
+    from unnest(${erased.map(({ id }) => id)}::bigint[], ${erased.map(one => one.created_at.toISOString())}::timestamptz[],
+      ${erased.map(({ reason }) => reason)}::text[]) as e (id, created_at, reason)
+    join customers c on c.id = e.id and date_trunc('milliseconds', c.created_at) = date_trunc('milliseconds', e.created_at)
+    where c.erased_at is null and not c.is_walk_in order by c.id for update of c`.execute(ctx.tx);
+  for (const reason of new Set(rows.map(row => row.reason)))
+    await forgetCustomers(
+      ctx,
+      rows.filter(row => row.reason === reason).map(({ id }) => id),
+      reason,
+    );
+  return rows.length;
 }

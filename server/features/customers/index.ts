@@ -1,5 +1,6 @@
 export { addNamedCustomers } from './add-named-customers';
 export { customerRoutes } from './customers.routes';
+export { eraseCustomersAgain, listErasedCustomers } from './erase-customer';
 export { customerImporter } from './import-customers';
 export { mergeCustomers } from './merge-customers';
 export { resolveCustomer } from './resolve-customer';

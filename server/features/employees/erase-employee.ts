@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { EmployeeDetail, employees } from '#domain/employees/employee.contract';
 import { canErase } from '#domain/employees/employee.rules';
 import type { BodyOf } from '#domain/kernel/call';
+import type { CalendarDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
 import { getEmployee } from './get-employee';
@@ -19,6 +21,16 @@ export async function eraseEmployee(
 ): Promise<EmployeeDetail> {
   const employee = await lockEmployee(ctx.tx, id);
   ensure(canErase(stateOf(employee)));
+  await forgetEmployee(ctx, employee, reason);
+  return getEmployee(ctx.tx, id, ctx);
+}
+
+/** Takes everything personal of somebody away and notes that it happened. */
+async function forgetEmployee(
+  ctx: WriteContext,
+  { id, number }: { readonly id: number; readonly number: string },
+  reason: string,
+): Promise<void> {
   await sql`
     update employees set name = 'Erased employee ' || number, job_title = null, email = null, phone = null, address = null,
       postcode = null, emergency_name = null, emergency_relation = null, emergency_phone = null, notes = null,
@@ -30,8 +42,43 @@ export async function eraseEmployee(
     action: 'erased',
     recordType: 'employee',
     recordId: id,
-    recordName: `Erased employee ${employee.number}`,
+    recordName: `Erased employee ${number}`,
     after: { reason },
   });
-  return getEmployee(ctx.tx, id, ctx);
+}
+
+/** Somebody who was erased: no more than it takes to find them again. */
+type Erased = { readonly id: number; readonly created_at: Date; readonly left_on: CalendarDate };
+
+export async function listErasedEmployees(db: Reader): Promise<Erased[]> {
+  const { rows } = await sql<Erased>`
+    select id, created_at, left_on from employees where erased_at is not null order by id`.execute(db);
+  return rows;
+}
+
+/**
+ * Erases again, after a restore, who was erased since the backup (rule K7). Who had not left in it yet has left, and their
+ * account is closed. Answers how many it were.
+ */
+export async function eraseEmployeesAgain(ctx: WriteContext, erased: readonly Erased[]): Promise<number> {
+  const { rows } = await sql<{ id: number; number: string; left_on: CalendarDate }>`
+    select e.id, e.number, greatest(gone.left_on, e.started_on)::date as left_on
+    from unnest(${erased.map(({ id }) => id)}::bigint[], ${erased.map(one => one.created_at.toISOString())}::timestamptz[],
+      ${erased.map(one => one.left_on)}::date[]) as gone (id, created_at, left_on)
+    join employees e on e.id = gone.id and date_trunc('milliseconds', e.created_at) = date_trunc('milliseconds', gone.created_at)
+    where e.erased_at is null order by e.id for update of e`.execute(ctx.tx);
+  for (const employee of rows) {
+    await sql`
+      update users u set status = 'inactive' from employees e
+      where e.id = ${employee.id} and e.status <> 'left' and u.id = e.user_id
+        and not exists (select from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and r.is_system)`.execute(
+      ctx.tx,
+    );
+    await sql`
+      update employees set status = 'left', left_on = coalesce(left_on, ${employee.left_on}::date), away_from = null,
+        away_until = null, closed_account = false
+      where id = ${employee.id}`.execute(ctx.tx);
+    await forgetEmployee(ctx, employee, 'Erased before the restore');
+  }
+  return rows.length;
 }

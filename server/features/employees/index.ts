@@ -1,6 +1,7 @@
 export { takeStep } from './change-status';
 export { addTimeEntry } from './correct-time';
 export { employeeInvariants, employeeNumbers } from './employee-invariants';
+export { eraseEmployeesAgain, listErasedEmployees } from './erase-employee';
 export { createEmployee } from './save-employee';
 export { remindOfDocuments, remindOfDocumentsHandler } from './remind-of-documents';
 export { employeeRoutes } from './employees.routes';

@@ -1,4 +1,5 @@
 import { hasPermission } from '#domain/kernel/access';
+import { dayBook } from '#domain/reports/day-book.contract';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { productMargins } from '#domain/reports/product-margins.contract';
@@ -7,16 +8,18 @@ import { paymentTransactions } from '#domain/reports/payment-transactions.contra
 import { reportDocuments, type ReportDocument, salesSummaries } from '#domain/reports/sales-summary.contract';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { Actor } from '../../platform/http/actor';
-import { read, type Route } from '../../platform/http/route';
+import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { exportBalanceSheet, findBalanceSheet } from './balance-sheet';
 import { exportBusiness, findBusiness } from './business-dashboard';
 import { findChoices } from './choices.queries';
+import { drawDayBook, exportDayBook, findDayBook, findDayBookTotals } from './day-book';
 import { listDocuments, streamDocuments, totalOfDocuments } from './documents.queries';
 import { drawPayments, exportPayments, findPayments, findPaymentTotals } from './payment-transactions';
 import { drawMargins, exportMargins, findMargins, findMarginTotals } from './product-margins';
 import { exportProfitAndLoss, findProfitAndLoss } from './profit-loss';
+import { reconcilePayments } from './reconcile-payments';
 import { resolvePeriod } from './resolve-period';
 import { exportSalesSummary, findSalesSummary } from './sales-summary';
 
@@ -68,7 +71,12 @@ export const reportRoutes: Route[] = [
   read(paymentTransactions.list, ({ db, query, now }) => findPayments(db, query, now)),
   read(paymentTransactions.totals, ({ db, query, now }) => findPaymentTotals(db, query, now)),
   read(paymentTransactions.export, ({ db, query, now }) => exportPayments(db, query, now)),
+  write(paymentTransactions.reconcile, ({ ctx, body }) => reconcilePayments(ctx, body)),
   read(paymentTransactions.pdf, ({ db, query, now }) => drawPayments(db, query, now)),
+  read(dayBook.list, ({ db, query, now }) => findDayBook(db, query, now)),
+  read(dayBook.totals, ({ db, query, now }) => findDayBookTotals(db, query, now)),
+  read(dayBook.export, ({ db, query, now }) => exportDayBook(db, query, now)),
+  read(dayBook.pdf, ({ db, query, now }) => drawDayBook(db, query, now)),
   read(reportDocuments.list, async ({ db, query, actor, now }) =>
     listDocuments(db, await resolvePeriod(db, query, now), query, withCost(actor)),
   ),

@@ -10,6 +10,7 @@ import { paymentSetting } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { partyOf } from './party-of';
 
 export type PaymentFilter = {
   readonly direction?: 'in' | 'out' | undefined;
@@ -20,6 +21,7 @@ export type PaymentFilter = {
   readonly person_id?: string | undefined;
   readonly session_id?: string | undefined;
   readonly search?: string | undefined;
+  readonly reconciled?: 'yes' | 'no' | undefined;
 };
 type Listed = PaymentFilter & {
   readonly sort_by: 'business_date' | 'amount';
@@ -27,7 +29,7 @@ type Listed = PaymentFilter & {
 };
 
 /** Every account that money is kept in: the tills, the safe, the banks, what clears, and the firm's credit card (L3). */
-const moneyAccounts = sql`(select code from accounts where code between '1000' and '1099' or code = '2400')`;
+export const moneyAccounts = sql`(select code from accounts where code between '1000' and '1099' or code = '2400')`;
 
 /** The account of a tender, as the posting of sales knows it (rule L4). */
 const tenderAccounts = sql`(values ${sql.join(
@@ -62,14 +64,6 @@ const referenceOf = sql`case j.document_type
   when 'sale' then ${tenderOf('reference', 'sale_tenders')}
   when 'credit_note' then ${tenderOf('reference', 'refund_tenders')} end`;
 
-const partyOf = sql`case j.document_type
-  when 'payment' then (select s.name from payments p join suppliers s on s.id = p.supplier_id where p.id = j.document_id)
-  when 'customer_payment' then (select c.name from customer_payments p join customers c on c.id = p.customer_id where p.id = j.document_id)
-  when 'sale' then (select customer_name from sales where id = j.document_id)
-  when 'credit_note' then (select s.customer_name from credit_notes n join sales s on s.id = n.sale_id where n.id = j.document_id)
-  when 'expense' then (select coalesce(s.name, u.name) from expenses e left join suppliers s on s.id = e.supplier_id
-    join users u on u.id = e.created_by where e.id = j.document_id) end`;
-
 const isOfSession = (id: number) => sql`case j.document_type
   when 'sale' then exists (select from sales where id = j.document_id and session_id = ${id})
   when 'credit_note' then exists (select from credit_notes where id = j.document_id and session_id = ${id})
@@ -95,8 +89,8 @@ const accountsOf = (method: PaymentMethod) => {
 };
 
 /** What moved money in a period: the lines of the ledger on the accounts that it is kept in. */
-function movements({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
-  const { direction, kind, method, account, person_id, session_id, search } = filter;
+export function movements({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
+  const { direction, kind, method, account, person_id, session_id, search, reconciled } = filter;
   return sql`
     select l.journal_id, l.line_number, l.business_date, l.account_code, l.debit_pence - l.credit_pence as amount,
       null::bigint as payment_id, 'completed' as status
@@ -113,8 +107,12 @@ function movements({ from, to }: Period, filter: PaymentFilter): RawBuilder<unkn
       person_id !== undefined && sql`j.posted_by = ${Number(person_id)}`,
       session_id !== undefined && sql`${isOfSession(Number(session_id))}`,
       search !== undefined && sql`${journalWords} like ${containing(search.toLowerCase())}`,
+      reconciled && sql`${isReconciled} = ${sql.lit(reconciled === 'yes')}`,
     )}`;
 }
+
+/** Whether somebody has seen a line `l` on the statement of its account. */
+const isReconciled = sql`exists (select from reconciled_lines r where r.journal_id = l.journal_id and r.line_number = l.line_number)`;
 
 /** The words above know a line by its signed amount; the ledger keeps two columns. */
 const withAmount = (words: RawBuilder<unknown>) =>
@@ -122,7 +120,7 @@ const withAmount = (words: RawBuilder<unknown>) =>
 
 /** Payments that have moved no money: not yet, or never. */
 function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
-  const { direction, kind, method, status, account, person_id, session_id, search } = filter;
+  const { direction, kind, method, status, account, person_id, session_id, search, reconciled } = filter;
   const kindOf = sql`case p.direction when 'out' then 'supplier_payment' else 'supplier_refund' end`;
   return sql`
     select null::bigint as journal_id, 0 as line_number, p.payment_date as business_date, null as account_code,
@@ -131,8 +129,8 @@ function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unkno
     ${where(
       sql`p.status <> 'completed' and p.payment_date between ${from} and ${to}`,
       sql`not exists (select from journals where document_type = 'payment' and document_id = p.id)`,
-      // Nothing that is not completed is in an account or a drawer.
-      (account !== undefined || session_id !== undefined) && sql`false`,
+      // Nothing that is not completed is in an account or a drawer, or on a statement.
+      (account !== undefined || session_id !== undefined || reconciled !== undefined) && sql`false`,
       direction && sql`p.direction = ${direction}`,
       kind && sql`${kindOf} = ${kind}`,
       method && sql`p.method = ${method}`,
@@ -164,11 +162,14 @@ const rowsOf = (period: Period, filter: Listed, limit: RawBuilder<unknown>) => s
     coalesce(${methodOf}, p.method) as method, l.status, exists (select from journals r where r.reverses_id = j.id) as is_reversed,
     coalesce(${referenceOf}, p.reference_number) as reference, abs(l.amount) as amount,
     case when a.code is not null then jsonb_build_object('code', a.code, 'name', a.name) end as account,
-    u.name as person, l.journal_id
+    u.name as person, l.journal_id,
+    case when rl.journal_id is not null then jsonb_build_object('by', ru.name, 'at', to_char(rl.reconciled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as reconciled
   from (select l.* from (${transactionsIn(period, filter)}) l ${order(filter)} ${limit}) l
     left join journals j on j.id = l.journal_id left join accounts a on a.code = l.account_code
     left join payments p on p.id = l.payment_id left join suppliers s on s.id = p.supplier_id
     join users u on u.id = coalesce(j.posted_by, p.created_by)
+    left join reconciled_lines rl on rl.journal_id = l.journal_id and rl.line_number = l.line_number
+    left join users ru on ru.id = rl.reconciled_by
   ${order(filter)}`;
 
 /** One page of the payments of a period (rule R5). */
@@ -217,9 +218,15 @@ export async function moneyByAccount(db: Reader, period: Period): Promise<Paymen
       select account_code, coalesce(sum(debit_pence - credit_pence) filter (where business_date < ${period.from}), 0)::bigint as opening,
         coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing
       from journal_lines where account_code in ${moneyAccounts} and business_date <= ${period.to} group by account_code
+    ), seen as (
+      select l.account_code, sum(l.debit_pence - l.credit_pence)::bigint as amount
+      from reconciled_lines r join journal_lines l on l.journal_id = r.journal_id and l.line_number = r.line_number
+      where l.business_date <= ${period.to} group by l.account_code
     )
-    select a.code, a.name, b.opening, coalesce(m."in", 0) as "in", coalesce(m."out", 0) as "out", b.closing
+    select a.code, a.name, b.opening, coalesce(m."in", 0) as "in", coalesce(m."out", 0) as "out", b.closing,
+      coalesce(s.amount, 0) as reconciled, b.closing - coalesce(s.amount, 0) as unreconciled
     from balances b join accounts a on a.code = b.account_code left join moved m on m.account_code = a.code
+      left join seen s on s.account_code = a.code
     order by a.code`.execute(db);
   return rows;
 }

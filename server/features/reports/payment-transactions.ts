@@ -1,6 +1,7 @@
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { type OwnNames, paymentName } from '#domain/reports/payment-name';
 import type { QueryOf } from '#domain/kernel/call';
+import { formatDay } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';
 import { paymentStatusNames } from '#domain/payments/payment.status';
 import {
@@ -101,6 +102,12 @@ const columnsWith = (own: OwnNames): readonly Column<PaymentTransaction>[] => [
     value: ({ account }) => account && `${account.code} ${account.name}`,
   },
   { header: 'By', kind: 'text', width: 18, value: row => row.person },
+  {
+    header: 'Reconciled',
+    kind: 'text',
+    width: 22,
+    value: ({ reconciled }) => reconciled && `${formatDay(reconciled.at)}, ${reconciled.by}`,
+  },
   { header: 'In', kind: 'money', width: 14, value: row => (row.direction === 'in' ? row.amount : null) },
   { header: 'Out', kind: 'money', width: 14, value: row => (row.direction === 'out' ? row.amount : null) },
 ];
@@ -115,6 +122,8 @@ export async function exportPayments(
   return exportReply('payment-transactions', query.format, columnsWith(names), rows);
 }
 
+const notOnPaper = new Set(['By', 'Direction', 'Reconciled']);
+
 export async function drawPayments(
   db: Reader,
   query: QueryOf<typeof paymentTransactions.pdf>,
@@ -124,8 +133,8 @@ export async function drawPayments(
   const { completed, before, accounts } = found;
   const listed = await listPayments(db, found, {
     ...query,
-    sort_by: 'business_date',
-    sort_order: 'desc',
+    sort_by: query.sort_by ?? 'business_date',
+    sort_order: query.sort_order ?? 'desc',
     page: 1,
     per_page: printedRows,
   });
@@ -155,9 +164,7 @@ export async function drawPayments(
         ),
       },
     ],
-    columns: columnsWith((await findPaymentWords(db)).names).filter(
-      ({ header }) => header !== 'By' && header !== 'Direction',
-    ),
+    columns: columnsWith((await findPaymentWords(db)).names).filter(({ header }) => !notOnPaper.has(header)),
     rows: listed.data,
     empty: 'No money moved in this period.',
   };

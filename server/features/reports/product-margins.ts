@@ -97,7 +97,13 @@ export async function drawMargins(
   const listed = await listMargins(
     db,
     found,
-    { ...query, sort_by: 'revenue', sort_order: 'desc', page: 1, per_page: printedRows },
+    {
+      ...query,
+      sort_by: query.sort_by ?? 'revenue',
+      sort_order: query.sort_order ?? 'desc',
+      page: 1,
+      per_page: printedRows,
+    },
     seesCost(asking),
   );
   const report = {

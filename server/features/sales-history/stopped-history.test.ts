@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
-import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { breachesOf } from '../../../tests/support/books';
 import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
-import { checkTable, commitTable, settled, uploadTable } from '../../../tests/support/imports';
+import { commitTable, settled } from '../../../tests/support/imports';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
@@ -156,18 +154,3 @@ test('L9 A8 V13 whatever stands in a history, posted and listed come to the file
   expect(proof[0]?.posted.lines).toBeGreaterThan(20);
   expect(await breachesOf(app.db)).toEqual([]);
 });
-
-test('L9 the first 3,000 lines of a real history: all of them posted or listed, and the books hold', async () => {
-  const content = gunzipSync(readFileSync('tests/fixtures/online-retail-history.csv.gz'));
-  const read = await uploadTable(clerk, 'sales_history', { name: 'real.csv', content });
-  const tried = await checkTable(clerk, read);
-  const done = await commitTable(clerk, tried.id);
-  expect(done).toMatchObject({ state: 'done', row_count: 3_000 });
-  const { proof } = await summaryOf(done.id);
-  expect(proof.map(({ file, holds, rounding }) => ({ file, holds, rounding }))).toEqual([
-    { file: { lines: 2_974, amount: '57329.56' }, holds: true, rounding: '0.00' },
-    { file: { lines: 26, amount: '-325.23' }, holds: true, rounding: '0.00' },
-  ]);
-  expect(await balanceOf(app.db, '1100')).toBe(0);
-  expect(await breachesOf(app.db)).toEqual([]);
-}, 60_000);

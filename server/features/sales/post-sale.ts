@@ -10,6 +10,7 @@ import {
   postJournal,
   systemAccounts,
 } from '../../kernel/ledger';
+import { raiseNotifications } from '../../kernel/notifications';
 import { allocate, openItem, type Party, spendWallet } from '../../kernel/parties';
 import { moveStock } from '../../kernel/stock';
 import { recordTillCash } from '../../kernel/tills';
@@ -38,6 +39,7 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   );
   const journalId = await postToLedger(ctx, { ...sale, tenders }, document, sum(costs));
   if (journalId !== null) await settleWithCustomer(ctx, sale, document, journalId);
+  await tellOfLoss(ctx, sale, document, costs);
   return { id, number: taken };
 }
 
@@ -214,4 +216,24 @@ async function openInvoice(
       businessDate,
     });
   }
+}
+
+/** Goods that brought less than they cost. It is rare, so that hardly any sale takes a statement for it. */
+async function tellOfLoss(
+  { tx, now }: WriteContext,
+  { lines, channel }: SaleToPost,
+  { id, number }: DocumentRef,
+  costs: readonly Pence[],
+): Promise<void> {
+  const lost = lines.filter((line, index) => line.isStock && line.net < (costs[index] ?? 0));
+  if (lost.length === 0 || channel === 'import') return;
+  const what = lost.length === 1 ? (lost[0]?.description ?? '') : `${lost.length} products`;
+  await raiseNotifications(tx, now, [
+    {
+      kind: 'below_cost',
+      key: String(id),
+      words: `${number} sold ${what} below cost.`,
+      link: `/sales/invoices/${id}`,
+    },
+  ]);
 }

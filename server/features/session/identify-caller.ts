@@ -11,6 +11,8 @@ const mostRemembered = 10_000;
 
 export type CallerMemory = {
   readonly identify: Identify;
+  /** The same person with the rights of this moment, while the session lasts; that is not a sign of being there. */
+  readonly lookAgain: (actor: Actor) => Promise<Actor | undefined>;
   /** To be called when sessions, users or roles have changed in this process: rights apply at once. */
   readonly forget: () => void;
 };
@@ -22,10 +24,10 @@ export type CallerMemory = {
 export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
   let remembered = new Map<string, { at: number; actor: Promise<Actor | undefined> }>();
 
-  const lookUp = async (token: string, now: Date): Promise<Actor | undefined> => {
+  const lookUp = async (token: string, now: Date, isUnattended: boolean): Promise<Actor | undefined> => {
     const session = await findSession(db, hashOfToken(token), now);
     if (!session) return undefined;
-    if (now.getTime() - session.lastSeenAt.getTime() > touchEveryMs)
+    if (!isUnattended && now.getTime() - session.lastSeenAt.getTime() > touchEveryMs)
       await touchSession(db, session.sessionId, now);
     return session;
   };
@@ -40,17 +42,20 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
   };
 
   return {
-    identify: (token, address) => {
+    identify: (token, address, isUnattended = false) => {
       const now = clock();
       const known = remembered.get(token);
       if (known && Math.abs(now.getTime() - known.at) < freshForMs) return known.actor;
       if (remembered.size >= mostRemembered) remembered = new Map();
-      const actor = isApiToken(token) ? lookUpToken(token, address, now) : lookUp(token, now);
+      const actor = isApiToken(token) ? lookUpToken(token, address, now) : lookUp(token, now, isUnattended);
+      // Not remembered: whoever comes a moment later is there, and is to be noticed.
+      if (isUnattended) return actor;
       remembered.set(token, { at: now.getTime(), actor });
       // A failed lookup must not be remembered as an answer.
       actor.catch(() => remembered.delete(token));
       return actor;
     },
+    lookAgain: ({ sessionId }) => findSession(db, { id: sessionId }, clock()),
     forget: () => {
       remembered = new Map();
     },

@@ -5,7 +5,7 @@ export { mailPasswordLink, passwordMailComposers, passwordRequestHandler } from 
 export { voidPasswordLinks } from './password-links';
 export { ensureOwnPassword } from './change-password';
 export { openCashierSession, signedInBy } from './open-session';
-export { endSessionsOf } from './session.queries';
+export { endSessionsOf, findPerson } from './session.queries';
 export { sessionRoutes } from './session.routes';
 export { giveTemporaryPassword } from './temporary-password';
 export { hashPassword, passwordFits } from './passwords';

@@ -33,19 +33,20 @@ type SessionRow = PersonRow & {
 export type OpenSession = Actor & { readonly lastSeenAt: Date };
 
 /**
- * The person behind a token, with roles and rights of this moment; nobody when idle, expired or deactivated. A cashier's
+ * The person behind a token or a session, with roles and rights of this moment; nobody when idle, expired or deactivated. A cashier's
  * session is idle sooner, needs the device's own one alive below it, and holds the rights of selling only.
  */
 export async function findSession(
   db: Reader,
-  tokenHash: Buffer,
+  sought: Buffer | { readonly id: number },
   now: Date,
 ): Promise<OpenSession | undefined> {
+  const isSought = Buffer.isBuffer(sought) ? sql`s.token_hash = ${sought}` : sql`s.id = ${sought.id}`;
   const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.parent_id, s.last_seen_at, ${personColumns}
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and u.status = 'active' and s.expires_at > ${now}
+    where ${isSought} and u.status = 'active' and s.expires_at > ${now}
       and s.last_seen_at > ${idleSince}
       and (s.parent_id is null or s.last_seen_at > ${new Date(now.getTime() - cashierIdleLimitMs)}::timestamptz)
       and (s.parent_id is null or exists (select from sessions d join users o on o.id = d.user_id
@@ -76,6 +77,24 @@ const rightsOf = ({ parent_id, roles, permissions }: SessionRow) =>
         permissions: limitedToSelling(permissions, isAdministrator({ roles, permissions })),
         isCashier: true,
       };
+
+/** Somebody with the rights of this moment, for what is done in their name; nobody when deactivated. */
+export async function findPerson(db: Reader, userId: number): Promise<Actor | undefined> {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns} from users u where u.id = ${userId} and u.status = 'active'`.execute(db);
+  const [row] = rows;
+  return (
+    row && {
+      id: row.user_id,
+      name: row.name,
+      email: row.email,
+      sessionId: 0,
+      roles: row.roles,
+      permissions: row.permissions,
+      mustChangePassword: row.must_change_password,
+    }
+  );
+}
 
 export async function touchSession(db: Reader, sessionId: number, now: Date): Promise<void> {
   // Who sells by PIN keeps the device signed in, as whoever signed in there would.

@@ -52,6 +52,15 @@ export async function refuseTooManyTries(
   return tooMany(`Too many attempts to sign in. Try again in ${wait}.`, seconds);
 }
 
+/** How often signing in has failed for an account in the last quarter of an hour. */
+export async function countFailures(tx: Tx, account: string, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - windowMs);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from sign_in_attempts
+    where account = ${account} and not succeeded and at > ${since} and at <= ${now}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 /** One account, however its address is spelt. */
 export const accountKey = (email: string): string => email.trim().toLowerCase();
 

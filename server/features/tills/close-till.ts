@@ -7,6 +7,7 @@ import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { tillReport } from '#domain/tills/till-report';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { systemAccounts } from '../../kernel/ledger';
+import { raiseNotifications } from '../../kernel/notifications';
 import { expectedCash, findSellingSettings } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
@@ -59,6 +60,15 @@ export async function closeTill(
       z_report = ${JSON.stringify(z.encode(tillReport, report))}, version = version + 1
     where id = ${id}`.execute(ctx.tx);
   noteClosing(ctx, session, number.text, counted);
+  if (needsApproval)
+    await raiseNotifications(ctx.tx, ctx.now, [
+      {
+        kind: 'till_difference',
+        key: String(id),
+        words: `${session.register_name} was closed ${formatPounds(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'} (${number.text}).`,
+        link: `/sales/tills/${id}`,
+      },
+    ]);
   return getSession(ctx.tx, id, ctx.actor);
 }
 

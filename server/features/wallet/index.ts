@@ -1,6 +1,6 @@
 export { findStanding } from './aged.queries';
 export { receivePayment } from './receive-payment';
-export { walletRoutes } from './wallet.routes';
+export { agedReportRoutes, walletRoutes } from './wallet.routes';
 
 /** Rule A12: what the wallets number. */
 export const walletNumbers = [

@@ -56,10 +56,12 @@ function agedRoutes(kind: PartyKind): Route[] {
   ];
 }
 
+/** Who owes what since when, of both kinds of party. */
+export const agedReportRoutes: readonly Route[] = [...agedRoutes('supplier'), ...agedRoutes('customer')];
+
 export const walletRoutes = (services: Services): Route[] => [
   ...customerWalletRoutes(services),
   ...statementRoutes('supplier', services),
   ...statementRoutes('customer', services),
-  ...agedRoutes('supplier'),
-  ...agedRoutes('customer'),
+  ...agedReportRoutes,
 ];

@@ -2,6 +2,7 @@ import type { EmailStatus } from '#domain/emails/email.contract';
 import type { Tx } from '../../platform/database/open-database';
 import { nobody } from '../../platform/http/context';
 import { writeAudits } from '../audit';
+import { raiseNotifications } from '../notifications';
 import type { ClaimedEmail } from './outbox.queries';
 
 const actions: Partial<Record<EmailStatus, string>> = {
@@ -10,7 +11,7 @@ const actions: Partial<Record<EmailStatus, string>> = {
   unconfirmed: 'email_unconfirmed',
 };
 
-/** Notes how a message ended in the history of its record. Tries in between show on the message alone. */
+/** Notes how a message ended in the history of its record, and tells of one that did not arrive. Tries in between show on the message alone. */
 export async function auditOutcome(
   tx: Tx,
   email: ClaimedEmail,
@@ -19,6 +20,7 @@ export async function auditOutcome(
   now: Date,
 ): Promise<void> {
   const action = actions[status];
+  if (status === 'failed' || status === 'unconfirmed') await tellOfFailure(tx, email, status, now);
   const about = await findAbout(tx, email);
   if (!action || !about) return;
   await writeAudits(tx, { actor: nobody, now, requestId: '', address: '' }, [
@@ -48,4 +50,25 @@ async function findAbout(
   if (recordId === null) return undefined;
   const row = await tx.selectFrom(table).select('name').where('id', '=', recordId).executeTakeFirst();
   return row && { recordType, recordId, recordName: row.name };
+}
+
+/** Without the words and the address of the message, which may have to be forgotten. A try later on is told anew. */
+async function tellOfFailure(
+  tx: Tx,
+  { id, attempts, customer_id, supplier_id }: ClaimedEmail,
+  status: 'failed' | 'unconfirmed',
+  now: Date,
+): Promise<void> {
+  const whom = customer_id !== null ? ' to a customer' : supplier_id !== null ? ' to a supplier' : '';
+  await raiseNotifications(tx, now, [
+    {
+      kind: 'failed_email',
+      key: `${id} ${attempts}`,
+      words:
+        status === 'failed'
+          ? `An e-mail${whom} could not be delivered.`
+          : `It is not known whether an e-mail${whom} was delivered.`,
+      link: '/emails/inbox?folder=sent',
+    },
+  ]);
 }

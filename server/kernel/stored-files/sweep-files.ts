@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { whileNoBackup } from '../backups';
 import type { Database } from '../../platform/database/open-database';
 import type { FileStore } from '../../platform/files/file-store';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
@@ -21,8 +22,11 @@ export const sweepFiles = job('sweep-files', z.object({}));
 export const sweepFilesHandler = (parts: SweepParts): JobHandler =>
   handles(sweepFiles, async () => {
     const before = new Date(parts.clock().getTime() - sparedMs);
-    await forgetUnused(parts, before);
-    await removeUnnamed(parts, before);
+    // What a backup has still to read stays; the next night finds it again.
+    await whileNoBackup(parts.db, async () => {
+      await forgetUnused(parts, before);
+      await removeUnnamed(parts, before);
+    });
     await reportDamaged(parts);
   });
 

@@ -1,2 +1,3 @@
+export { checkBooks } from './check-books';
 export { type Invariant, invariant, pounds } from './invariant';
 export { runCheck } from './run-check';

@@ -16,14 +16,25 @@ const migrations: Record<string, Migration> = Object.fromEntries(
   ]),
 );
 
+/** The steps of the schema that this version of the product knows, in order. */
+export const knownMigrations: readonly string[] = Object.keys(migrations).sort();
+
+const migratorOf = (db: Database) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations } });
+
+/** Gives an empty database the schema as it was after one of the steps. */
+export async function migrateThrough(db: Database, step: string): Promise<void> {
+  const { error } = await migratorOf(db).migrateTo(step);
+  if (error) throw error;
+}
+
 /**
  * Brings the schema up to date, all steps in one transaction under an advisory lock: of several processes that
  * start at once one migrates and the others wait. Answers the names of the steps applied.
  * @throws StartRefused when the database was migrated by a newer version of the product.
  */
 export async function migrateToLatest(db: Database): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await migratorOf(db).migrateToLatest();
   if (error instanceof Error && error.message.includes('previously executed migration')) {
     throw new StartRefused(
       'The database was written by a newer version of Counterfoil. Start that version, or restore a backup made before the upgrade.',

@@ -26,16 +26,20 @@ pg.types.setTypeParser(int8, text => {
 // A calendar date stays text: as a Date it would carry the time zone of the machine.
 pg.types.setTypeParser(date, text => text);
 
-/** Opens a pool. No query of a request may run for longer than 20 s or wait for a lock for longer than 3 s. */
-export function openPool(connection: Connection, size: number): pg.Pool {
+const limits = '-c statement_timeout=20000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000';
+
+/**
+ * Opens a pool. No query of a request may run for longer than 20 s or wait for a lock for longer than 3 s; work on a
+ * database that nobody waits for (`unhurried`) may.
+ */
+export function openPool(connection: Connection, size: number, { unhurried = false } = {}): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     Client: PlanKeepingClient,
     max: size,
     connectionTimeoutMillis: 5_000,
     application_name: 'counterfoil',
-    options:
-      '-c statement_timeout=20000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC',
+    options: `${unhurried ? '' : limits} -c timezone=UTC`,
   });
   // A connection lost while idle is replaced by the pool, one lost in the middle of a transaction fails its next
   // statement; without listeners either would end the process.

@@ -94,6 +94,30 @@ export interface AuditLog {
   request_id: string | null;
 }
 
+export interface Backups {
+  asked_by: number | null;
+  bytes: number | null;
+  check_milliseconds: number | null;
+  checked_at: Timestamp | null;
+  done_bytes: Generated<number>;
+  file_count: number | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  holds: boolean | null;
+  id: Generated<number>;
+  origin: string;
+  product_version: string | null;
+  reasons: Generated<string[]>;
+  requested_at: Timestamp;
+  row_count: number | null;
+  scheduled_for: string | null;
+  schema_step: string | null;
+  sha256: string | null;
+  state: Generated<string>;
+  taken_at: Timestamp | null;
+  total_bytes: Generated<number>;
+}
+
 export interface BooksChecks {
   asked_by: number | null;
   finished_at: Timestamp;
@@ -698,6 +722,23 @@ export interface MailTemplates {
   version: Generated<number>;
 }
 
+export interface NotificationRecipients {
+  kind: string;
+  notification_id: number;
+  read_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface Notifications {
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  link: string;
+  raised_at: Timestamp;
+  settled_at: Timestamp | null;
+  words: string;
+}
+
 export interface NumberPrefixes {
   prefix: string;
   series: string;
@@ -1034,6 +1075,13 @@ export interface Quotes {
   version: Generated<number>;
 }
 
+export interface ReconciledLines {
+  journal_id: number;
+  line_number: number;
+  reconciled_at: Timestamp;
+  reconciled_by: number;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -1059,6 +1107,33 @@ export interface Registers {
   status: Generated<string>;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface ReportRuns {
+  at: Timestamp;
+  due_on: string | null;
+  email_id: number | null;
+  id: Generated<number>;
+  outcome: string;
+  reason: string | null;
+  run_by: number | null;
+  saved_report_id: number;
+}
+
+export interface ReportSchedules {
+  every: string;
+  format: string;
+  hour: number;
+  month_day: number | null;
+  next_at: Timestamp | null;
+  next_on: string | null;
+  recipients: string[];
+  saved_report_id: number;
+  skip_if_empty: boolean;
+  state: string;
+  stopped_because: string | null;
+  updated_at: Timestamp;
+  weekday: number | null;
 }
 
 export interface RolePermissions {
@@ -1216,6 +1291,18 @@ export interface SaleTenders {
   reference: string | null;
   sale_id: number;
   tendered_pence: number;
+}
+
+export interface SavedReports {
+  created_at: Timestamp;
+  id: Generated<number>;
+  is_shared: Generated<boolean>;
+  name: string;
+  owner_id: number;
+  params: Json;
+  report: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface SellingSettings {
@@ -1625,6 +1712,7 @@ export interface DB {
   approvals: Approvals;
   audit_head: AuditHead;
   audit_log: AuditLog;
+  backups: Backups;
   books_checks: BooksChecks;
   books_lock: BooksLock;
   books_lock_history: BooksLockHistory;
@@ -1668,6 +1756,8 @@ export interface DB {
   mail_signatures: MailSignatures;
   mail_templates: MailTemplates;
   mailbox: Mailbox;
+  notification_recipients: NotificationRecipients;
+  notifications: Notifications;
   number_prefixes: NumberPrefixes;
   number_series: NumberSeries;
   party_balances: PartyBalances;
@@ -1693,9 +1783,12 @@ export interface DB {
   quote_lines: QuoteLines;
   quote_revisions: QuoteRevisions;
   quotes: Quotes;
+  reconciled_lines: ReconciledLines;
   recovery_codes: RecoveryCodes;
   refund_tenders: RefundTenders;
   registers: Registers;
+  report_runs: ReportRuns;
+  report_schedules: ReportSchedules;
   role_permissions: RolePermissions;
   roles: Roles;
   salary_payments: SalaryPayments;
@@ -1706,6 +1799,7 @@ export interface DB {
   sales_history_documents: SalesHistoryDocuments;
   sales_history_lines: SalesHistoryLines;
   sales_history_posted: SalesHistoryPosted;
+  saved_reports: SavedReports;
   selling_settings: SellingSettings;
   sessions: Sessions;
   settings: Settings;

@@ -21,5 +21,8 @@ export type Actor = {
 export const nameOfActor = ({ name, apiToken }: Pick<Actor, 'name' | 'apiToken'>): string =>
   apiToken ? `${name} through token “${apiToken.name}”` : name;
 
-/** Finds the person behind a bearer token; undefined when it is unknown, ended, idle for too long or deactivated. */
-export type Identify = (token: string, address: string) => Promise<Actor | undefined>;
+/**
+ * Finds the person behind a bearer token; undefined when it is unknown, ended, idle for too long or deactivated. What is
+ * asked unattended does not count as being there.
+ */
+export type Identify = (token: string, address: string, isUnattended?: boolean) => Promise<Actor | undefined>;

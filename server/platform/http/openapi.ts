@@ -126,16 +126,21 @@ function requestBody(call: AnyCall): Json {
 }
 
 const success = (call: AnyCall): Json =>
-  call.replyKind === 'file'
+  call.replyKind === 'stream'
     ? {
-        description: 'The file',
-        content: {
-          'application/octet-stream': {
-            schema: { type: 'string', contentMediaType: 'application/octet-stream' },
-          },
-        },
+        description: 'Events, one JSON object each, until either side ends the stream',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
       }
-    : { description: 'Done', content: { 'application/json': { schema: onTheWire(call.reply) } } };
+    : call.replyKind === 'file'
+      ? {
+          description: 'The file',
+          content: {
+            'application/octet-stream': {
+              schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+            },
+          },
+        }
+      : { description: 'Done', content: { 'application/json': { schema: onTheWire(call.reply) } } };
 
 const words: Partial<Record<keyof typeof errorStatus, string>> = {
   bad_request: 'The request could not be read',

@@ -11,7 +11,7 @@ import { answerOnce, idempotencyKey } from './idempotency';
 import { receiveMultipart } from './multipart';
 import { forbidden, Refusal } from './refusal';
 import { refuseOtherMethods } from './refuse-other-methods';
-import { addressOf, FileReply, type Route } from './route';
+import { addressOf, FileReply, type Route, StreamReply } from './route';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,6 +31,8 @@ export type RouteServices = {
     ctx: Pick<WriteContext, 'actor' | 'now' | 'requestId' | 'address'>,
     drafts: readonly AuditDraft[],
   ) => Promise<void>;
+  /** Told after each commit of something worth an audit entry. It must neither wait nor fail. */
+  readonly written: () => void;
 };
 
 /** Registers every route below `/api`. A call without an `access` is a programming error that stops the start. */
@@ -54,6 +56,8 @@ function registerRoute(app: FastifyInstance, services: RouteServices, route: Rou
   app.route({
     method: call.method,
     url: addressOf(call),
+    // Of a stream there is no head to ask for: it would go on unheard.
+    exposeHeadRoute: call.replyKind !== 'stream',
     // Decided before the body is read: who may not is not told whether his body was right.
     onRequest: request => admit(services, call, request),
     ...(call.perMinute ? { config: { rateLimit: rateLimit(call.perMinute) } } : {}),
@@ -75,12 +79,15 @@ const rateLimit = (max: number) => ({
   keyGenerator: (request: FastifyRequest) => (request.actor ? `user ${request.actor.id}` : request.ip),
 });
 
+/** What a page asks by itself, with nobody at it, does not keep the person signed in. */
+const isUnattended = ({ headers }: FastifyRequest) => headers['x-unattended'] === 'yes';
+
 const bearer = /^Bearer ([A-Za-z0-9_-]{20,100})$/;
 
 /** 401 for who is not signed in, 403 for who may not, before anything else of the request is looked at. */
 async function admit(services: RouteServices, call: AnyCall, request: FastifyRequest): Promise<void> {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1];
-  request.actor = token ? await services.identify(token, request.ip) : undefined;
+  request.actor = token ? await services.identify(token, request.ip, isUnattended(request)) : undefined;
   if (call.access === 'public') return;
   if (!request.actor)
     throw new Refusal('not_signed_in', 'You are not signed in, or your session has ended. Sign in again.');
@@ -127,7 +134,9 @@ async function answerRead(
   input: Input,
 ): Promise<unknown> {
   const result = await route.handle({ ...readContext(services, request), ...input } as never);
-  return result instanceof FileReply ? result : encodeReply(route.call, result);
+  return result instanceof FileReply || result instanceof StreamReply
+    ? result
+    : encodeReply(route.call, result);
 }
 
 const readContext = (services: RouteServices, request: FastifyRequest): ReadContext => ({
@@ -190,10 +199,11 @@ async function answerWrite(
   });
 
   for (const effect of effects) effect();
+  if (call.audit === 'required') services.written();
   if (result instanceof Refusal) throw result;
-  return route.settle
-    ? encodeReply(call, await route.settle(readContext(services, request), result as never))
-    : result;
+  if (!route.settle) return result;
+  const settled = await route.settle(readContext(services, request), result as never);
+  return settled instanceof FileReply ? settled : encodeReply(call, settled);
 }
 
 function writeContext(
@@ -237,6 +247,14 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
       .type(answer.contentType)
       .send(answer.content);
   }
+  // A proxy that gathers answers before it passes them on would hold events back; a connection that is kept for another
+  // request afterwards would hold up the end of the server.
+  if (answer instanceof StreamReply)
+    return reply
+      .header('x-accel-buffering', 'no')
+      .header('connection', 'close')
+      .type('text/event-stream; charset=utf-8')
+      .send(answer.events);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 

@@ -17,11 +17,19 @@ export class FileReply {
   }
 }
 
+/** A reply that goes on: what happens, as it happens, until either side ends it. */
+export class StreamReply {
+  readonly events: Readable;
+  constructor(events: Readable) {
+    this.events = events;
+  }
+}
+
 /** What a write may use before its transaction opens: it may store files, and read. */
 export type BeforeWrite = Omit<ReadContext, 'files'> & { readonly files: FileStore };
 
 type Params<C extends AnyCall> = PathParams<C['path']>;
-type Reply<C extends AnyCall> = ReplyOf<C> | FileReply;
+type Reply<C extends AnyCall> = ReplyOf<C> | FileReply | StreamReply;
 
 export type ReadInput<C extends AnyCall> = ReadContext & {
   readonly params: Params<C>;
@@ -30,6 +38,7 @@ export type ReadInput<C extends AnyCall> = ReadContext & {
 export type WriteInput<C extends AnyCall> = {
   readonly ctx: WriteContext;
   readonly params: Params<C>;
+  readonly query: QueryOf<C>;
   readonly body: BodyOf<C>;
 };
 
@@ -108,7 +117,7 @@ export const writePrepared = <C extends AnyCall, Body>(
 export const writeThenRead = <C extends AnyCall, Result>(
   call: C,
   handle: (input: WriteInput<C>) => Promise<Result>,
-  settle: (read: ReadContext, result: Result) => Promise<ReplyOf<C>>,
+  settle: (read: ReadContext, result: Result) => Promise<Reply<C>>,
 ): Route => ({ kind: 'write', call, handle, settle });
 
 /**

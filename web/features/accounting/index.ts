@@ -1,3 +1,4 @@
+export { AccountFilter } from './account-select';
 export { AccountsPage } from './accounts-page';
 export { JournalCreatePage } from './journal-create-page';
 export { JournalDetailPage } from './journal-detail-page';

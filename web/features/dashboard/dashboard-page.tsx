@@ -6,7 +6,9 @@ import type { ReplyOf } from '#domain/kernel/call';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
 import type { Widget } from '#domain/dashboard/dashboard-layout';
 import { request } from '../../platform/api';
+import { about, askEveryMs, liveIsUp } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
+import { useStore } from '../../platform/store';
 import { PageHeader } from '../../ui/page-header';
 import { ActivityCard } from './activity-card';
 import { LayoutWindow } from './layout-window';
@@ -18,17 +20,21 @@ import './dashboard.css';
 
 type Dashboard = ReplyOf<typeof dashboard.show>;
 
-/** How often the figures are asked for again while somebody looks. */
-const freshEveryMs = 20_000;
-
-/** The day at a glance: what each person has chosen to see, of what they may see. */
+/** The day at a glance: what each person has chosen to see, of what they may see. What is new is pushed. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
   const [isArranging, setArranging] = useState(false);
+  const isUp = useStore(liveIsUp);
   const page = useQuery({
     queryKey: [dashboard.show.path],
-    queryFn: ({ signal }) => request(dashboard.show, { signal, shownInPlace: true }),
-    refetchInterval: freshEveryMs,
+    queryFn: ({ signal, client, queryKey }) =>
+      request(dashboard.show, {
+        signal,
+        shownInPlace: true,
+        isUnattended: client.getQueryData(queryKey) !== undefined,
+      }),
+    meta: about('figures'),
+    refetchInterval: isUp ? false : askEveryMs,
   });
   return (
     <>

@@ -10,6 +10,7 @@ import { Change } from '../../ui/change';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
+import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { Choice } from './report-filters';
 import { ReportPage } from './report-page';
@@ -36,7 +37,12 @@ export function BalanceSheetPage() {
     <ReportPage
       title="Balance Sheet"
       page={page}
-      actions={<ReportExport call={balanceSheets.export} query={state.query} name="balance-sheet" />}
+      actions={
+        <>
+          <SavedMenu report="balance-sheet" />
+          <ReportExport call={balanceSheets.export} query={state.query} name="balance-sheet" />
+        </>
+      }
       filters={
         <>
           <TextInput

@@ -19,6 +19,7 @@ import { Money } from '../../ui/money';
 import { BarChart } from '../../ui/bar-chart';
 import { BusinessPositionCard } from './business-position';
 import { Change, Percent } from '../../ui/change';
+import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
@@ -39,7 +40,12 @@ export function BusinessDashboardPage() {
     <ReportPage
       title="Business Dashboard"
       page={page}
-      actions={<ReportExport call={businessDashboards.export} query={asked} name="business-dashboard" />}
+      actions={
+        <>
+          <SavedMenu report="business-dashboard" />
+          <ReportExport call={businessDashboards.export} query={asked} name="business-dashboard" />
+        </>
+      }
       filters={
         <>
           <PeriodPicker state={{ ...state, query: asked }} shown={page.data} />

@@ -1,6 +1,4 @@
-import { Anchor, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import {
   type PaymentMethod,
@@ -9,14 +7,12 @@ import {
   paymentStatusNames,
 } from '#domain/payments/payment.status';
 import { paymentName } from '#domain/reports/payment-name';
-import type { Period } from '#domain/reports/period';
 import {
   moneyDirections,
   type PaymentTotals,
   type PaymentTransaction,
   paymentTransactions,
 } from '#domain/reports/payment-transactions.contract';
-import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListPage } from '../../platform/list-page-query';
 import { customerMethodName, ownNames } from '../../platform/payment-names';
@@ -27,13 +23,16 @@ import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
-import { useNotice } from '../../ui/notice';
+import { type Notices, useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
 import { paymentTones } from '../suppliers';
 import { Change } from '../../ui/change';
 import { ComparedWith } from './compared-with';
+import { SavedMenu } from '../saved-reports';
+import { MoneyAccounts } from './money-accounts';
+import { ReconcileMenu, Reconciled } from './reconcile';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { type ReportState, useReportState } from './report-state';
@@ -74,6 +73,7 @@ export function PaymentTransactionsPage() {
     'account',
     'person_id',
     'session_id',
+    'reconciled',
   ]);
   const totals = useQuery({
     queryKey: [paymentTransactions.totals.path, state.query],
@@ -90,12 +90,16 @@ export function PaymentTransactionsPage() {
       page={page}
       notices={notices}
       actions={
-        <ReportExport
-          call={paymentTransactions.export}
-          pdf={paymentTransactions.pdf}
-          query={listed}
-          name="payment-transactions"
-        />
+        <>
+          <ReconcileMenu list={list} total={page.data?.total} notices={notices} />
+          <SavedMenu report="payment-transactions" />
+          <ReportExport
+            call={paymentTransactions.export}
+            pdf={paymentTransactions.pdf}
+            query={listed}
+            name="payment-transactions"
+          />
+        </>
       }
       filters={<Filters list={list} state={state} found={totals} />}
       empty="No money moved in this period."
@@ -107,9 +111,9 @@ export function PaymentTransactionsPage() {
         rows={page.data?.data}
         rowKey={row => row.key}
         isStale={page.isPlaceholderData}
-        columns={columns}
+        columns={columnsWith(notices)}
       />
-      {totals && totals.accounts.length > 0 && <Accounts found={totals} />}
+      {totals && totals.accounts.length > 0 && <MoneyAccounts found={totals} />}
     </ListPage>
   );
 }
@@ -178,6 +182,16 @@ function Filters({
         label="Recorded by"
         options={all('Everybody', choices.cashiers.slice(1))}
       />
+      <Choice
+        state={state}
+        name="reconciled"
+        label="Reconciled"
+        options={[
+          { value: '', label: 'Reconciled or not' },
+          { value: 'yes', label: 'Reconciled' },
+          { value: 'no', label: 'Not reconciled' },
+        ]}
+      />
       <SearchFilter list={list} placeholder="Search by number or words" />
     </>
   );
@@ -218,7 +232,7 @@ function Totals({ found }: { found: PaymentTotals }) {
 const signed = (row: PaymentTransaction, direction: 'in' | 'out') =>
   row.direction === direction ? <Money pence={row.amount} /> : null;
 
-const columns: Column<PaymentTransaction>[] = [
+const columnsWith = (notices: Notices): Column<PaymentTransaction>[] => [
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Number',
@@ -240,62 +254,7 @@ const columns: Column<PaymentTransaction>[] = [
   },
   { header: 'Reference', cell: row => row.reference ?? '—' },
   { header: 'Account', cell: row => row.account?.name ?? '—' },
+  { header: 'Reconciled', cell: row => <Reconciled row={row} notices={notices} /> },
   { header: 'In', align: 'end', sort: 'amount', cell: row => signed(row, 'in') },
   { header: 'Out', align: 'end', cell: row => signed(row, 'out') },
 ];
-
-type Account = PaymentTotals['accounts'][number];
-
-/** What each account held, took in, gave out and holds. */
-const Accounts = ({ found }: { found: PaymentTotals }) => (
-  <section aria-label="Accounts">
-    <h2 className="card-body report-heading">Accounts</h2>
-    <DataTable
-      label="Accounts"
-      rows={found.accounts}
-      rowKey={({ code }) => code}
-      columns={accountColumns(found)}
-    />
-  </section>
-);
-
-/** What went in or out of an account leads to its movements, in the list above. */
-const flow = (header: string, { from, to }: Period, direction: 'in' | 'out'): Column<Account> => ({
-  header,
-  align: 'end',
-  cell: account => (
-    <Anchor
-      component={Link}
-      to="/reports/payment-transactions"
-      search={{ from, to, account: account.code, direction, status: 'completed' } as never}
-      className="report-figure"
-    >
-      <Money pence={account[direction]} />
-      <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: its payments`}</VisuallyHidden>
-    </Anchor>
-  ),
-});
-
-const accountColumns = (days: Period): Column<Account>[] => [
-  { header: 'Account', cell: ({ code, name }) => `${code} ${name}` },
-  { header: 'Opening', align: 'end', cell: ({ opening }) => <Money pence={opening} /> },
-  flow('In', days, 'in'),
-  flow('Out', days, 'out'),
-  { header: 'Closing', align: 'end', cell: account => <Closing account={account} days={days} /> },
-];
-
-/** The balance of an account in the ledger, leading there those who may look. */
-function Closing({ account: { code, name, closing }, days }: { account: Account; days: Period }) {
-  if (!useAccess().can('view_ledger')) return <Money pence={closing} />;
-  return (
-    <Anchor
-      component={Link}
-      to="/general-ledger"
-      search={{ account: code, from: days.from, to: days.to } as never}
-      className="report-figure"
-    >
-      <Money pence={closing} />
-      <VisuallyHidden>{` ${name}: its ledger lines`}</VisuallyHidden>
-    </Anchor>
-  );
-}

@@ -25,6 +25,7 @@ import { Change, Percent } from '../../ui/change';
 import { behindMargins, type Search } from './behind-figures';
 import { DocumentsLink } from './documents-link';
 import { ComparedWith } from './compared-with';
+import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
@@ -54,12 +55,15 @@ export function ProductMarginsPage() {
       page={page}
       notices={notices}
       actions={
-        <ReportExport
-          call={productMargins.export}
-          pdf={productMargins.pdf}
-          query={listed}
-          name="product-margins"
-        />
+        <>
+          <SavedMenu report="product-margins" />
+          <ReportExport
+            call={productMargins.export}
+            pdf={productMargins.pdf}
+            query={listed}
+            name="product-margins"
+          />
+        </>
       }
       filters={
         <>

@@ -15,6 +15,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
 import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
+import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
@@ -34,7 +35,12 @@ export function ProfitLossPage() {
     <ReportPage
       title="Profit & Loss"
       page={page}
-      actions={<ReportExport call={profitAndLosses.export} query={state.query} name="profit-and-loss" />}
+      actions={
+        <>
+          <SavedMenu report="profit-loss" />
+          <ReportExport call={profitAndLosses.export} query={state.query} name="profit-and-loss" />
+        </>
+      }
       filters={
         <>
           <PeriodPicker state={state} shown={page.data} />

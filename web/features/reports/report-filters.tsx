@@ -1,10 +1,19 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { comparisonNames, type Period, periodNames } from '#domain/reports/period';
+import { comparisonNames, type Period, type PeriodName, periodNames } from '#domain/reports/period';
 import { optionsFrom } from '../../ui/options-from';
 import type { ReportState } from './report-state';
 
 /** Which days: one of the named periods, or any two. The days of a named one are shown as they come back. */
-export function PeriodPicker({ state, shown }: { state: ReportState; shown: Period | undefined }) {
+export function PeriodPicker({
+  state,
+  shown,
+  unasked = 'this_month',
+}: {
+  state: ReportState;
+  shown: Period | undefined;
+  /** What the report is about when no days are asked for. */
+  unasked?: PeriodName;
+}) {
   const { period, from, to } = state.query;
   const isOwn = from !== undefined || to !== undefined;
   const setDay = (name: 'from' | 'to', day: string) =>
@@ -13,7 +22,7 @@ export function PeriodPicker({ state, shown }: { state: ReportState; shown: Peri
     <>
       <NativeSelect
         aria-label="Period"
-        value={isOwn ? '' : (period ?? 'this_month')}
+        value={isOwn ? '' : (period ?? unasked)}
         data={[...(isOwn ? [{ value: '', label: 'Other days' }] : []), ...optionsFrom(periodNames)]}
         onChange={event =>
           state.change({ period: event.currentTarget.value, from: undefined, to: undefined })

@@ -23,6 +23,7 @@ import { BarChart } from '../../ui/bar-chart';
 import { Change } from '../../ui/change';
 import { behindSalesRow, behindSummary, type Search, sideOf } from './behind-figures';
 import { DocumentsLink } from './documents-link';
+import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
@@ -42,7 +43,12 @@ export function SalesSummaryPage() {
     <ReportPage
       title="Sales Summary"
       page={page}
-      actions={<ReportExport call={salesSummaries.export} query={state.query} name="sales-summary" />}
+      actions={
+        <>
+          <SavedMenu report="sales-summary" />
+          <ReportExport call={salesSummaries.export} query={state.query} name="sales-summary" />
+        </>
+      }
       filters={
         <>
           <PeriodPicker state={state} shown={page.data} />

@@ -4,6 +4,7 @@ import { useUser } from '../../platform/session';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { DevicesCard } from './devices-card';
+import { NotificationsCard } from './notifications-card';
 import { PasswordCard } from './password-card';
 import { PinCard } from './pin-card';
 import { ProfileCard } from './profile-card';
@@ -38,6 +39,7 @@ export function ProfilePage() {
       {(!closed || user.must_change_password) && <PasswordCard notices={notices} />}
       {!user.must_change_password && <TwoFactorCard notices={notices} />}
       {!closed && <PinCard notices={notices} />}
+      {!closed && <NotificationsCard notices={notices} />}
       {!closed && <TokensCard notices={notices} />}
       <DevicesCard notices={notices} />
     </>

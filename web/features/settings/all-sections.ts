@@ -1,5 +1,6 @@
 /** One file for the browser: whoever sets up a firm opens one of these sections after the other. */
 export { ExpensesSection, PurchasingSection } from './approval-sections';
+export { BackupsSection } from './backups-section';
 export { CompanySection } from './company-section';
 export { MailSection } from './mail-section';
 export { NumbersSection } from './numbers-section';

@@ -3,6 +3,7 @@ import {
   Building2,
   CalendarRange,
   CreditCard,
+  DatabaseBackup,
   Hash,
   Landmark,
   Lock,
@@ -185,6 +186,16 @@ export const sections: readonly Section[] = [
     fields: ['Sign out after', 'Two-factor sign-in is required of'],
     also: 'idle session time-out password users login signing in totp authenticator 2fa mfa',
     show: onDemand(async () => (await all()).SecuritySection),
+  },
+  {
+    id: 'backups',
+    title: 'Backups',
+    about: 'Made every night, restored on trial, downloaded',
+    icon: DatabaseBackup,
+    access: seen,
+    fields: ['Every day at', 'How many are kept'],
+    also: 'backup restore schedule copy safe disaster verify download database archive',
+    show: onDemand(async () => (await all()).BackupsSection),
   },
 ];
 

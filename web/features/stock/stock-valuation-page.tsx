@@ -15,6 +15,7 @@ import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { CategoryFilters } from '../products';
+import { SavedMenu } from '../saved-reports';
 import { ProductLink } from './product-link';
 import './stock.css';
 
@@ -30,7 +31,12 @@ export function StockValuationPage() {
       list={list}
       page={page}
       notices={notices}
-      actions={<ExportMenu list={list} call={stockValuation.export} fileName="stock-valuation" />}
+      actions={
+        <>
+          <SavedMenu report="stock-valuation" />
+          <ExportMenu list={list} call={stockValuation.export} fileName="stock-valuation" />
+        </>
+      }
       filters={
         <>
           <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />

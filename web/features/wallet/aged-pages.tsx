@@ -18,6 +18,7 @@ import { type Notices, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
+import { SavedMenu } from '../saved-reports';
 import './wallet.css';
 import { RemindWindow } from './wallet-windows';
 
@@ -69,6 +70,7 @@ function AgedPage({ kind }: { kind: Kind }) {
       notices={notices}
       actions={
         <>
+          <SavedMenu report={fileName} />
           <ExportMenu list={list} call={calls.export} fileName={fileName} />
           {mayRemind && (
             <Remind chosen={[...chosen.values()]} notices={notices} onDone={() => setChosen(new Map())} />

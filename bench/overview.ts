@@ -1,0 +1,67 @@
+import { load, percentile } from './load';
+import { report } from './report';
+import { sellNext } from './sales';
+
+type Product = { readonly address: string; readonly token: string };
+
+/** What people look at all day, at the pace of a busy office: the dashboard, and the search over everything. */
+export async function measureOverview({ address, token }: Product, seconds: number): Promise<void> {
+  const asked: readonly (readonly [name: string, path: string, most: number])[] = [
+    ['dashboard', '/api/dashboard', 200],
+    ['search over everything, a part of a name', '/api/search?text=c4ca', 50],
+    ['search over everything, a number', '/api/search?text=INV-1234', 50],
+    ['search over everything, a barcode', '/api/search?text=5000000001234', 50],
+  ];
+  for (const [name, path, most] of asked) {
+    const { p95 } = await load({ address, path, token }, 4, seconds);
+    report({
+      name,
+      figure: 'p95, 4 connections',
+      unit: 'ms',
+      value: p95,
+      target: `at most ${most}`,
+      met: p95 <= most,
+    });
+  }
+}
+
+const heavy = [
+  '/api/reports/product-margins?period=last_year',
+  '/api/reports/sales-summary?period=last_year',
+  '/api/reports/profit-loss?period=last_year',
+  '/api/reports/payment-transactions/totals?period=last_year',
+  '/api/reports/documents/totals?period=last_year',
+];
+
+/** Five people ask for the report of a year again and again; meanwhile a till sells. */
+export async function measureSellingBesideReports(product: Product, sales: number): Promise<void> {
+  const stopped = new AbortController();
+  const ask = async (path: string): Promise<void> => {
+    const answer = await fetch(product.address + path, {
+      headers: { authorization: `Bearer ${product.token}` },
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    await answer.arrayBuffer();
+  };
+  const readers = heavy.map(async path => {
+    while (!stopped.signal.aborted) await ask(path);
+  });
+  const times: number[] = [];
+  for (let sale = 0; sale < sales; sale++) {
+    const from = performance.now();
+    await sellNext(product);
+    times.push(performance.now() - from);
+  }
+  stopped.abort();
+  await Promise.all(readers);
+  times.sort((one, other) => one - other);
+  const value = percentile(times, 95);
+  report({
+    name: 'completing a sale beside five heavy reports',
+    figure: 'p95',
+    unit: 'ms',
+    value,
+    target: 'at most 300',
+    met: value <= 300,
+  });
+}

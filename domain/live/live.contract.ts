@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { hasPermission, type Holder } from '../kernel/access';
+import { call } from '../kernel/call';
+
+/**
+ * What an event may be about. `figures`: something was written that the dashboard counts; `notifications`: one's own have
+ * changed; `everything`: events may have been missed, so that nothing that is shown can be relied on.
+ */
+export const liveTopics = ['figures', 'notifications', 'everything'] as const;
+export type LiveTopic = (typeof liveTopics)[number];
+
+/** Whether somebody may know that it happened at all. */
+export const mayHear = (topic: LiveTopic, holder: Holder): boolean =>
+  topic !== 'figures' || hasPermission(holder, 'view_dashboard');
+
+export const live = {
+  events: call('GET', '/events', {
+    summary: 'What happens, as it happens: a stream of topics, without what they are about',
+    access: 'signed-in',
+    reply: z.unknown(),
+    replyKind: 'stream',
+    perMinute: 60,
+  }),
+};

@@ -1,0 +1,87 @@
+import { hasAllPermissions, type Holder, isAdministrator } from '../kernel/access';
+import type { Permission } from '../kernel/permissions';
+
+type Kind = {
+  /** What the switch in somebody's profile is called. */
+  readonly label: string;
+  readonly when: string;
+  /** Who is told: those who hold all of these rights; administrators; or the one person that it is about. */
+  readonly to: readonly Permission[] | 'administrators' | 'person';
+  /** Whether what it says can be mended, after which it may be told again. */
+  readonly lasts: boolean;
+};
+
+/** Everything that people can be told of. The right is the one of the page that it leads to. */
+export const notificationKinds = {
+  low_stock: {
+    label: 'Low stock',
+    when: 'A product has fallen to its reorder level.',
+    to: ['view_stock'],
+    lasts: true,
+  },
+  late_order: {
+    label: 'Late orders',
+    when: 'A purchase order has not come on the day it was expected.',
+    to: ['view_purchaseorder'],
+    lasts: true,
+  },
+  credit_limit: {
+    label: 'Credit limits',
+    when: 'A customer owes as much as the credit limit allows, or more.',
+    to: ['view_customer'],
+    lasts: true,
+  },
+  till_difference: {
+    label: 'Till differences',
+    when: 'A till was closed with a difference above the limit.',
+    to: ['approve_variance'],
+    lasts: false,
+  },
+  below_cost: {
+    label: 'Sales below cost',
+    when: 'Something was sold for less than it cost.',
+    to: ['view_sale', 'view_cost'],
+    lasts: false,
+  },
+  failed_email: {
+    label: 'E-mails not delivered',
+    when: 'A message could not be delivered.',
+    to: ['view_email'],
+    lasts: false,
+  },
+  failed_backup: {
+    label: 'Failed backups',
+    when: 'A backup could not be made, or could not be restored when that was tried.',
+    to: 'administrators',
+    lasts: false,
+  },
+  failed_sign_ins: {
+    label: 'Failed sign-ins',
+    when: 'Somebody has tried several wrong passwords for an account.',
+    to: 'administrators',
+    lasts: false,
+  },
+  own_failed_sign_ins: {
+    label: 'Failed sign-ins to your account',
+    when: 'Somebody has tried several wrong passwords for your account.',
+    to: 'person',
+    lasts: false,
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type NotificationKind = keyof typeof notificationKinds;
+export const allNotificationKinds = Object.keys(notificationKinds) as [
+  NotificationKind,
+  ...NotificationKind[],
+];
+
+/** Whether somebody may be told of a kind, and may still see what they have been told. */
+export function mayBeTold(kind: NotificationKind, holder: Holder): boolean {
+  const { to } = notificationKinds[kind];
+  if (to === 'person') return true;
+  return to === 'administrators' ? isAdministrator(holder) : hasAllPermissions(holder, to);
+}
+
+/** The kinds that are somebody's to see, in the order of the table. */
+export const kindsOf = (holder: Holder): NotificationKind[] =>
+  allNotificationKinds.filter(kind => mayBeTold(kind, holder));

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { id } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { allNotificationKinds } from './notification-kinds';
+
+const kind = z.enum(allNotificationKinds, `Choose of: ${allNotificationKinds.join(', ')}.`);
+
+const notification = z.object({
+  id,
+  kind,
+  words: z.string(),
+  /** The page that it leads to. */
+  link: z.string(),
+  at: instant,
+  is_read: z.boolean(),
+});
+
+/** What somebody does not want to be told of; everything else they are. */
+export const notificationChoice = z.strictObject({
+  off: z
+    .array(kind)
+    .max(allNotificationKinds.length)
+    .refine(kinds => new Set(kinds).size === kinds.length, 'Name each kind once.'),
+});
+
+const choices = z.object({
+  kinds: z.array(z.object({ kind, label: z.string(), when: z.string(), is_on: z.boolean() })),
+});
+
+const { list } = listCalls('/notifications', {
+  summary: 'What you have been told, newest first',
+  access: 'signed-in',
+  exportAccess: 'signed-in',
+  listing: {
+    sort: ['at'],
+    defaultSort: { by: 'at', order: 'desc' },
+    filters: { kind, read: z.enum(['yes', 'no'], 'Read is yes or no.') },
+  },
+  row: notification,
+});
+
+/** Each concerns nobody but the one who reads, so nothing of it is audited. */
+export const notifications = {
+  list,
+  unread: call('GET', '/notifications/unread', {
+    summary: 'How many of your notifications are unread',
+    access: 'signed-in',
+    reply: z.object({ count: z.int() }),
+  }),
+  read: call('POST', '/notifications/{id}/read', {
+    summary: 'Mark one of your notifications as read',
+    access: 'signed-in',
+    reply: done,
+    audit: 'none',
+    forCashiers: true,
+  }),
+  readAll: call('POST', '/notifications/read-all', {
+    summary: 'Mark all of your notifications as read',
+    access: 'signed-in',
+    reply: done,
+    audit: 'none',
+    forCashiers: true,
+  }),
+  choices: call('GET', '/notifications/choices', {
+    summary: 'What you can be told of, and whether you are',
+    access: 'signed-in',
+    reply: choices,
+  }),
+  choose: call('PUT', '/notifications/choices', {
+    summary: 'Choose what you are not told of',
+    access: 'signed-in',
+    body: notificationChoice,
+    reply: choices,
+    audit: 'none',
+  }),
+};
+
+export type Notification = z.output<typeof notification>;
+export type NotificationChoices = z.output<typeof choices>;

@@ -1,0 +1,144 @@
+import { type Access, mayPass, type Holder } from '../kernel/access';
+import type { AnyCall } from '../kernel/call';
+import { stockValuation } from '../stock/stock-valuation.contract';
+import { agedCreditors, agedDebtors } from '../wallet/aged.contract';
+import { balanceSheets } from './balance-sheet.contract';
+import { businessDashboards } from './business-dashboard.contract';
+import { dayBook } from './day-book.contract';
+import { paymentTransactions } from './payment-transactions.contract';
+import { productMargins } from './product-margins.contract';
+import { profitAndLosses } from './profit-loss.contract';
+import type { ReportFormat } from './report-query';
+import { salesSummaries } from './sales-summary.contract';
+
+/** A report that can be kept under a name: where it is shown, who may open it, and the calls that make files of it. */
+export type ReportKind = {
+  readonly title: string;
+  readonly path: string;
+  readonly access: Access;
+  readonly files: Readonly<Partial<Record<ReportFormat, AnyCall>>>;
+};
+
+const reportOf = (
+  title: string,
+  path: string,
+  access: Access,
+  { sheet, pdf }: { sheet: AnyCall; pdf?: AnyCall },
+): ReportKind => ({
+  title,
+  path,
+  access,
+  files: { csv: sheet, xlsx: sheet, ...(pdf ? { pdf } : {}) },
+});
+
+const onAll = (call: AnyCall) => ({ sheet: call, pdf: call });
+
+export const reportKinds = {
+  'sales-summary': reportOf(
+    'Sales Summary',
+    '/reports/sales-summary',
+    salesSummaries.show.access,
+    onAll(salesSummaries.export),
+  ),
+  'product-margins': reportOf('Product Margins', '/reports/product-margins', productMargins.list.access, {
+    sheet: productMargins.export,
+    pdf: productMargins.pdf,
+  }),
+  'profit-loss': reportOf(
+    'Profit & Loss',
+    '/reports/profit-loss',
+    profitAndLosses.show.access,
+    onAll(profitAndLosses.export),
+  ),
+  'balance-sheet': reportOf(
+    'Balance Sheet',
+    '/reports/balance-sheet',
+    balanceSheets.show.access,
+    onAll(balanceSheets.export),
+  ),
+  'business-dashboard': reportOf(
+    'Business Dashboard',
+    '/reports/business-dashboard',
+    businessDashboards.show.access,
+    onAll(businessDashboards.export),
+  ),
+  'payment-transactions': reportOf(
+    'Payment Transactions',
+    '/reports/payment-transactions',
+    paymentTransactions.list.access,
+    { sheet: paymentTransactions.export, pdf: paymentTransactions.pdf },
+  ),
+  'day-book': reportOf('Day Book', '/day-book', dayBook.list.access, {
+    sheet: dayBook.export,
+    pdf: dayBook.pdf,
+  }),
+  'aged-debtors': reportOf('Aged Debtors', '/aged-debtors', agedDebtors.list.access, {
+    sheet: agedDebtors.export,
+  }),
+  'aged-creditors': reportOf('Aged Creditors', '/aged-creditors', agedCreditors.list.access, {
+    sheet: agedCreditors.export,
+  }),
+  'stock-valuation': reportOf('Stock Valuation', '/stock/valuation', stockValuation.list.access, {
+    sheet: stockValuation.export,
+  }),
+} as const satisfies Readonly<Record<string, ReportKind>>;
+
+export type ReportName = keyof typeof reportKinds;
+export const reportNames = Object.keys(reportKinds) as [ReportName, ...ReportName[]];
+
+/** As its widest type: every report in the same words. */
+export const reportKind = (name: ReportName): ReportKind => reportKinds[name];
+
+/** The reports that somebody may open. */
+export const reportsOpenTo = (holder: Holder): ReportName[] =>
+  reportNames.filter(name => mayPass(reportKind(name).access, holder));
+
+/** What a report is asked for, by the names of its address. */
+export type ReportParams = Readonly<Record<string, string>>;
+
+type Read = { readonly query: unknown } | { readonly problem: string; readonly unknown: readonly string[] };
+
+/** Reads what a call is asked for, leaving out what it does not know; or says what is wrong with the rest. */
+function readFor(call: AnyCall, params: ReportParams): Read {
+  const first = call.query.safeParse(params);
+  if (first.success) return { query: first.data };
+  const unknown = first.error.issues.flatMap(issue => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  const known = Object.fromEntries(Object.entries(params).filter(([name]) => !unknown.includes(name)));
+  const again = unknown.length > 0 ? call.query.safeParse(known) : first;
+  if (again.success) return { query: again.data };
+  return { problem: again.error.issues[0]?.message ?? 'These filters are not valid.', unknown };
+}
+
+/** The query that makes a file of a report in a format, or what is wrong with what was asked for. */
+export function fileQuery(
+  report: ReportName,
+  format: ReportFormat,
+  params: ReportParams,
+): { readonly call: AnyCall; readonly query: unknown } | { readonly problem: string } {
+  const { files, title } = reportKind(report);
+  const call = files[format];
+  if (!call) return { problem: `${title} is not made as ${format.toUpperCase()}.` };
+  const read = readFor(call, call === files.csv ? { ...params, format } : params);
+  return 'query' in read ? { call, query: read.query } : { problem: read.problem };
+}
+
+/** What is wrong with what a report is asked for: a name that nothing of it knows, or a value that it does not take. */
+export function problemWith(report: ReportName, params: ReportParams): string | null {
+  const { files } = reportKind(report);
+  const calls = [...new Set(Object.values(files))];
+  for (const name of Object.keys(params)) {
+    const isKnown = calls.some(call => {
+      const read = call.query.safeParse({ [name]: params[name] });
+      return (
+        read.success ||
+        !read.error.issues.some(issue => issue.code === 'unrecognized_keys' && issue.keys.includes(name))
+      );
+    });
+    if (!isKnown) return `“${name.slice(0, 40)}” is nothing that this report knows.`;
+  }
+  for (const call of calls) {
+    const read = readFor(call, params);
+    if ('problem' in read) return read.problem;
+  }
+  return null;
+}

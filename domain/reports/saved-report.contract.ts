@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { can, canAny } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { emailAddress, id, requiredText, version } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { type ReportName, reportNames } from './report-kinds';
+import { reportFormats } from './report-query';
+
+export const reportName = z.enum(reportNames, 'Choose one of the reports.');
+export const mostRecipients = 10;
+const longestValue = 200;
+
+/** What a report is asked for, as its address says it. */
+const reportParams = z
+  .record(
+    z.string().regex(/^[a-z_]{1,40}$/, 'These filters are not valid.'),
+    z.string('These filters are not valid.').max(longestValue, 'These filters are not valid.'),
+  )
+  .refine(params => Object.keys(params).length <= 30, 'These filters are not valid.');
+
+export const runOutcomeNames = { sent: 'Sent', skipped: 'Skipped', failed: 'Failed' } as const;
+const runOutcome = z.enum(['sent', 'skipped', 'failed']);
+export type RunOutcome = z.output<typeof runOutcome>;
+
+const reportRun = z.object({
+  id,
+  at: instant,
+  outcome: runOutcome,
+  /** Why it was not sent, or why the message has not arrived. */
+  reason: z.string().nullable(),
+  /** Sent by somebody and not by the clock. */
+  by: z.string().nullable(),
+});
+
+const plan = {
+  every: z.enum(['day', 'week', 'month'], 'Choose how often.'),
+  weekday: z.int().min(1).max(7).nullable().meta({ description: '1 is Monday. With `week` only.' }),
+  month_day: z
+    .int()
+    .min(1)
+    .max(31)
+    .nullable()
+    .meta({ description: '31 is the last day. With `month` only.' }),
+  hour: z.int('Choose an hour.').min(0, 'Choose an hour.').max(23, 'Choose an hour.'),
+  format: z.enum(reportFormats, 'Choose PDF, XLSX or CSV.'),
+  skip_if_empty: z.boolean(),
+};
+
+export const scheduleStateNames = { active: 'Active', paused: 'Paused', stopped: 'Stopped' } as const;
+const reportSchedule = z.object({
+  ...plan,
+  recipients: z.array(z.string()),
+  state: z.enum(['active', 'paused', 'stopped']),
+  stopped_because: z.string().nullable(),
+  next_at: instant.nullable(),
+});
+
+const savedReport = z.object({
+  id,
+  report: reportName,
+  name: z.string(),
+  params: z.record(z.string(), z.string()),
+  is_shared: z.boolean(),
+  owner: z.object({ id, name: z.string() }),
+  /** Its owner, or an administrator: may change it and see when and to whom it is sent. */
+  may_change: z.boolean(),
+  /** What it asks for that is not there any more, in words. */
+  problem: z.string().nullable(),
+  schedule: reportSchedule.nullable(),
+  last_run: reportRun.nullable(),
+  version,
+});
+
+const access = canAny('view_dashboard', 'view_ledger', 'view_stock');
+/** Files leave the house by e-mail: both rights are asked for, now and whenever one is sent. */
+const sendAccess = can('export_data', 'create_email');
+const name = requiredText('Name', 80);
+
+const addresses = z
+  .array(z.string('Enter e-mail addresses.').max(1000, 'Enter e-mail addresses.'), 'Enter e-mail addresses.')
+  .min(1, 'Enter at least one e-mail address.')
+  .max(mostRecipients, `Enter at most ${mostRecipients} e-mail addresses.`)
+  .overwrite(all =>
+    all
+      .map(address => address.trim())
+      .filter((one, at, trimmed) => trimmed.findIndex(other => sameAddress(one, other)) === at),
+  )
+  // Said of the field as a whole, which is one to those who fill it in.
+  .refine(
+    all => all.every(address => emailAddress.safeParse(address).success),
+    'Enter e-mail addresses such as name@example.co.uk, one a line.',
+  );
+const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+const scheduleBody = z
+  .strictObject({
+    ...plan,
+    weekday: plan.weekday.optional(),
+    month_day: plan.month_day.optional(),
+    recipients: addresses,
+    is_paused: z.boolean().default(false),
+    version: version.optional(),
+  })
+  .refine(({ every, weekday }) => (every === 'week') === (weekday != null), {
+    path: ['weekday'],
+    message: 'Choose a day of the week.',
+  })
+  .refine(({ every, month_day }) => (every === 'month') === (month_day != null), {
+    path: ['month_day'],
+    message: 'Choose a day of the month.',
+  });
+
+const lists = listCalls('/saved-reports', {
+  summary: 'List the reports you have saved, and those that others share',
+  access,
+  exportAccess: can('export_data'),
+  listing: {
+    sort: ['name', 'next_at'],
+    defaultSort: { by: 'name', order: 'asc' },
+    filters: {
+      report: reportName,
+      owner: z.enum(['me', 'others'], 'Choose whose.'),
+      scheduled: z.enum(['yes', 'no'], 'Choose Scheduled or Not scheduled.'),
+    },
+  },
+  row: savedReport,
+});
+
+export const savedReports = {
+  list: lists.list,
+  create: call('POST', '/saved-reports', {
+    summary: 'Save a report with what it is asked for',
+    access,
+    body: z.strictObject({
+      report: reportName,
+      name,
+      params: reportParams,
+      is_shared: z.boolean().default(false),
+    }),
+    reply: savedReport,
+  }),
+  update: call('PUT', '/saved-reports/{id}', {
+    summary: 'Rename a saved report, share it, or replace what it is asked for',
+    access,
+    body: z.strictObject({
+      name,
+      is_shared: z.boolean(),
+      params: reportParams.optional(),
+      version: version.optional(),
+    }),
+    reply: savedReport,
+  }),
+  remove: call('DELETE', '/saved-reports/{id}', {
+    summary: 'Delete a saved report, and when it is sent',
+    access,
+    reply: done,
+  }),
+  runs: call('GET', '/saved-reports/{id}/runs', {
+    summary: 'The last fifty times that a saved report was sent, or was not',
+    access,
+    reply: z.object({ data: z.array(reportRun) }),
+  }),
+  schedule: call('PUT', '/saved-reports/{id}/schedule', {
+    summary: 'Say when a saved report is sent by e-mail, and to whom',
+    access: sendAccess,
+    body: scheduleBody,
+    reply: savedReport,
+  }),
+  unschedule: call('DELETE', '/saved-reports/{id}/schedule', {
+    summary: 'Send a saved report no more',
+    access,
+    reply: savedReport,
+  }),
+  send: call('POST', '/saved-reports/{id}/send', {
+    summary: 'Send a scheduled report now',
+    access: sendAccess,
+    reply: done,
+    perMinute: 20,
+  }),
+};
+
+export type SavedReport = z.output<typeof savedReport>;
+export type ReportRun = z.output<typeof reportRun>;
+export type { ReportName };

@@ -1,0 +1,57 @@
+import { addDays, type CalendarDate, londonDate } from '../kernel/dates';
+
+const hourOfLondon = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  hourCycle: 'h23',
+});
+const hourMs = 3600_000;
+
+/** The hour that the clocks in London show. */
+export const londonHour = (at: Date): number => Number(hourOfLondon.format(at));
+
+/**
+ * The first moment of a London day at which it is this hour or later. In the night that loses an hour the hour may not
+ * come: then it is the next one. In the night that has it twice it is the first.
+ */
+export function momentOf(day: CalendarDate, hour: number): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // London is at UTC or an hour ahead of it.
+  for (let at = midnight - hourMs; ; at += hourMs) {
+    const moment = new Date(at);
+    if (londonDate(moment) === day && londonHour(moment) >= hour) return moment;
+  }
+}
+
+/** What was made for a day so far: each try ended, or still at work. */
+export type TriesOfDay = {
+  readonly count: number;
+  readonly isDone: boolean;
+  readonly lastEndedAt: Date | null;
+};
+
+const mostTries = 3;
+
+/**
+ * The London day that a backup is due for at `now`, or null. A day's backup is made once its hour has come, later when
+ * the server was off at that hour; one that failed is tried again after an hour, three times in all. `isRunning` says
+ * whether the plan was kept before: a fresh installation waits for its first hour.
+ */
+export function dueDay(now: Date, hour: number, tries: TriesOfDay, isRunning: boolean): CalendarDate | null {
+  const day = londonDate(now);
+  const isTime = now >= momentOf(day, hour);
+  if (!isTime || tries.isDone || tries.count >= mostTries) return null;
+  if (tries.count > 0) {
+    const isRested = tries.lastEndedAt !== null && now.getTime() - tries.lastEndedAt.getTime() >= hourMs;
+    return isRested ? day : null;
+  }
+  const isInTheHour = now.getTime() - momentOf(day, hour).getTime() < hourMs;
+  return isRunning || isInTheHour ? day : null;
+}
+
+/** When the next one is made. */
+export function nextMoment(now: Date, hour: number): Date {
+  const today = londonDate(now);
+  const moment = momentOf(today, hour);
+  return moment > now ? moment : momentOf(addDays(today, 1), hour);
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call, done } from '../kernel/call';
+import { instant } from '../kernel/dates';
+import { id, version } from '../kernel/fields';
+
+export const backupState = z.enum(['waiting', 'writing', 'checking', 'kept', 'failed']);
+
+const backup = z.object({
+  id,
+  file_name: z.string(),
+  /** Asked for by somebody, made by the clock, or found in the folder. */
+  origin: z.enum(['asked', 'scheduled', 'found']),
+  asked_by: z.string().nullable(),
+  state: backupState,
+  requested_at: instant,
+  taken_at: instant.nullable(),
+  bytes: z.int().nullable(),
+  schema_step: z.string().nullable(),
+  product_version: z.string().nullable(),
+  row_count: z.int().nullable(),
+  file_count: z.int().nullable(),
+  /** How far the work has come, in percent. */
+  progress: z.int(),
+  /** Whether it could be restored when that was last tried; null before. */
+  holds: z.boolean().nullable(),
+  checked_at: instant.nullable(),
+  check_milliseconds: z.int().nullable(),
+  /** What stands against it, in sentences. */
+  reasons: z.array(z.string()),
+  /** Its file is no longer in the folder. */
+  is_gone: z.boolean(),
+  /** Of those that hold, the newest. */
+  is_last_good: z.boolean(),
+});
+
+const hourMessage = 'Choose an hour from 0 to 23.';
+const keepMessage = 'Keep from 2 to 365.';
+
+const plan = z.object({
+  is_on: z.boolean(),
+  /** Of the day in London. */
+  hour: z.int(hourMessage).min(0, hourMessage).max(23, hourMessage),
+  /** How many of those made by the clock are kept. */
+  keep: z.int(keepMessage).min(2, keepMessage).max(365, keepMessage),
+});
+
+/** Two in the morning: the shops are closed, and the night's other work is done by the time people come. */
+export const usualPlan = { is_on: true, hour: 2, keep: 14 };
+
+const page = z.object({
+  data: z.array(backup),
+  /** When the clock makes the next one; null when it makes none. */
+  next_at: instant.nullable(),
+  last_good_at: instant.nullable(),
+  /** The plan is on, and yet the last one that holds is older than two days. */
+  is_overdue: z.boolean(),
+});
+
+const stored = plan.extend({ version });
+
+export const backups = {
+  list: call('GET', '/settings/backups', {
+    summary: 'List the backups and what became of each',
+    access: can('view_setting'),
+    reply: page,
+  }),
+  start: call('POST', '/settings/backups', {
+    summary: 'Make a backup now, and try whether it can be restored',
+    access: can('edit_setting'),
+    reply: done,
+    perMinute: 20,
+  }),
+  verify: call('POST', '/settings/backups/{id}/verify', {
+    summary: 'Try again whether a backup can be restored',
+    access: can('edit_setting'),
+    reply: done,
+    perMinute: 20,
+  }),
+  download: call('POST', '/settings/backups/{id}/download', {
+    summary: 'Download a backup',
+    // It holds everything, and what nobody may read on a screen as well.
+    access: 'administrator',
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
+  remove: call('DELETE', '/settings/backups/{id}', {
+    summary: 'Delete a backup',
+    access: 'administrator',
+    query: z.strictObject({
+      /** Needed for the last one that holds. */
+      even_the_last: z.enum(['true']).optional(),
+    }),
+    reply: done,
+  }),
+  plan: call('GET', '/settings/backups/plan', {
+    summary: 'Show when backups are made by the clock, and how many are kept',
+    access: can('view_setting'),
+    reply: stored,
+  }),
+  savePlan: call('PUT', '/settings/backups/plan', {
+    summary: 'Edit when backups are made by the clock, and how many are kept',
+    access: can('edit_setting'),
+    body: z.strictObject({ ...plan.shape, version: version.optional() }),
+    reply: stored,
+  }),
+};
+
+export type Backup = z.output<typeof backup>;
+export type BackupsPage = z.output<typeof page>;
+export type BackupPlan = z.output<typeof stored>;
+export const backupPlan = plan;

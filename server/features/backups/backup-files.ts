@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { londonDate } from '#domain/kernel/dates';
+
+const ending = '.backup';
+/** Of a file that is being written; one that is found was left by a process that was killed. */
+const unfinished = '.part';
+
+const timeOfLondon = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** `counterfoil-2026-11-22-0215.backup`: when it was asked for, London time. The second of a minute gets a `-2`. */
+export function fileNameFor(at: Date, isTaken: (name: string) => boolean): string {
+  const stem = `counterfoil-${londonDate(at)}-${timeOfLondon.format(at).replace(':', '')}`;
+  for (let number = 1; ; number++) {
+    const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`;
+    if (!isTaken(name)) return name;
+  }
+}
+
+export const unfinishedPath = (folder: string, name: string): string => join(folder, name + unfinished);
+
+/** The names of the backups that lie in the folder. */
+export async function listFiles(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter(name => name.endsWith(ending)).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+export async function openFolder(folder: string): Promise<void> {
+  if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await chmod(folder, 0o700);
+}
+
+export async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.endsWith(ending + unfinished)) await rm(join(folder, name), { force: true });
+}
+
+/** Gives a whole file its name; it has it after a power cut too. */
+export async function finishFile(folder: string, name: string): Promise<void> {
+  await rename(unfinishedPath(folder, name), join(folder, name));
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export const removeFile = (folder: string, name: string): Promise<void> =>
+  rm(join(folder, name), { force: true });
+
+/** The hash of a file's content; undefined when there is no such file. */
+export async function sumOfFile(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path), hash);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { TriesOfDay } from '#domain/settings/backup-schedule';
+import type { Backup } from '#domain/settings/backups.contract';
+import type { WrittenBackup } from '../../kernel/backups';
+import { raiseNotifications } from '../../kernel/notifications';
+import type { Database, Reader, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+
+type Listed = Omit<Backup, 'is_gone' | 'is_last_good'>;
+
+const mostListed = 500;
+
+/** The backups, the newest first. */
+export async function listBackups(db: Reader): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select b.id, b.file_name, b.origin, u.name as asked_by, b.state, b.requested_at, b.taken_at, b.bytes, b.schema_step,
+      b.product_version, b.row_count, b.file_count, b.holds, b.checked_at, b.check_milliseconds, b.reasons,
+      case when b.total_bytes > 0 then least(100, b.done_bytes * 100 / b.total_bytes) else 0 end::int as progress
+    from backups b left join users u on u.id = b.asked_by
+    order by b.requested_at desc, b.id desc limit ${sql.lit(mostListed)}`.execute(db);
+  return rows;
+}
+
+export type StoredBackup = Pick<Backup, 'id' | 'file_name' | 'state' | 'bytes' | 'holds'> & {
+  readonly sha256: string | null;
+};
+
+const stored = sql`id, file_name, state, bytes, holds, sha256`;
+
+export async function lockBackup(tx: Tx, id: number): Promise<StoredBackup | undefined> {
+  const { rows } = await sql<StoredBackup>`select ${stored} from backups where id = ${id} for update`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Of those that hold, the newest: what one would restore. */
+export async function findLastGood(db: Reader): Promise<{ id: number; taken_at: Date } | undefined> {
+  const { rows } = await sql<{ id: number; taken_at: Date }>`
+    select id, coalesce(taken_at, requested_at) as taken_at from backups where holds
+    order by coalesce(taken_at, requested_at) desc, id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+type New = {
+  readonly file_name: string;
+  readonly origin: 'asked' | 'scheduled';
+  readonly asked_by: number | null;
+  readonly scheduled_for: CalendarDate | null;
+  readonly requested_at: Date;
+};
+
+export async function addBackup(tx: Tx, row: New): Promise<number> {
+  const { id } = await tx.insertInto('backups').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Takes up what waits; undefined when that was done, or given up, already. */
+export async function beginWork(db: Database, id: number): Promise<StoredBackup | undefined> {
+  const { rows } = await sql<StoredBackup>`
+    update backups set state = case when bytes is null then 'writing' else 'checking' end, done_bytes = 0, total_bytes = 0
+    where id = ${id} and state = 'waiting' returning ${stored}`.execute(db);
+  return rows[0];
+}
+
+export async function noteProgress(db: Database, id: number, done: number, total: number): Promise<void> {
+  await sql`update backups set done_bytes = ${done}, total_bytes = ${total} where id = ${id}`.execute(db);
+}
+
+export async function noteWritten(
+  db: Database,
+  id: number,
+  { bytes, sha256, schema, rows, files }: WrittenBackup,
+  { version, takenAt }: { version: string; takenAt: Date },
+): Promise<void> {
+  await sql`
+    update backups set state = 'checking', taken_at = ${takenAt}, bytes = ${bytes}, sha256 = ${sha256}, schema_step = ${schema},
+      product_version = ${version}, row_count = ${rows}, file_count = ${files}, done_bytes = 0, total_bytes = 0
+    where id = ${id}`.execute(db);
+}
+
+type Verdict = { readonly reasons: readonly string[]; readonly milliseconds: number; readonly at: Date };
+
+export async function noteVerdict(db: Database, id: number, verdict: Verdict): Promise<void> {
+  const { reasons, milliseconds, at } = verdict;
+  await inTransaction(db, async tx => {
+    await sql`
+      update backups set state = 'kept', finished_at = ${at}, holds = ${reasons.length === 0}, checked_at = ${at},
+        check_milliseconds = ${milliseconds}, reasons = ${reasons}::text[]
+      where id = ${id}`.execute(tx);
+    const [reason] = reasons;
+    if (reason !== undefined) await tell(tx, id, reason, at);
+  });
+}
+
+/** The work ended without a verdict: what is not written has failed, what is stays, with the verdict it had. */
+export async function noteFailure(db: Database, id: number, reason: string, at: Date): Promise<void> {
+  await inTransaction(db, async tx => {
+    await sql`
+      update backups set state = case when bytes is null then 'failed' else 'kept' end, finished_at = ${at},
+        reasons = array[${reason}]
+      where id = ${id}`.execute(tx);
+    await tell(tx, id, reason, at);
+  });
+}
+
+/** Of each time that a backup came to nothing the administrators hear. */
+const tell = (tx: Tx, id: number, reason: string, at: Date): Promise<void> =>
+  raiseNotifications(tx, at, [
+    {
+      kind: 'failed_backup',
+      key: `${id} ${at.getTime()}`,
+      words: `A backup failed. ${reason}`,
+      link: '/settings/backups',
+    },
+  ]);
+
+/** Those that are waiting or at work; `waitingBefore` leaves out what has been asked for since. */
+export async function listAtWork(db: Reader, waitingBefore: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from backups where state in ('writing', 'checking') or (state = 'waiting' and requested_at < ${waitingBefore})`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function listTries(db: Reader, day: CalendarDate): Promise<TriesOfDay & { isRunning: boolean }> {
+  const { rows } = await sql<{ count: number; done: boolean; ended: Date | null; earlier: boolean }>`
+    select count(*) filter (where scheduled_for = ${day}) as count,
+      coalesce(bool_or(scheduled_for = ${day} and state <> 'failed'), false) as done,
+      max(finished_at) filter (where scheduled_for = ${day}) as ended,
+      coalesce(bool_or(scheduled_for < ${day}), false) as earlier
+    from backups where origin = 'scheduled'`.execute(db);
+  const row = rows[0];
+  return {
+    count: row?.count ?? 0,
+    isDone: row?.done ?? false,
+    lastEndedAt: row?.ended ?? null,
+    isRunning: row?.earlier ?? false,
+  };
+}
+
+/**
+ * Those made by the clock beyond the newest `keep`, and what has failed long ago. The newest one that holds stays,
+ * however old it is.
+ */
+export async function listSpent(
+  db: Reader,
+  keep: number,
+  failedBefore: Date,
+): Promise<{ id: number; file_name: string }[]> {
+  const { rows } = await sql<{ id: number; file_name: string }>`
+    select id, file_name from (
+      select id, file_name, state, origin, requested_at,
+        row_number() over (partition by origin, state order by requested_at desc, id desc) as position
+      from backups) numbered
+    where (origin = 'scheduled' and state = 'kept' and position > ${keep}
+        and id is distinct from (select id from backups where holds
+          order by coalesce(taken_at, requested_at) desc, id desc limit 1))
+      or (state = 'failed' and requested_at < ${failedBefore})`.execute(db);
+  return rows;
+}
+
+export async function deleteBackup(db: Reader, id: number): Promise<void> {
+  await sql`delete from backups where id = ${id}`.execute(db);
+}
+
+type Found = {
+  readonly file_name: string;
+  readonly taken_at: Date;
+  readonly bytes: number;
+  readonly schema_step: string | null;
+  readonly product_version: string | null;
+  readonly reasons: readonly string[];
+};
+
+/** Takes a file of the folder into the list that nobody here has made. */
+export async function addFound(db: Database, found: Found): Promise<void> {
+  await sql`
+    insert into backups (file_name, origin, state, requested_at, taken_at, finished_at, bytes, schema_step, product_version, reasons)
+    values (${found.file_name}, 'found', 'kept', ${found.taken_at}, ${found.taken_at}, ${found.taken_at}, ${found.bytes},
+      ${found.schema_step}, ${found.product_version}, ${found.reasons}::text[])
+    on conflict (file_name) do nothing`.execute(db);
+}
+
+export async function listFileNames(db: Reader): Promise<Set<string>> {
+  const { rows } = await sql<{ file_name: string }>`select file_name from backups`.execute(db);
+  return new Set(rows.map(row => row.file_name));
+}
+
+/** Puts a backup that is made back in line, to be tried again; until then its verdict stands. */
+export async function noteWaiting(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update backups set state = 'waiting', done_bytes = 0, total_bytes = 0 where id = ${id}`.execute(tx);
+}

@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nextMoment } from '#domain/settings/backup-schedule';
+import type { BackupsPage } from '#domain/settings/backups.contract';
+import { recordAudit } from '../../kernel/audit';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, found, notFound } from '../../platform/http/refusal';
+import { FileReply } from '../../platform/http/route';
+import { addJob } from '../../platform/jobs/add-job';
+import { fileNameFor, listFiles, removeFile } from './backup-files';
+import {
+  addBackup,
+  deleteBackup,
+  findLastGood,
+  listBackups,
+  listFileNames,
+  lockBackup,
+  noteWaiting,
+  type StoredBackup,
+} from './backups.queries';
+import type { BackupPlace } from './backup-parts';
+import { getPlan } from './plan';
+import { workOnBackup } from './work-on-backup';
+
+const overdueMs = 2 * 24 * 3600_000;
+
+/** The backups, what became of each, and whether there is one to rely on. */
+export async function getBackups(db: Reader, { folder }: BackupPlace, now: Date): Promise<BackupsPage> {
+  const rows = await listBackups(db);
+  const files = new Set(await listFiles(folder));
+  const lastGood = await findLastGood(db);
+  const plan = await getPlan(db);
+  const waitsSince = lastGood?.taken_at ?? rows.at(-1)?.requested_at;
+  return {
+    data: rows.map(row => ({
+      ...row,
+      is_gone: row.state === 'kept' && !files.has(row.file_name),
+      is_last_good: row.id === lastGood?.id,
+    })),
+    next_at: plan.is_on ? nextMoment(now, plan.hour) : null,
+    last_good_at: lastGood?.taken_at ?? null,
+    is_overdue: plan.is_on && waitsSince !== undefined && now.getTime() - waitsSince.getTime() > overdueMs,
+  };
+}
+
+const oneRuns = () =>
+  conflict('A backup is being made or tried at this moment. Wait until it is done, then ask again.');
+
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // Of two at once the second may trip over the name first.
+    const constraint = violatedConstraint(error) ?? '';
+    throw ['backups_one_at_a_time', 'backups_file_is_taken'].includes(constraint) ? oneRuns() : error;
+  }
+}
+
+const addWork = (tx: Tx, id: number) => addJob(tx, workOnBackup, { backup_id: id }, { maxAttempts: 1 });
+
+/** Asks for a backup; a job makes it. 409 while another one is at work. */
+export async function startBackup(ctx: WriteContext): Promise<{ message: string }> {
+  const taken = await listFileNames(ctx.tx);
+  const file_name = fileNameFor(ctx.now, name => taken.has(name));
+  const asked = { origin: 'asked', asked_by: ctx.actor.id, scheduled_for: null } as const;
+  const id = await alone(() => addBackup(ctx.tx, { ...asked, file_name, requested_at: ctx.now }));
+  await addWork(ctx.tx, id);
+  note(ctx, 'started', { id, file_name });
+  return { message: 'The backup is being made.' };
+}
+
+/** Asks to try once more whether a backup can be restored. */
+export async function verifyBackup(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const backup = await lockIdle(ctx, id);
+  if (backup.state === 'failed') throw conflict('This backup was not made, so there is nothing to try.');
+  await alone(() => noteWaiting(ctx.tx, id));
+  await addWork(ctx.tx, id);
+  note(ctx, 'verified', backup);
+  return { message: 'The backup is being tried.' };
+}
+
+async function lockIdle(ctx: WriteContext, id: number): Promise<StoredBackup> {
+  const backup = found(await lockBackup(ctx.tx, id), 'Backup');
+  if (backup.state !== 'kept' && backup.state !== 'failed') throw oneRuns();
+  return backup;
+}
+
+/** Notes who takes a backup out of the house. */
+export async function takeBackup(ctx: WriteContext, id: number): Promise<StoredBackup> {
+  const backup = await lockIdle(ctx, id);
+  if (backup.state === 'failed') throw conflict('This backup was not made, so there is nothing to download.');
+  note(ctx, 'downloaded', backup);
+  return backup;
+}
+
+export async function sendBackup({ folder }: BackupPlace, { file_name }: StoredBackup): Promise<FileReply> {
+  const path = join(folder, file_name);
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? notFound('The file of this backup was') : error;
+  });
+  return new FileReply(file_name, 'application/gzip', createReadStream(path, { fd: file }));
+}
+
+/** Deletes a backup with its file. 409 for the last one that holds, unless it is said. */
+export async function removeBackup(
+  ctx: WriteContext,
+  { folder }: BackupPlace,
+  id: number,
+  evenTheLast: boolean,
+): Promise<{ message: string }> {
+  const backup = await lockIdle(ctx, id);
+  const lastGood = await findLastGood(ctx.tx);
+  if (lastGood?.id === id && !evenTheLast)
+    throw conflict('This is the newest backup that was verified. Confirm to delete it all the same.');
+  await deleteBackup(ctx.tx, id);
+  note(ctx, 'deleted', backup);
+  // A file whose row is gone for good; one that stays is taken into the list again.
+  ctx.afterCommit(() => void removeFile(folder, backup.file_name).catch(() => undefined));
+  return { message: 'Deleted successfully!' };
+}
+
+function note(
+  ctx: WriteContext,
+  action: string,
+  { id, file_name }: Pick<StoredBackup, 'id' | 'file_name'>,
+): void {
+  recordAudit(ctx, { action, recordType: 'backup', recordId: id, recordName: file_name });
+}

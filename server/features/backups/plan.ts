@@ -1,0 +1,34 @@
+import type { BodyOf } from '#domain/kernel/call';
+import { type backups, type BackupPlan, backupPlan, usualPlan } from '#domain/settings/backups.contract';
+import { findSetting, saveSetting, type Setting } from '../../kernel/settings';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+
+type Plan = Omit<BackupPlan, 'version'>;
+
+const { is_on, hour, keep } = backupPlan.shape;
+
+const planSetting: Setting<Plan> = {
+  key: 'backups',
+  name: 'Backups',
+  stored: backupPlan.extend({
+    is_on: is_on.default(usualPlan.is_on),
+    hour: hour.default(usualPlan.hour),
+    keep: keep.default(usualPlan.keep),
+  }),
+  shown: plan => ({ ...plan }),
+};
+
+export async function getPlan(db: Reader): Promise<BackupPlan> {
+  const { value, version } = await findSetting(db, planSetting);
+  return { ...value, version };
+}
+
+/** Says when backups are made by the clock, and how many of those are kept. */
+export async function savePlan(
+  ctx: WriteContext,
+  { version, ...plan }: BodyOf<typeof backups.savePlan>,
+): Promise<BackupPlan> {
+  const saved = await saveSetting(ctx, planSetting, plan, version);
+  return { ...saved.value, version: saved.version };
+}

@@ -1,0 +1,135 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { id as rowId } from '#domain/kernel/fields';
+import { holdBackupLock, tryBackup, writeBackup } from '../../kernel/backups';
+import { sweepScratch, withSession } from '../../platform/database/databases';
+import { sqlState } from '../../platform/database/transaction';
+import { job } from '../../platform/jobs/job';
+import {
+  finishFile,
+  openFolder,
+  removeFile,
+  removeUnfinished,
+  sumOfFile,
+  unfinishedPath,
+} from './backup-files';
+import type { BackupParts } from './backup-parts';
+import {
+  beginWork,
+  deleteBackup,
+  listSpent,
+  noteFailure,
+  noteProgress,
+  noteVerdict,
+  noteWritten,
+  type StoredBackup,
+} from './backups.queries';
+import { getPlan } from './plan';
+
+export const workOnBackup = job('work-on-backup', z.object({ backup_id: rowId }));
+
+/** Makes the backup that waits, and restores it on trial; one that is made already is tried again. */
+export async function doBackup(parts: BackupParts, backupId: number): Promise<void> {
+  const { db, place, clock } = parts;
+  await withSession(place.server.connection, async session => {
+    await holdBackupLock(session);
+    const backup = await beginWork(db, backupId);
+    if (!backup) return;
+    try {
+      await openFolder(place.folder);
+      await removeUnfinished(place.folder);
+      await sweepScratch(place.server);
+      const sha256 = backup.bytes === null ? await make(parts, backup) : backup.sha256;
+      await check(parts, backup, sha256);
+    } catch (error) {
+      await noteFailure(db, backupId, reasonOf(parts, error), clock());
+    }
+  });
+  await forgetSpent(parts);
+}
+
+async function make(
+  { db, place, files, clock }: BackupParts,
+  { id, file_name }: StoredBackup,
+): Promise<string> {
+  const takenAt = clock();
+  const written = await writeBackup(unfinishedPath(place.folder, file_name), {
+    connection: place.server.connection,
+    files,
+    version: place.version,
+    takenAt,
+    onProgress: showing(db, id, place.stopping),
+  });
+  await finishFile(place.folder, file_name);
+  await noteWritten(db, id, written, { version: place.version, takenAt });
+  return written.sha256;
+}
+
+async function check(
+  { db, place, invariants, clock }: BackupParts,
+  { id, file_name }: StoredBackup,
+  sha256: string | null,
+): Promise<void> {
+  const from = performance.now();
+  const path = join(place.folder, file_name);
+  const reasons: string[] = [];
+  const sum = await sumOfFile(path);
+  if (sum === undefined) reasons.push('The file is no longer in the folder of backups.');
+  else {
+    if (sha256 !== null && sum !== sha256)
+      reasons.push('The file is not the one that was written: its checksum is another.');
+    const { size } = await stat(path);
+    const show = showing(db, id, place.stopping);
+    let read = 0;
+    const onRead = (bytes: number) => show((read += bytes), 2 * size);
+    reasons.push(...(await tryBackup(place.server, path, { invariants, clock, onRead })));
+  }
+  const milliseconds = Math.round(performance.now() - from);
+  await noteVerdict(db, id, { reasons, milliseconds, at: clock() });
+}
+
+const showEveryMs = 700;
+
+/** Writes down how far the work is, now and then, and ends it when the program stops. */
+function showing(db: BackupParts['db'], id: number, stopping: AbortSignal | undefined) {
+  let shownAt = 0;
+  return (done: number, total: number): void => {
+    if (stopping?.aborted) throw new Stopped();
+    const now = performance.now();
+    if (now - shownAt < showEveryMs) return;
+    shownAt = now;
+    // Nothing depends on it; a database that is away shows in the work itself.
+    noteProgress(db, id, done, total).catch(() => undefined);
+  };
+}
+
+class Stopped extends Error {}
+
+export const stoppedReason = 'The program was stopped in the middle of it.';
+const mayNotCreate = '42501';
+
+/** Why a backup could not be made or tried, for people. */
+function reasonOf({ log, place }: BackupParts, error: unknown): string {
+  if (error instanceof Stopped || place.stopping?.aborted) return stoppedReason;
+  log.error({ err: error }, 'a backup failed');
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOSPC' || code === 'EDQUOT' || sqlState(error) === '53100')
+    return `The disc is full. Make room where ${place.folder} lies.`;
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code))
+    return `The folder ${place.folder} cannot be written to by the account of the program.`;
+  if (sqlState(error) === mayNotCreate)
+    return 'It could not be tried: the role of DATABASE_URL may not create databases. Let it: alter role … createdb.';
+  return 'Something went wrong on the server. Its log says what.';
+}
+
+const failedKeptMs = 30 * 24 * 3600_000;
+
+/** Removes what the plan does not keep. */
+export async function forgetSpent({ db, place, clock }: BackupParts): Promise<void> {
+  const { keep } = await getPlan(db);
+  for (const { id, file_name } of await listSpent(db, keep, new Date(clock().getTime() - failedKeptMs))) {
+    await removeFile(place.folder, file_name);
+    await deleteBackup(db, id);
+  }
+}

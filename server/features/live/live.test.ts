@@ -1,0 +1,185 @@
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { live } from '#domain/live/live.contract';
+import { session } from '#domain/session/session.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { openLiveStream } from '../../../tests/support/live-stream';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { buildApp } from '../../app';
+import { openListener } from '../../platform/database/listen';
+import { announce } from '../../platform/live/announce';
+import { mostStreams } from '../../platform/live/live-hub';
+import { openSecrets } from '../../platform/secrets';
+
+let shop: TestApp;
+let other: { address: string; close: () => Promise<void> };
+let address: string;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  address = await listenOn(shop.app);
+  other = await startAnother();
+});
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+async function listenOn(app: TestApp['app']): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+/** A second process on the same database, as far as anybody outside can tell. */
+async function startAnother() {
+  const listener = openListener(shop.connection);
+  const app = await buildApp({
+    db: shop.db,
+    files: shop.files,
+    secrets: openSecrets(Buffer.alloc(32)),
+    listener,
+    log: pino({ level: 'silent' }),
+    publicUrl: 'http://localhost:3000',
+    webFolder: null,
+    backupPlace: shop.backupPlace,
+  });
+  return {
+    address: await listenOn(app),
+    close: async () => {
+      await app.close();
+      await listener.close();
+    },
+  };
+}
+
+test('what one process writes, the browsers of another hear of, if they may; nothing of it is in the event', async () => {
+  const clerk = await shop.as('view_dashboard', 'create_supplier');
+  const stranger = await shop.as('create_supplier');
+  const [near, far, deaf] = [
+    await openLiveStream(address, clerk.token),
+    await openLiveStream(other.address, clerk.token),
+    await openLiveStream(other.address, stranger.token),
+  ];
+  await clerk.call(suppliers.create, { body: { name: 'Heard of' } });
+  await expect.poll(() => [near.heard, far.heard]).toEqual([['figures'], ['figures']]);
+  await announce(shop.db, { topic: 'notifications', to: [stranger.userId] });
+  await expect.poll(() => deaf.heard).toEqual(['notifications']);
+  expect(far.heard).toEqual(['figures']);
+  // What no contract names is passed on to nobody.
+  await announce(shop.db, { topic: 'secrets' });
+  await announce(shop.db, { topic: 'figures' });
+  await expect.poll(() => far.heard).toEqual(['figures', 'figures']);
+  for (const stream of [near, far, deaf]) stream.leave();
+});
+
+test('nothing is heard of what was rolled back', async () => {
+  const clerk = await shop.as('view_dashboard');
+  const stream = await openLiveStream(address, clerk.token);
+  await shop.db
+    .transaction()
+    .execute(async tx => {
+      await announce(tx, { topic: 'figures' });
+      throw new Error('undone');
+    })
+    .catch(() => undefined);
+  await announce(shop.db, { topic: 'notifications' });
+  await expect.poll(() => stream.heard).toEqual(['notifications']);
+  stream.leave();
+});
+
+test('a connection to the database that was lost is made again, and everybody asks for everything', async () => {
+  const clerk = await shop.as('view_dashboard');
+  const stream = await openLiveStream(address, clerk.token);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'counterfoil listener' and datname = current_database()`.execute(shop.db);
+  await expect.poll(() => stream.heard, { timeout: 10_000 }).toEqual(['everything']);
+  await announce(shop.db, { topic: 'figures' });
+  await expect.poll(() => stream.heard).toEqual(['everything', 'figures']);
+  stream.leave();
+});
+
+test('signing out, being signed out and losing the account end the stream at once, in every process', async () => {
+  const person = await shop.as('view_dashboard');
+  const stream = await openLiveStream(other.address, person.token);
+  await person.call(session.logout);
+  await stream.ended;
+
+  const revoked = await shop.as('view_dashboard');
+  const second = await openLiveStream(address, revoked.token);
+  await sql`delete from sessions where user_id = ${revoked.userId}`.execute(shop.db);
+  await second.ended;
+
+  await shop.as('admin');
+  const closed = await shop.as('view_dashboard');
+  const third = await openLiveStream(other.address, closed.token);
+  await sql`update users set status = 'inactive' where id = ${closed.userId}`.execute(shop.db);
+  await third.ended;
+});
+
+test('a right that is taken away closes what it opened, on a stream that goes on', async () => {
+  const person = await shop.as('view_dashboard');
+  const stream = await openLiveStream(address, person.token);
+  await sql`delete from role_permissions where role_id in
+    (select role_id from user_roles where user_id = ${person.userId})`.execute(shop.db);
+  await expect
+    .poll(async () => {
+      await announce(shop.db, { topic: 'figures' });
+      await announce(shop.db, { topic: 'notifications' });
+      return stream.heard.at(-1) === 'notifications' && stream.heard.at(-2) === 'notifications';
+    })
+    .toBe(true);
+  stream.leave();
+});
+
+test('one person has a few streams and no more; those that are left make room', async () => {
+  const person = await shop.as();
+  const streams = await Promise.all(
+    Array.from({ length: mostStreams }, () => openLiveStream(address, person.token)),
+  );
+  expect((await person.call(live.events)).status).toBe(429);
+  streams[0]?.leave();
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${address}/api/events`, {
+        headers: { authorization: `Bearer ${person.token}` },
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    })
+    .toBe(200);
+  for (const stream of streams) stream.leave();
+});
+
+test('a stream is asked for with GET alone, and being open does not keep anybody signed in', async () => {
+  const person = await shop.as();
+  const head = await shop.app.inject({
+    method: 'HEAD',
+    url: '/api/events',
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  expect(head.statusCode).toBeGreaterThanOrEqual(400);
+  const seenAt = async () =>
+    (
+      await sql<{
+        at: Date;
+      }>`select last_seen_at as at from sessions where user_id = ${person.userId}`.execute(shop.db)
+    ).rows[0]?.at;
+  await sql`update sessions set last_seen_at = now() - interval '2 minutes' where user_id = ${person.userId}`.execute(
+    shop.db,
+  );
+  const before = await seenAt();
+  await person.call(session.user, { headers: { 'x-unattended': 'yes' } });
+  expect(await seenAt()).toEqual(before);
+  await person.call(session.user);
+  expect(await seenAt()).not.toEqual(before);
+});
+
+test('the server stops while streams are open', async () => {
+  const person = await shop.as();
+  const third = await startAnother();
+  const stream = await openLiveStream(third.address, person.token);
+  await third.close();
+  await stream.ended;
+});

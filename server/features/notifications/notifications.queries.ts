@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { QueryOf } from '#domain/kernel/call';
+import type { Notification, notifications } from '#domain/notifications/notification.contract';
+import { kindsOf } from '#domain/notifications/notification-kinds';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import type { Actor } from '../../platform/http/actor';
+
+/** One's own, of the kinds that one may still see: whoever has lost a right sees no more of what it showed. */
+const isOwn = (actor: Actor) => sql`r.user_id = ${actor.id} and r.kind = any(${kindsOf(actor)}::text[])`;
+
+export async function listNotifications(db: Reader, actor: Actor, query: QueryOf<typeof notifications.list>) {
+  const chosen = where(
+    isOwn(actor),
+    query.kind !== undefined && sql`r.kind = ${query.kind}`,
+    query.read !== undefined && (query.read === 'yes' ? sql`r.read_at is not null` : sql`r.read_at is null`),
+    query.search !== undefined && sql`n.words ilike ${containing(query.search)}`,
+  );
+  const from = sql`from notification_recipients r join notifications n on n.id = r.notification_id ${chosen}`;
+  const [total, page] = await Promise.all([
+    sql<{ count: number }>`select count(*) ${from}`.execute(db),
+    sql<Notification>`
+      select n.id, n.kind, n.words, n.link, n.raised_at as at, r.read_at is not null as is_read ${from}
+      ${inOrder({ at: sql`r.notification_id` }, query, sql`r.notification_id`)} ${pageLimit(query)}`.execute(
+      db,
+    ),
+  ]);
+  return pageFrom(query, total.rows[0]?.count ?? 0, page.rows);
+}
+
+export async function countUnread(db: Reader, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from notification_recipients r where ${isOwn(actor)} and r.read_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Marks one, or all, as read; answers how many were one's own to mark, read or not. */
+export async function markRead(tx: Tx, actor: Actor, now: Date, id: number | 'all'): Promise<number> {
+  const which = id === 'all' ? sql`r.read_at is null` : sql`r.notification_id = ${id}`;
+  const { numAffectedRows } = await sql`
+    update notification_recipients r set read_at = coalesce(r.read_at, ${now}) where ${isOwn(actor)} and ${which}`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0);
+}

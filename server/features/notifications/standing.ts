@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { attention } from '../stock';
+
+/** What stands at a moment, by the statement that finds it: `key` names it, `words` say it, `target` is what its link needs. */
+export type Standing = {
+  readonly kind: 'low_stock' | 'late_order' | 'credit_limit';
+  readonly find: (today: CalendarDate) => RawBuilder<unknown>;
+  readonly link: (target: string) => string;
+  /** Said once instead of many, with the list that has them. */
+  readonly many: { readonly words: (count: number) => string; readonly link: string };
+};
+
+const several = (count: number) => count.toLocaleString('en-GB');
+
+/** The conditions that last: each is told when it begins, and again only after it was mended. */
+export const everyStanding: readonly Standing[] = [
+  {
+    kind: 'low_stock',
+    find: () => sql`
+      select p.id::text as key, p.sku as target, case when s.quantity <= 0 then left(p.name, 300) || ' has run out.'
+        else left(p.name, 300) || ' is low: ' || trim_scale(s.quantity) || ' left.' end as words
+      from products p join stock_pools s on s.product_id = p.id where ${attention.low}`,
+    link: sku => `/stock?search=${encodeURIComponent(sku)}`,
+    many: {
+      words: count => `${several(count)} products have fallen to their reorder level.`,
+      link: '/stock?attention=low',
+    },
+  },
+  {
+    kind: 'late_order',
+    find: today => sql`
+      select o.id::text as key, o.id::text as target, o.po_number || ' of ' || left(s.name, 300) || ' was expected on '
+        || to_char(o.expected_delivery_date, 'FMDD Mon YYYY') || '.' as words
+      from purchase_orders o join suppliers s on s.id = o.supplier_id
+      where o.status in ('sent', 'received') and o.expected_delivery_date < ${today}::date`,
+    link: id => `/purchases/${id}`,
+    many: { words: count => `${several(count)} purchase orders are late.`, link: '/purchases?late=yes' },
+  },
+  {
+    kind: 'credit_limit',
+    find: () => sql`
+      select c.id::text as key, c.id::text as target, left(c.name, 300) || case when b.balance_pence > c.credit_limit_pence
+        then ' is over the credit limit.' else ' has reached the credit limit.' end as words
+      from customers c join party_balances b on b.customer_id = c.id
+      where c.credit_limit_pence is not null and b.balance_pence >= c.credit_limit_pence`,
+    link: id => `/customers/view/${id}`,
+    many: {
+      words: count => `${several(count)} customers have reached their credit limits.`,
+      link: '/customers',
+    },
+  },
+];

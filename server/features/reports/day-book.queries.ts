@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { JournalKind } from '#domain/accounting/journal-kind';
+import type { SortOrder } from '#domain/kernel/list-query';
+import { type Pence, toPence } from '#domain/kernel/money';
+import type { DayBookLine, DayBookTotals } from '#domain/reports/day-book.contract';
+import type { Period } from '#domain/reports/period';
+import { documentLink, journalWords } from '../../kernel/ledger';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+import { partyOf } from './party-of';
+
+export type DayBookFilter = {
+  readonly kind?: JournalKind | undefined;
+  readonly account?: string | undefined;
+  readonly person_id?: string | undefined;
+  readonly search?: string | undefined;
+};
+type Ordered = DayBookFilter & { readonly sort_order: SortOrder };
+
+/** Filters choose journals, never lines of them: so both sides of the book always come to the same (rule R9). */
+const conditions = ({ from, to }: Period, filter: DayBookFilter): RawBuilder<unknown> =>
+  where(
+    sql`j.business_date between ${from} and ${to}`,
+    filter.kind && sql`j.kind = ${filter.kind}`,
+    filter.account !== undefined &&
+      sql`exists (select from journal_lines t where t.journal_id = j.id and t.account_code = ${filter.account})`,
+    filter.person_id !== undefined && sql`j.posted_by = ${Number(filter.person_id)}`,
+    filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
+  );
+
+const linesIn = (period: Period, filter: DayBookFilter) =>
+  sql`journals j join journal_lines l on l.journal_id = j.id ${conditions(period, filter)}`;
+
+function order({ sort_order }: Ordered): RawBuilder<unknown> {
+  const direction = sort_order === 'desc' ? sql`desc` : sql`asc`;
+  return sql`order by j.business_date ${direction}, j.id ${direction}, l.line_number ${direction}`;
+}
+
+type Row = Omit<DayBookLine, 'running_debit' | 'running_credit'>;
+
+/** The page is cut first; names are then looked up for its lines only. */
+const rowsOf = (period: Period, filter: Ordered, limit: RawBuilder<unknown>) => sql<Row>`
+  select l.journal_id, l.line_number, j.business_date, j.posted_at, j.kind,
+    jsonb_build_object('number', j.document_number, 'link', ${documentLink(sql`j.document_type`, sql`j.document_id`)}) as document,
+    coalesce(s.name, c.name, ${partyOf}) as party, jsonb_build_object('code', a.code, 'name', a.name) as account,
+    coalesce(l.description, j.narrative) as narrative, l.debit_pence as debit, l.credit_pence as credit, u.name as person
+  from (select l.* from ${linesIn(period, filter)} ${order(filter)} ${limit}) l
+    join journals j on j.id = l.journal_id join accounts a on a.code = l.account_code join users u on u.id = j.posted_by
+    left join suppliers s on s.id = l.supplier_id left join customers c on c.id = l.customer_id
+  ${order(filter)}`;
+
+type Sums = { readonly lines: number; readonly debit: Pence; readonly credit: Pence };
+
+async function sumsOf(db: Reader, lines: RawBuilder<unknown>): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select count(*) as lines, coalesce(sum(debit_pence), 0)::bigint as debit,
+      coalesce(sum(credit_pence), 0)::bigint as credit from (${lines}) l`.execute(db);
+  return rows[0] ?? { lines: 0, debit: toPence(0), credit: toPence(0) };
+}
+
+const amounts = sql`select l.debit_pence, l.credit_pence from`;
+const wholeBook = (db: Reader, period: Period, filter: DayBookFilter) =>
+  sumsOf(db, sql`${amounts} ${linesIn(period, filter)}`);
+
+type Running = { readonly debit: number; readonly credit: number };
+const nothingYet: Running = { debit: 0, credit: 0 };
+
+/** Goes on counting from `start`: upwards a line is added before it is shown, backwards it is taken off after. */
+function counting(start: Running, sortOrder: SortOrder): (row: Row) => DayBookLine {
+  let { debit, credit } = start;
+  return row => {
+    if (sortOrder === 'asc') [debit, credit] = [debit + row.debit, credit + row.credit];
+    const line = { ...row, running_debit: toPence(debit), running_credit: toPence(credit) };
+    if (sortOrder === 'desc') [debit, credit] = [debit - row.debit, credit - row.credit];
+    return line;
+  };
+}
+
+/** One page of the day book, its running totals those of the whole book up to each line. */
+export async function listDayBook(
+  db: Reader,
+  period: Period,
+  query: Ordered & { page: number; per_page: number },
+) {
+  const skipped = (query.page - 1) * query.per_page;
+  const [{ rows }, book, before] = await Promise.all([
+    rowsOf(period, query, pageLimit(query)).execute(db),
+    wholeBook(db, period, query),
+    skipped === 0
+      ? nothingYet
+      : sumsOf(db, sql`${amounts} ${linesIn(period, query)} ${order(query)} limit ${skipped}`),
+  ]);
+  const start =
+    query.sort_order === 'asc'
+      ? before
+      : { debit: book.debit - before.debit, credit: book.credit - before.credit };
+  return pageFrom(query, book.lines, rows.map(counting(start, query.sort_order)));
+}
+
+export async function* streamDayBook(
+  db: Reader,
+  period: Period,
+  filter: Ordered,
+): AsyncIterable<DayBookLine> {
+  const start = filter.sort_order === 'asc' ? nothingYet : await wholeBook(db, period, filter);
+  const counted = counting(start, filter.sort_order);
+  for await (const row of streamRows<Row>(db, rowsOf(period, filter, sql``))) yield counted(row);
+}
+
+export async function totalOfDayBook(
+  db: Reader,
+  period: Period,
+  filter: DayBookFilter,
+): Promise<Pick<DayBookTotals, 'journals' | 'debit' | 'credit' | 'people'>> {
+  const { rows } = await sql<Pick<DayBookTotals, 'journals' | 'debit' | 'credit'>>`
+    select count(distinct l.journal_id)::integer as journals, coalesce(sum(l.debit_pence), 0)::bigint as debit,
+      coalesce(sum(l.credit_pence), 0)::bigint as credit from ${linesIn(period, filter)}`.execute(db);
+  const { rows: people } = await sql<DayBookTotals['people'][number]>`
+    select u.id, u.name from users u where u.id in (select j.posted_by from journals j
+      where j.business_date between ${period.from} and ${period.to}) order by lower(u.name), u.id`.execute(
+    db,
+  );
+  return { ...(rows[0] ?? { journals: 0, debit: toPence(0), credit: toPence(0) }), people };
+}

@@ -1,0 +1,99 @@
+import { journalKindNames } from '#domain/accounting/journal-kind';
+import type { QueryOf } from '#domain/kernel/call';
+import { formatPounds } from '#domain/kernel/money';
+import { londonTime } from '#domain/kernel/london-clock';
+import type { DayBookLine, DayBookTotals, dayBook } from '#domain/reports/day-book.contract';
+import type { PeriodAsked } from '#domain/reports/report-query';
+import type { Reader } from '../../platform/database/open-database';
+import type { FileReply } from '../../platform/http/route';
+import type { Column } from '../../platform/spreadsheets/column';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { listDayBook, streamDayBook, totalOfDayBook } from './day-book.queries';
+import { periodWords, printedRows, reportFile, rowsLeftOut } from './report-file';
+import { type ResolvedPeriod, resolvePeriod } from './resolve-period';
+
+/** A day book that nothing more is said of is that of today. */
+const daysOf = (db: Reader, asked: PeriodAsked, now: Date): Promise<ResolvedPeriod> => {
+  const { period, from, to } = asked;
+  return resolvePeriod(db, { period: period ?? 'today', from, to }, now);
+};
+
+export const findDayBook = async (db: Reader, query: QueryOf<typeof dayBook.list>, now: Date) =>
+  listDayBook(db, await daysOf(db, query, now), query);
+
+/** Both sides of the book (rule R9), and who posted in its days. */
+export async function findDayBookTotals(
+  db: Reader,
+  query: QueryOf<typeof dayBook.totals>,
+  now: Date,
+): Promise<DayBookTotals> {
+  const period = await daysOf(db, query, now);
+  return { from: period.from, to: period.to, ...(await totalOfDayBook(db, period, query)) };
+}
+
+const columns: readonly Column<DayBookLine>[] = [
+  { header: 'Date', kind: 'date', width: 12, value: line => line.business_date },
+  { header: 'Posted at', kind: 'text', width: 10, value: line => londonTime(line.posted_at) },
+  { header: 'Journal', kind: 'integer', width: 10, value: line => line.journal_id },
+  { header: 'Kind', kind: 'text', width: 20, value: line => journalKindNames[line.kind] },
+  { header: 'Document', kind: 'text', width: 14, value: line => line.document.number },
+  { header: 'Party', kind: 'text', width: 24, value: line => line.party },
+  {
+    header: 'Account',
+    kind: 'text',
+    width: 26,
+    value: ({ account }) => `${account.code} ${account.name}`,
+  },
+  { header: 'Description', kind: 'text', width: 40, value: line => line.narrative },
+  { header: 'By', kind: 'text', width: 18, value: line => line.person },
+  { header: 'Debit', kind: 'money', width: 14, value: line => line.debit || null },
+  { header: 'Credit', kind: 'money', width: 14, value: line => line.credit || null },
+  { header: 'Debits so far', kind: 'money', width: 14, value: line => line.running_debit },
+  { header: 'Credits so far', kind: 'money', width: 14, value: line => line.running_credit },
+];
+
+export async function exportDayBook(
+  db: Reader,
+  query: QueryOf<typeof dayBook.export>,
+  now: Date,
+): Promise<FileReply> {
+  const rows = streamDayBook(db, await daysOf(db, query, now), query);
+  return exportReply('day-book', query.format, columns, rows);
+}
+
+const notOnPaper = new Set(['By', 'Debits so far', 'Credits so far']);
+
+export async function drawDayBook(
+  db: Reader,
+  query: QueryOf<typeof dayBook.pdf>,
+  now: Date,
+): Promise<FileReply> {
+  const found = await findDayBookTotals(db, query, now);
+  const { debit, credit, journals } = found;
+  const listed = await listDayBook(db, found, {
+    ...query,
+    sort_order: query.sort_order ?? 'asc',
+    page: 1,
+    per_page: printedRows,
+  });
+  const report = {
+    name: `day-book-${found.from}-${found.to}`,
+    title: 'Day Book',
+    subtitle: periodWords(found),
+    facts: [
+      {
+        heading: 'Together',
+        facts: [
+          ['Journals', journals.toLocaleString('en-GB')],
+          ['Debits', formatPounds(debit)],
+          ['Credits', formatPounds(credit)],
+          ...rowsLeftOut(listed.total),
+        ] as const,
+      },
+    ],
+    columns: columns.filter(({ header }) => !notOnPaper.has(header)),
+    rows: listed.data,
+    empty: 'Nothing was posted in this period.',
+  };
+  return reportFile(db, report, { format: 'pdf', now });
+}

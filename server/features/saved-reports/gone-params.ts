@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
+import { problemWith, type ReportName, type ReportParams } from '#domain/reports/report-kinds';
+import type { Reader } from '../../platform/database/open-database';
+
+type Asked = { readonly id: number; readonly report: ReportName; readonly params: ReportParams };
+type Thing = { readonly label: string; readonly table: string; readonly key?: 'code' };
+
+/** What a report can be narrowed to, and where that is kept. */
+const things: Readonly<Record<string, Thing>> = {
+  category_id: { label: 'category', table: 'categories' },
+  sub_category_id: { label: 'sub-category', table: 'sub_categories' },
+  brand_id: { label: 'brand', table: 'brands' },
+  cashier_id: { label: 'cashier', table: 'users' },
+  person_id: { label: 'person', table: 'users' },
+  register_id: { label: 'register', table: 'registers' },
+  session_id: { label: 'till session', table: 'till_sessions' },
+  customer_id: { label: 'customer', table: 'customers' },
+  supplier_id: { label: 'supplier', table: 'suppliers' },
+  account: { label: 'account', table: 'accounts', key: 'code' },
+};
+
+const isThere = ([param, { table, key }]: readonly [string, Thing]): RawBuilder<unknown> =>
+  sql`when ${sql.lit(param)} then exists (select from ${sql.table(table)} t where ${
+    key === 'code' ? sql`t.code = x.value` : sql`t.id = x.value::bigint`
+  })`;
+
+/** A party is a customer or a supplier, as the report has it. */
+const paramOf = (report: ReportName, param: string): string =>
+  param === 'party_id' ? (report === 'aged-debtors' ? 'customer_id' : 'supplier_id') : param;
+
+/**
+ * Of each report what is wrong with what it is asked for: a value that is none any more, or one of a record that is
+ * gone. Reports whose filters all hold are left out. One query for all of them.
+ */
+export async function problemsOf(
+  db: Reader,
+  reports: readonly Asked[],
+): Promise<ReadonlyMap<number, string>> {
+  const wanted = reports.flatMap(({ id, report, params }) =>
+    Object.entries(params)
+      .map(([name, value]) => ({ id, param: paramOf(report, name), value }))
+      .filter(({ param, value }) => Object.hasOwn(things, param) && /^[1-9]\d{0,14}$/.test(value)),
+  );
+  const { rows } = await sql<{ id: number; param: string }>`
+    select x.id, x.param from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as x (id bigint, param text, value text)
+    where not case x.param ${sql.join(Object.entries(things).map(isThere), sql` `)} end`.execute(db);
+  const gone = new Map(rows.map(({ id, param }) => [id, things[param]?.label ?? param]));
+  return new Map(
+    reports.flatMap(({ id, report, params }): [number, string][] => {
+      const label = gone.get(id);
+      const problem = label ? `The ${label} it is narrowed to is gone.` : problemWith(report, params);
+      return problem === null ? [] : [[id, problem]];
+    }),
+  );
+}

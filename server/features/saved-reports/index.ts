@@ -1,0 +1,35 @@
+import { savedReports } from '#domain/reports/saved-report.contract';
+import { read, type Route, write, writeSettled } from '../../platform/http/route';
+import { forbidden } from '../../platform/http/refusal';
+import {
+  createSavedReport,
+  removeSavedReport,
+  scheduleReport,
+  unscheduleReport,
+  updateSavedReport,
+} from './save-report';
+import { getSavedReport, listRuns, listSavedReports } from './saved-reports.queries';
+import { prepareReport, sendReportNow } from './send-report';
+
+export { type ReportJobParts, sendDueReports, sendDueReportsHandler } from './send-report';
+
+type Services = { readonly publicUrl: string };
+
+export const savedReportRoutes = ({ publicUrl }: Services): Route[] => [
+  read(savedReports.list, ({ db, actor, query }) => listSavedReports(db, actor, query)),
+  write(savedReports.create, ({ ctx, body }) => createSavedReport(ctx, body)),
+  write(savedReports.update, ({ ctx, params, body }) => updateSavedReport(ctx, params.id, body)),
+  write(savedReports.remove, ({ ctx, params }) => removeSavedReport(ctx, params.id)),
+  read(savedReports.runs, async ({ db, actor, params }) => {
+    const saved = await getSavedReport(db, actor, params.id);
+    if (!saved.may_change) throw forbidden(`“${saved.name}” is ${saved.owner.name}’s.`);
+    return { data: await listRuns(db, params.id) };
+  }),
+  write(savedReports.schedule, ({ ctx, params, body }) => scheduleReport(ctx, params.id, body)),
+  write(savedReports.unschedule, ({ ctx, params }) => unscheduleReport(ctx, params.id)),
+  writeSettled(savedReports.send, {
+    prepare: (before, { params }) => prepareReport(before, params.id),
+    handle: ({ ctx, body }) => sendReportNow(ctx, body, publicUrl),
+    settle: async (_read, answer) => answer,
+  }),
+];

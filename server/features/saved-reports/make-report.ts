@@ -1,0 +1,100 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { hasPermission, mayPass } from '#domain/kernel/access';
+import { fileQuery, reportKind, type ReportName, type ReportParams } from '#domain/reports/report-kinds';
+import type { ReportFormat } from '#domain/reports/report-query';
+import type { Database } from '../../platform/database/open-database';
+import { type FileStore, FileTooLarge } from '../../platform/files/file-store';
+import type { Actor } from '../../platform/http/actor';
+import type { StoredUpload } from '../../platform/http/multipart';
+import { Refusal } from '../../platform/http/refusal';
+import { FileReply, type Route } from '../../platform/http/route';
+import { reportRoutes } from '../reports';
+import { stockRoutes } from '../stock';
+import { agedReportRoutes } from '../wallet';
+import { problemsOf } from './gone-params';
+
+export type Wanted = {
+  readonly id: number;
+  readonly report: ReportName;
+  readonly params: ReportParams;
+  readonly format: ReportFormat;
+  readonly skip_if_empty: boolean;
+};
+export type Document = Omit<StoredUpload, 'fieldName'>;
+export type Made =
+  | { readonly kind: 'file'; readonly document: Document }
+  | { readonly kind: 'skipped'; readonly reason: string }
+  /** `isFinal`: it will be the same the next time, until somebody changes something. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isFinal: boolean };
+
+type Parts = { readonly db: Database; readonly files: FileStore };
+
+const largestFile = 10 * 1024 * 1024;
+
+/** Each call that makes a file of a report, with what answers it: a file by e-mail is the one of the screen. */
+const makers = new Map(
+  [...reportRoutes, ...agedReportRoutes, ...stockRoutes].map(route => [route.call, route]),
+);
+
+/** Makes the file of a saved report with the rights of `owner`, undefined when deactivated, and stores it. */
+export async function makeReport(
+  parts: Parts,
+  owner: Actor | undefined,
+  wanted: Wanted,
+  now: Date,
+): Promise<Made> {
+  if (!owner) return final('Its owner has left: the account is deactivated.');
+  const { title, access } = reportKind(wanted.report);
+  const asked = fileQuery(wanted.report, wanted.format, wanted.params);
+  if (!mayPass(access, owner)) return final(`${owner.name} may no longer open ${title}.`);
+  if (!hasPermission(owner, 'create_email')) return final(`${owner.name} may no longer send e-mail.`);
+  if ('problem' in asked) return final(asked.problem);
+  if (!mayPass(asked.call.access, owner)) return final(`${owner.name} may no longer export ${title}.`);
+  const problem = (await problemsOf(parts.db, [wanted])).get(wanted.id);
+  if (problem) return final(problem);
+  try {
+    if (wanted.skip_if_empty && (await comesToNothing(parts, owner, wanted, now)))
+      return { kind: 'skipped', reason: 'There was nothing in it.' };
+    const reply = await fileOf(parts, owner, asked, now);
+    const content = reply.content instanceof Readable ? reply.content : Readable.from([reply.content]);
+    const { sha256, bytes } = await parts.files.put(content, { maxBytes: largestFile });
+    const [mediaType = reply.contentType] = reply.contentType.split(';');
+    return { kind: 'file', document: { fileName: reply.fileName, mediaType, sha256, bytes } };
+  } catch (error) {
+    if (error instanceof FileTooLarge)
+      return {
+        kind: 'failed',
+        reason: 'The file would be larger than 10 MB. Choose fewer days or narrow the report.',
+        isFinal: false,
+      };
+    if (error instanceof Refusal) return { kind: 'failed', reason: error.message, isFinal: false };
+    throw error;
+  }
+}
+
+const final = (reason: string): Made => ({ kind: 'failed', reason, isFinal: true });
+
+type Asked = { readonly call: Route['call']; readonly query: unknown };
+
+async function fileOf({ db, files }: Parts, actor: Actor, { call, query }: Asked, now: Date) {
+  const reply = await makers.get(call)?.handle({ db, files, actor, now, params: {}, query } as never);
+  if (!(reply instanceof FileReply)) throw new Error(`${call.path} makes no file`);
+  return reply;
+}
+
+const amount = /(?:^|,)"?-?\d*[1-9]\d*\.\d\d"?(?=,|$)|(?:^|,)"?-?\d+\.(?:\d?[1-9]|[1-9]\d)"?(?=,|$)/;
+
+/** Whether no amount in it is other than nothing. Reads no further than the first that is. */
+async function comesToNothing(parts: Parts, owner: Actor, wanted: Wanted, now: Date): Promise<boolean> {
+  const asked = fileQuery(wanted.report, 'csv', wanted.params);
+  if ('problem' in asked) return false;
+  const { content } = await fileOf(parts, owner, asked, now);
+  const stream = content instanceof Readable ? content : Readable.from([content]);
+  try {
+    for await (const line of createInterface({ input: stream })) if (amount.test(line)) return false;
+    return true;
+  } finally {
+    stream.destroy();
+  }
+}

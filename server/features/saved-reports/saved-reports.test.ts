@@ -1,0 +1,309 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { BodySent } from '#domain/kernel/call';
+import { categories } from '#domain/masters/master.contract';
+import { savedReports } from '#domain/reports/saved-report.contract';
+import { type SmtpSink, startSmtpSink } from '../../../tests/support/smtp-sink';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { sellOnTwoDays } from '../../../tests/support/two-days';
+import { sendDueReportsHandler } from '.';
+
+type Person = Caller & { readonly userId: number };
+type Plan = BodySent<typeof savedReports.schedule>;
+
+let app: TestApp;
+let sink: SmtpSink;
+let owner: Person;
+let now = new Date();
+const goTo = (moment: string) => (now = new Date(moment));
+const seller = ['view_dashboard', 'export_data', 'create_email'] as const;
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  app = await startTestApp({ clock: () => now, jobs: true, smtpUrl: sink.url });
+  await sellOnTwoDays(app, day => goTo(`${day}T12:00:00Z`), ['2031-03-01', '2031-03-02']);
+});
+afterAll(async () => {
+  await app.close();
+  await sink.close();
+});
+beforeEach(async () => {
+  await sql`delete from saved_reports`.execute(app.db);
+  goTo('2031-03-03T12:00:00Z');
+  owner = await app.as(...seller);
+});
+
+let names = 0;
+const save = async (body: Partial<BodySent<typeof savedReports.create>> = {}, by: Caller = owner) => {
+  const { reply, refusal } = await by.call(savedReports.create, {
+    body: { report: 'sales-summary', name: `Takings ${++names}`, params: { period: 'last_month' }, ...body },
+  });
+  if (!reply) throw new Error(JSON.stringify(refusal));
+  return reply;
+};
+const daily: Plan = {
+  every: 'day',
+  hour: 7,
+  format: 'csv',
+  skip_if_empty: false,
+  recipients: ['boss@firm.example', 'books@firm.example'],
+};
+const schedule = (id: number, plan: Partial<Plan> = {}, by: Caller = owner) =>
+  by.call(savedReports.schedule, { params: { id }, body: { ...daily, ...plan } });
+const runJob = () =>
+  sendDueReportsHandler({
+    db: app.db,
+    files: app.files,
+    clock: () => now,
+    publicUrl: 'http://localhost:3000',
+    log: pino({ level: 'silent' }),
+  }).run({});
+/** Whoever was signed in is signed out when days have gone by, so somebody else looks. */
+const show = async (id: number, by?: Caller) =>
+  (
+    await (by ?? (await app.as('admin'))).call(savedReports.list, { query: { per_page: '100' } })
+  ).reply.data.find(each => each.id === id);
+const runs = async (id: number) =>
+  (await (await app.as('admin')).call(savedReports.runs, { params: { id } })).reply.data;
+/** What arrived of one report: those of others may still be under way. */
+const arrived = ({ name }: { name: string }) =>
+  sink.delivered.filter(({ content }) => content.includes(`Subject: ${name} (`));
+/** The rows of the file of a message, whatever the message is wrapped in. */
+const attached = (content: string) => {
+  const part = content.split(/Content-Disposition: attachment/)[1] ?? '';
+  const body = part.split('\r\n\r\n')[1]?.split('\r\n--')[0] ?? '';
+  return Buffer.from(body.replaceAll('\r\n', ''), 'base64').toString();
+};
+
+test('a report is kept as it is asked for, a named period by its name; opened, renamed, replaced and deleted', async () => {
+  const saved = await save({ name: 'Last  month', params: { period: 'last_month', group: 'category' } });
+  expect(saved).toMatchObject({ name: 'Last month', params: { period: 'last_month', group: 'category' } });
+  const renamed = await owner.call(savedReports.update, {
+    params: { id: saved.id },
+    body: {
+      name: 'Takings by day',
+      is_shared: false,
+      params: { period: 'this_week' },
+      version: saved.version,
+    },
+  });
+  expect(renamed.reply).toMatchObject({ name: 'Takings by day', params: { period: 'this_week' } });
+  const stale = await owner.call(savedReports.update, {
+    params: { id: saved.id },
+    body: { name: 'Other', is_shared: false, version: saved.version },
+  });
+  expect(stale.status).toBe(409);
+  expect((await owner.call(savedReports.remove, { params: { id: saved.id } })).status).toBe(200);
+  expect(await show(saved.id)).toBeUndefined();
+  expect((await app.audits(4)).map(({ action, record_type }) => `${record_type} ${action}`)).toEqual(
+    expect.arrayContaining(['saved_report created', 'saved_report edited', 'saved_report deleted']),
+  );
+});
+
+test('a name is one person’s once for a report; filters that a report does not take are refused', async () => {
+  await save({ name: 'Weekly' });
+  const again = await owner.call(savedReports.create, {
+    body: { report: 'sales-summary', name: 'WEEKLY', params: {} },
+  });
+  expect(again).toMatchObject({ status: 422 });
+  expect(again.refusal?.errors).toHaveProperty('name');
+  await save({ name: 'Weekly', report: 'profit-loss' });
+  await save({ name: 'Weekly' }, await app.as(...seller));
+  for (const params of [{ period: 'never' }, { colour: 'red' }, { from: '2031-02-31' }] as Record<
+    string,
+    string
+  >[]) {
+    const refused = await owner.call(savedReports.create, {
+      body: { report: 'sales-summary', name: 'Wrong', params },
+    });
+    expect(refused.status, JSON.stringify(params)).toBe(422);
+  }
+  const sheet = await owner.call(savedReports.create, {
+    body: { report: 'balance-sheet', name: 'Not mine to open', params: {} },
+  });
+  expect(sheet.status).toBe(403);
+});
+
+test('what is shared is seen by those who may open the report, and changed by its owner alone', async () => {
+  const [own, shared] = [await save(), await save({ is_shared: true })];
+  const colleague = await app.as('view_dashboard');
+  expect(await show(own.id, colleague)).toBeUndefined();
+  expect(await show(shared.id, colleague)).toMatchObject({ may_change: false, schedule: null });
+  const refused = await colleague.call(savedReports.remove, { params: { id: shared.id } });
+  expect(refused.status).toBe(403);
+  expect((await colleague.call(savedReports.remove, { params: { id: own.id } })).status).toBe(404);
+  expect(await show(shared.id, await app.as('view_stock'))).toBeUndefined();
+  expect(await show(own.id, await app.as('admin'))).toMatchObject({ may_change: true });
+});
+
+test('a filter whose record is gone says so, and what is scheduled with it stops and says why', async () => {
+  const admin = await app.as('admin');
+  const { id: category } = (await admin.call(categories.create, { body: { name: 'Short-lived' } })).reply;
+  const saved = await save({ report: 'product-margins', params: { category_id: String(category) } });
+  expect(saved.problem).toBeNull();
+  expect((await schedule(saved.id)).status).toBe(200);
+  await sql`delete from categories where id = ${category}`.execute(app.db);
+  expect(await show(saved.id)).toMatchObject({ problem: 'The category it is narrowed to is gone.' });
+  goTo('2031-03-04T07:01:00Z');
+  await runJob();
+  expect(await show(saved.id)).toMatchObject({
+    schedule: { state: 'stopped', stopped_because: 'The category it is narrowed to is gone.', next_at: null },
+    last_run: { outcome: 'failed' },
+  });
+});
+
+test('a due report is mailed once, to all of its addresses, with the file of the screen', async () => {
+  const saved = await save({ name: 'Two days', params: { from: '2031-03-01', to: '2031-03-02' } });
+  const { reply } = await schedule(saved.id);
+  expect(reply.schedule).toMatchObject({ state: 'active', next_at: new Date('2031-03-04T07:00:00Z') });
+  goTo('2031-03-04T06:59:00Z');
+  await runJob();
+  expect(await runs(saved.id)).toEqual([]);
+  goTo('2031-03-04T07:00:00Z');
+  await Promise.all([runJob(), runJob(), runJob()]);
+  await runJob();
+  await expect.poll(() => arrived(saved).length).toBe(1);
+  const [message] = arrived(saved);
+  expect(message?.to).toEqual(['boss@firm.example', 'books@firm.example']);
+  const rows = attached(message?.content ?? '')
+    .trim()
+    .split('\n');
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toContain('Net takings');
+  const again = await show(saved.id);
+  expect(again?.schedule?.next_at).toEqual(new Date('2031-03-05T07:00:00Z'));
+  await expect.poll(async () => (await runs(saved.id)).map(({ outcome }) => outcome)).toEqual(['sent']);
+});
+
+test('what fell due while the server stood still is sent once; a plan changed on its day waits for another', async () => {
+  const saved = await save();
+  await schedule(saved.id);
+  goTo('2031-03-07T09:00:00Z');
+  await runJob();
+  await runJob();
+  expect(await runs(saved.id)).toHaveLength(1);
+  expect((await show(saved.id))?.schedule?.next_at).toEqual(new Date('2031-03-08T07:00:00Z'));
+  // It was due on the 4th; of the 7th it was not made yet.
+  const later = await schedule(saved.id, { hour: 18 }, await app.as('admin'));
+  expect(later.reply.schedule?.next_at).toEqual(new Date('2031-03-07T18:00:00Z'));
+  goTo('2031-03-07T18:00:00Z');
+  await runJob();
+  const keeper = await app.as('admin');
+  const latest = await schedule(saved.id, { hour: 20 }, keeper);
+  expect(latest.reply.schedule?.next_at).toEqual(new Date('2031-03-08T20:00:00Z'));
+  expect((await schedule(saved.id, { is_paused: true }, keeper)).reply.schedule).toMatchObject({
+    state: 'paused',
+    next_at: null,
+  });
+  goTo('2031-03-12T20:00:00Z');
+  await runJob();
+  expect(await runs(saved.id)).toHaveLength(2);
+});
+
+test('an empty report is skipped where that is wanted, and says so; sent by hand it goes all the same', async () => {
+  const saved = await save({ params: { period: 'yesterday' } });
+  await schedule(saved.id, { skip_if_empty: true });
+  goTo('2031-03-06T07:00:00Z');
+  await runJob();
+  expect((await runs(saved.id))[0]).toMatchObject({
+    outcome: 'skipped',
+    reason: 'There was nothing in it.',
+  });
+  expect(arrived(saved)).toEqual([]);
+  const sent = await (await app.as('admin')).call(savedReports.send, { params: { id: saved.id } });
+  expect(sent.reply.message).toContain('boss@firm.example and 1 other');
+  await expect.poll(() => arrived(saved).length).toBe(1);
+  expect((await runs(saved.id))[0]).toMatchObject({ outcome: 'sent', by: expect.any(String) });
+});
+
+test('it is made with the rights its owner has then: without cost, without the right not at all, of a leaver never again', async () => {
+  const keeper = await app.as('view_dashboard', 'view_cost', 'export_data', 'create_email');
+  const saved = await save(
+    { report: 'profit-loss', params: { from: '2031-03-01', to: '2031-03-02' } },
+    keeper,
+  );
+  await schedule(saved.id, {}, keeper);
+  const file = async (day: string) => {
+    const before = arrived(saved).length;
+    goTo(`${day}T07:00:00Z`);
+    await runJob();
+    await expect.poll(() => arrived(saved).length).toBe(before + 1);
+    return attached(arrived(saved).at(-1)?.content ?? '');
+  };
+  const revoke = (right: string) =>
+    sql`delete from role_permissions where permission = ${right}
+      and role_id in (select role_id from user_roles where user_id = ${keeper.userId})`.execute(app.db);
+  expect(await file('2031-03-04')).toContain('Cost of sales');
+  await revoke('view_cost');
+  const poorer = await file('2031-03-05');
+  expect(poorer).toContain('Revenue');
+  expect(poorer).not.toMatch(/cost of/i);
+  await revoke('view_dashboard');
+  goTo('2031-03-06T07:00:00Z');
+  await runJob();
+  expect((await show(saved.id))?.schedule).toMatchObject({
+    state: 'stopped',
+    stopped_because: expect.stringContaining('may no longer open Profit & Loss'),
+  });
+
+  const leaver = await app.as(...seller);
+  const left = await save({}, leaver);
+  await schedule(left.id, {}, leaver);
+  await sql`update users set status = 'inactive' where id = ${leaver.userId}`.execute(app.db);
+  goTo('2031-03-07T07:00:00Z');
+  await runJob();
+  expect((await show(left.id))?.schedule).toMatchObject({
+    state: 'stopped',
+    stopped_because: 'Its owner has left: the account is deactivated.',
+  });
+  expect([arrived(saved).length, arrived(left).length]).toEqual([2, 0]);
+});
+
+test('a schedule needs a day of its own, an address or ten, a format that there is, and both rights', async () => {
+  const saved = await save();
+  const wrong: readonly (readonly [Partial<Plan>, string])[] = [
+    [{ every: 'week' }, 'weekday'],
+    [{ every: 'day', month_day: 3 }, 'month_day'],
+    [{ recipients: [] }, 'recipients'],
+    [{ recipients: Array.from({ length: 11 }, (_, at) => `p${at}@firm.example`) }, 'recipients'],
+    [{ recipients: ['no address'] }, 'recipients'],
+    [{ hour: 24 }, 'hour'],
+  ];
+  for (const [plan, field] of wrong) {
+    const { status, refusal } = await schedule(saved.id, plan);
+    expect(status, field).toBe(422);
+    expect(Object.keys(refusal?.errors ?? {}).join(' ')).toContain(field);
+  }
+  const debtors = await save({ report: 'aged-debtors', params: {} }, await app.as('admin'));
+  expect((await schedule(debtors.id, { format: 'pdf' }, await app.as('admin'))).status).toBe(422);
+  const twice = await schedule(saved.id, { recipients: ['a@b.example', 'A@B.example'] });
+  expect(twice.reply.schedule?.recipients).toEqual(['a@b.example']);
+  const poor = await app.as('view_dashboard', 'export_data');
+  const own = await save({}, poor);
+  expect((await schedule(own.id, {}, poor)).status).toBe(403);
+  const never = await save();
+  expect((await owner.call(savedReports.send, { params: { id: never.id } })).status).toBe(409);
+});
+
+test('every report can be made in each of its formats', async () => {
+  const admin = await app.as('admin');
+  const formats = {
+    'sales-summary': ['xlsx', 'pdf'],
+    'product-margins': ['csv', 'pdf'],
+    'balance-sheet': ['pdf'],
+    'business-dashboard': ['csv'],
+    'payment-transactions': ['pdf'],
+    'day-book': ['csv', 'pdf'],
+    'aged-debtors': ['csv'],
+    'aged-creditors': ['xlsx'],
+    'stock-valuation': ['csv'],
+  } as const;
+  for (const [report, all] of Object.entries(formats))
+    for (const format of all) {
+      const saved = await save({ report: report as keyof typeof formats, params: {} }, admin);
+      await schedule(saved.id, { format, recipients: ['boss@firm.example'] }, admin);
+      const { status, refusal } = await admin.call(savedReports.send, { params: { id: saved.id } });
+      expect(status, `${report} ${format} ${JSON.stringify(refusal)}`).toBe(200);
+    }
+});

@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { reportKind } from '#domain/reports/report-kinds';
+import { nextRun, planWords, type SchedulePlan } from '#domain/reports/report-schedule';
+import { recordAudit, writeAudits } from '../../kernel/audit';
+import { findCompany } from '../../kernel/company';
+import { queueEmail, writeMailBody } from '../../kernel/outbox';
+import type { Database, Reader, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import type { FileStore } from '../../platform/files/file-store';
+import { nobody, type WriteContext } from '../../platform/http/context';
+import type { BeforeWrite } from '../../platform/http/route';
+import { conflict } from '../../platform/http/refusal';
+import { handles, job, type JobHandler } from '../../platform/jobs/job';
+import { findPerson } from '../session';
+import { type Document, type Made, makeReport, type Wanted } from './make-report';
+import { getSavedReport } from './saved-reports.queries';
+
+export const sendDueReports = job('send-due-reports', z.object({}));
+
+export type ReportJobParts = {
+  readonly db: Database;
+  readonly files: FileStore;
+  readonly clock: () => Date;
+  readonly publicUrl: string;
+  readonly log: { readonly error: (facts: object, message: string) => void };
+};
+
+type Scheduled = Wanted &
+  SchedulePlan & {
+    readonly name: string;
+    readonly version: number;
+    readonly owner_id: number;
+    readonly owner_name: string;
+    readonly owner_email: string;
+    readonly recipients: string[];
+    readonly next_on: CalendarDate;
+    readonly next_at: Date;
+  };
+type Context = Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'>;
+
+const scheduled = sql`
+  select r.id, r.report, r.params, r.name, r.version, r.owner_id, u.name as owner_name, u.email as owner_email, s.every,
+    s.weekday, s.month_day, s.hour, s.format, s.recipients, s.skip_if_empty, s.next_on, s.next_at
+  from report_schedules s join saved_reports r on r.id = s.saved_report_id join users u on u.id = r.owner_id`;
+
+/**
+ * Sends what is due, each report once for its day, however often this runs and whoever else runs it. What fell due while
+ * the server stood still is sent once.
+ */
+export const sendDueReportsHandler = (parts: ReportJobParts): JobHandler =>
+  handles(sendDueReports, async () => {
+    const now = parts.clock();
+    const { rows } = await sql<Scheduled>`
+      ${scheduled} where s.next_at <= ${now} order by s.next_at, r.id limit 500`.execute(parts.db);
+    for (const due of rows) {
+      const made = await makeDue(parts, due, now);
+      await inTransaction(parts.db, tx => settle(parts, tx, due, made, now));
+    }
+  });
+
+async function makeDue(parts: ReportJobParts, due: Scheduled, now: Date): Promise<Made> {
+  try {
+    return await makeReport(parts, await findPerson(parts.db, due.owner_id), due, now);
+  } catch (error) {
+    parts.log.error({ err: error, savedReport: due.id }, 'a scheduled report could not be made');
+    return { kind: 'failed', reason: 'The report could not be made on this server.', isFinal: false };
+  }
+}
+
+/** Writes down what became of it, with the message if there is one, and when it is due next: all of it or nothing. */
+async function settle(
+  { publicUrl }: ReportJobParts,
+  tx: Tx,
+  due: Scheduled,
+  made: Made,
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql`
+    select from report_schedules s join saved_reports r on r.id = s.saved_report_id
+    where r.id = ${due.id} and r.version = ${due.version} and s.next_at = ${due.next_at} and s.state = 'active'
+    for update`.execute(tx);
+  // Somebody else was quicker, or it was changed meanwhile and comes again.
+  if (rows.length === 0) return;
+  const ctx: Context = { tx, actor: { ...nobody, name: 'Counterfoil' }, now, audits: [] };
+  const emailId = made.kind === 'file' ? await queueReport(ctx, due, made.document, publicUrl) : null;
+  await writeRun(tx, due, { made, emailId, dueOn: due.next_on, by: null, now });
+  const next = nextRun(due, now, due.next_on);
+  if (made.kind === 'failed' && made.isFinal)
+    await sql`update report_schedules set state = 'stopped', stopped_because = ${made.reason}, next_on = null, next_at = null,
+      updated_at = ${now} where saved_report_id = ${due.id}`.execute(tx);
+  else
+    await sql`update report_schedules set next_on = ${next.on}, next_at = ${next.at} where saved_report_id = ${due.id}`.execute(
+      tx,
+    );
+  recordAudit(ctx, auditOf(due, made));
+  await writeAudits(tx, { actor: ctx.actor, now, requestId: '', address: '' }, ctx.audits);
+}
+
+const auditOf = ({ id, name, recipients }: Scheduled, made: Made) => ({
+  action: made.kind === 'file' ? 'sent' : made.kind === 'failed' && made.isFinal ? 'stopped' : made.kind,
+  recordType: 'saved_report',
+  recordId: id,
+  recordName: name,
+  after: made.kind === 'file' ? { recipients: recipients.join(', ') } : { reason: made.reason },
+});
+
+type Run = {
+  readonly made: Made;
+  readonly emailId: number | null;
+  readonly dueOn: CalendarDate | null;
+  readonly by: number | null;
+  readonly now: Date;
+};
+
+async function writeRun(tx: Tx, { id }: { id: number }, { made, emailId, dueOn, by, now }: Run) {
+  await sql`
+    insert into report_runs (saved_report_id, due_on, outcome, reason, email_id, run_by, at)
+    values (${id}, ${dueOn}, ${made.kind === 'file' ? 'sent' : made.kind}, ${made.kind === 'file' ? null : made.reason},
+      ${emailId}, ${by}, ${now})`.execute(tx);
+}
+
+/** Hands the message to the outbox: one, to all of them, that is answered to the owner. */
+async function queueReport(
+  ctx: Context,
+  report: Scheduled,
+  document: Document,
+  publicUrl: string,
+): Promise<number> {
+  const { title, path } = reportKind(report.report);
+  const [to = '', ...moreTo] = report.recipients;
+  const company = await findCompany(ctx.tx);
+  const search = new URLSearchParams(report.params).toString();
+  return queueEmail(ctx, {
+    purpose: 'scheduled-report',
+    to,
+    subject: `${report.name} (${title})`,
+    body: writeMailBody([
+      `The report “${report.name}” is attached.`,
+      {
+        facts: [
+          ['Report', title],
+          ['Sent', planWords(report)],
+          ['From', report.owner_name],
+        ],
+      },
+      { link: `${publicUrl}${path}${search && `?${search}`}`, label: 'The same on the screen' },
+      [company.name, ...company.lines].join('\n'),
+    ]),
+    about: null,
+    letter: {
+      moreTo,
+      cc: [],
+      bcc: [],
+      senderName: report.owner_name,
+      replyTo: report.owner_email,
+      inReplyTo: null,
+      references: [],
+      threadKey: null,
+    },
+    attachments: [document],
+  });
+}
+
+export type Prepared = { readonly report: Scheduled; readonly document: Document };
+
+/** Makes a scheduled report at once, also an empty one. 409 when it cannot be made, and why. */
+export async function prepareReport({ db, files, actor, now }: BeforeWrite, id: number): Promise<Prepared> {
+  const report = await findScheduled(db, id);
+  const saved = await getSavedReport(db, actor, id);
+  if (!report || !saved.may_change) throw conflict(`Say first when “${saved.name}” is sent, and to whom.`);
+  const wanted = { ...report, skip_if_empty: false };
+  const made = await makeReport({ db, files }, await findPerson(db, report.owner_id), wanted, now);
+  if (made.kind !== 'file') throw conflict(made.reason);
+  return { report, document: made.document };
+}
+
+async function findScheduled(db: Reader, id: number): Promise<Scheduled | undefined> {
+  return (await sql<Scheduled>`${scheduled} where r.id = ${id}`.execute(db)).rows[0];
+}
+
+export async function sendReportNow(
+  ctx: WriteContext,
+  { report, document }: Prepared,
+  publicUrl: string,
+): Promise<{ message: string }> {
+  await sql`select from saved_reports where id = ${report.id} for update`.execute(ctx.tx);
+  const now = await findScheduled(ctx.tx, report.id);
+  if (now?.version !== report.version)
+    throw conflict(`“${report.name}” was changed meanwhile. Look at it and send it again.`);
+  const emailId = await queueReport(ctx, report, document, publicUrl);
+  const made = { kind: 'file', document } as const;
+  await writeRun(ctx.tx, report, { made, emailId, dueOn: null, by: ctx.actor.id, now: ctx.now });
+  recordAudit(ctx, auditOf(report, made));
+  const [first, ...others] = report.recipients;
+  const several = others.length === 1 ? '1 other' : `${others.length} others`;
+  return {
+    message: `“${report.name}” is on its way to ${first}${others.length > 0 ? ` and ${several}` : ''}.`,
+  };
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import {
+  connectionTo,
+  createScratch,
+  type DatabaseServer,
+  dropDatabase,
+} from '../../platform/database/databases';
+import { migrateToLatest } from '../../platform/database/migrate';
+import {
+  type Connection,
+  type Database,
+  openDatabase,
+  openPool,
+} from '../../platform/database/open-database';
+import { verifyChain } from '../audit';
+import { checkBooks, type Invariant } from '../verifier';
+import { BackupRefused } from './backup-format';
+import { type LoadedBackup, loadBackup, type LoadParts } from './load-backup';
+
+/** Runs `work` on a restored database, brought up to date; it is dropped afterwards unless `work` says to keep it. */
+export async function restoreInto<T>(
+  server: DatabaseServer,
+  path: string,
+  parts: Omit<LoadParts, 'connection'>,
+  work: (restored: LoadedBackup & { db: Database; database: string }) => Promise<{ keep: boolean; value: T }>,
+): Promise<T> {
+  const database = await createScratch(server);
+  let keep = false;
+  try {
+    const connection = connectionTo(server.connection, database);
+    const loaded = await loadBackup(path, { ...parts, connection });
+    const outcome = await withDatabase(connection, async db => {
+      await migrateToLatest(db);
+      return work({ ...loaded, db, database });
+    });
+    keep = outcome.keep;
+    return outcome.value;
+  } finally {
+    if (!keep) await dropDatabase(server, database);
+  }
+}
+
+async function withDatabase<T>(connection: Connection, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(openPool(connection, 2, { unhurried: true }));
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** What does not hold in a restored database, in sentences: promises of the books, and the chain of the audit log. */
+export async function findBreaches(
+  db: Database,
+  invariants: readonly Invariant[],
+  clock: () => Date,
+): Promise<string[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async tx => {
+      await sql`set local statement_timeout = 0`.execute(tx);
+      const { results } = await checkBooks(tx, invariants, clock);
+      const broken = results.flatMap(({ id, title, breaches }) =>
+        breaches.slice(0, 1).map(({ what }) => `${id}, ${title}: ${what}`),
+      );
+      const chain = await verifyChain(tx);
+      return chain.intact
+        ? broken
+        : [...broken, `The audit log does not fit together from entry ${chain.firstBrokenId} on.`];
+    });
+}
+
+/**
+ * A backup is not a backup until it was restored: into a database of its own, which is dropped afterwards. The live one
+ * is not touched. Answers the reasons against it, none when it holds.
+ */
+export async function tryBackup(
+  server: DatabaseServer,
+  path: string,
+  parts: Pick<LoadParts, 'onRead'> & {
+    readonly invariants: readonly Invariant[];
+    readonly clock: () => Date;
+  },
+): Promise<string[]> {
+  try {
+    return await restoreInto(server, path, parts, async ({ db, missing }) => ({
+      keep: false,
+      value: [...missingFiles(missing), ...(await findBreaches(db, parts.invariants, parts.clock))],
+    }));
+  } catch (error) {
+    if (error instanceof BackupRefused) return [error.message];
+    throw error;
+  }
+}
+
+const missingFiles = (missing: readonly string[]): string[] =>
+  missing.length === 0
+    ? []
+    : [
+        `${missing.length === 1 ? 'A stored file was' : `${missing.length} stored files were`} missing or damaged when it was made: ${missing[0]?.slice(0, 12)}….`,
+      ];

@@ -1,0 +1,1 @@
+export { type Draft, forgetNotificationsOf, raiseNotifications } from './raise-notifications';

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { type NotificationKind, notificationKinds } from '#domain/notifications/notification-kinds';
+import type { Tx } from '../../platform/database/open-database';
+import { announce } from '../../platform/live/announce';
+
+/** Something to tell. Of one kind and key it is told once, until it is settled. */
+export type Draft = {
+  readonly kind: NotificationKind;
+  /** What it is about, such as the id of a record. */
+  readonly key: string;
+  readonly words: string;
+  readonly link: string;
+  /** The one person that it is about, for a kind that goes to one; for others somebody who is told elsewhere. */
+  readonly person?: number;
+  /** Kept as told already, and told to nobody. */
+  readonly isQuiet?: boolean;
+};
+
+const longestWords = 500;
+
+/**
+ * Tells whoever has the right and has not opted out, in the caller's transaction. Nothing is sent again while it stands.
+ * Everybody who was told hears of it once that commits, and so do the dashboards, which count the same things.
+ */
+export async function raiseNotifications(tx: Tx, now: Date, drafts: readonly Draft[]): Promise<void> {
+  if (drafts.length === 0) return;
+  const { rows } = await sql<{ user_id: number }>`
+    with drafted as (
+      select * from jsonb_to_recordset(${JSON.stringify(drafts.map(asRow))}::jsonb) as d (kind text, key text, words text,
+        link text, needs text[], person bigint, is_for_person boolean, is_quiet boolean)
+    ), told as (
+      insert into notifications (kind, key, words, link, raised_at)
+      select kind, key, words, link, ${now} from drafted order by kind, key
+      on conflict (kind, key) where settled_at is null do nothing returning id, kind, key
+    )
+    insert into notification_recipients (user_id, notification_id, kind)
+    select u.id, t.id, t.kind from told t join drafted d on d.kind = t.kind and d.key = t.key
+    join users u on u.status = 'active' and not d.is_quiet and case when d.is_for_person then u.id = d.person
+      else u.id is distinct from d.person and (
+        exists (select from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and r.is_system)
+        or d.needs <@ array(select rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+          where ur.user_id = u.id)) end
+    where not exists (select from user_preferences p where p.user_id = u.id and p.key = 'notifications'
+      and p.value->'off' @> to_jsonb(t.kind))
+    returning user_id`.execute(tx);
+  if (rows.length === 0) return;
+  await announce(tx, { topic: 'figures' });
+  await announce(tx, { topic: 'notifications', to: [...new Set(rows.map(({ user_id }) => user_id))] });
+}
+
+function asRow({ kind, key, words, link, person, isQuiet }: Draft) {
+  const { to } = notificationKinds[kind];
+  return {
+    kind,
+    key,
+    words: words.length > longestWords ? `${words.slice(0, longestWords - 1)}…` : words,
+    link,
+    // Null is contained in nothing: administrators alone are left.
+    needs: typeof to === 'string' ? null : to,
+    person: person ?? null,
+    is_for_person: to === 'person',
+    is_quiet: isQuiet ?? false,
+  };
+}
+
+/** Removes what was told of records whose names must not stay anywhere. */
+export async function forgetNotificationsOf(
+  tx: Tx,
+  kind: NotificationKind,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`delete from notifications where kind = ${kind} and key = any(${ids.map(String)}::text[])`.execute(
+    tx,
+  );
+}

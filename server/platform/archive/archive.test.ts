@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../tests/support/temporary-folder';
+import { type ArchiveEntry, BrokenArchive, readArchive, writeArchive } from '.';
+
+const files = [
+  { name: 'empty', content: Buffer.alloc(0) },
+  { name: 'tables/one/00001.copy', content: Buffer.from('1\tone\n2\ttwo\n') },
+  { name: 'files/block', content: Buffer.alloc(512, 7) },
+  { name: 'files/large', content: randomBytes(300_000) },
+];
+
+async function* entriesOf(given: typeof files): AsyncGenerator<ArchiveEntry> {
+  for (const { name, content } of given) yield { name, bytes: content.length, content: [content] };
+}
+
+async function readAll(path: string): Promise<typeof files> {
+  const found = [];
+  for await (const { name, content } of readArchive(path)) {
+    const pieces: Buffer[] = [];
+    for await (const piece of content) pieces.push(piece);
+    found.push({ name, content: Buffer.concat(pieces) });
+  }
+  return found;
+}
+
+let folder: string;
+let whole: string;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  whole = join(folder, 'whole');
+  await writeArchive(whole, entriesOf(files));
+});
+
+test('what was written is read back, is for this account only, and is never written over', async () => {
+  expect(await readAll(whole)).toEqual(files);
+  expect((await stat(whole)).mode & 0o777).toBe(0o600);
+  await expect(writeArchive(whole, entriesOf(files))).rejects.toThrow(/EEXIST/);
+  expect(await readAll(whole)).toEqual(files);
+});
+
+test('any tar opens it', () => {
+  expect(execFileSync('tar', ['-tzf', whole], { encoding: 'utf8' }).trim().split('\n')).toEqual(
+    files.map(({ name }) => name),
+  );
+});
+
+test('what is not read is passed over', async () => {
+  const names = [];
+  for await (const { name } of readArchive(whole)) names.push(name);
+  expect(names).toEqual(files.map(({ name }) => name));
+});
+
+test('a writing that fails leaves nothing', async () => {
+  const path = join(folder, 'never');
+  async function* broken(): AsyncGenerator<ArchiveEntry> {
+    yield* entriesOf(files);
+    throw new Error('the table is gone');
+  }
+  await expect(writeArchive(path, broken())).rejects.toThrow('the table is gone');
+  expect(existsSync(path)).toBe(false);
+  const short = [{ name: 'a', bytes: 3, content: [Buffer.alloc(2)] }];
+  await expect(
+    writeArchive(
+      path,
+      (async function* () {
+        yield* short;
+      })(),
+    ),
+  ).rejects.toThrow('2 bytes, not 3');
+  expect(existsSync(path)).toBe(false);
+});
+
+test('cut off anywhere, or with any byte of its content changed, it is refused', async () => {
+  const content = await readFile(whole);
+  const path = join(folder, 'other');
+  await fc.assert(
+    fc.asyncProperty(fc.nat(content.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+      await writeFile(path, content.subarray(0, at));
+      await expect(readAll(path)).rejects.toThrow(BrokenArchive);
+      // The ten bytes in front say nothing about the content.
+      const changed = Buffer.from(content);
+      const place = Math.max(10, at);
+      changed[place] = (changed[place] ?? 0) ^ change;
+      await writeFile(path, changed);
+      await expect(readAll(path)).rejects.toThrow(BrokenArchive);
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { blockBytes, paddingOf, readTarHeader } from './tar-header';
+
+/** The archive is cut off or was changed. The message is for people. */
+export class BrokenArchive extends Error {
+  override readonly name = 'BrokenArchive';
+}
+
+export type ReadEntry = {
+  readonly name: string;
+  readonly bytes: number;
+  /** To be read before the next entry is asked for; what is not read is passed over. */
+  readonly content: AsyncGenerator<Buffer>;
+};
+
+const cutOff = () => new BrokenArchive('The file is cut off: its end is missing.');
+const changed = () => new BrokenArchive('The file is damaged: what is in it does not fit its checksum.');
+
+/**
+ * The files of a tar.gz, one after the other, block by block. Throws BrokenArchive at the place where it does not hold
+ * together; asked to the end, it has seen the checksum of the whole. `onRead` is told of each piece of the file itself.
+ */
+export async function* readArchive(
+  path: string,
+  onRead: (bytes: number) => void = () => undefined,
+): AsyncGenerator<ReadEntry> {
+  const bytes = openBytes(unpacked(path, onRead));
+  try {
+    for (;;) {
+      const header = await bytes.take(blockBytes);
+      if (header.every(byte => byte === 0)) break;
+      const facts = readTarHeader(header);
+      if (!facts) throw changed();
+      const content = bytes.stream(facts.bytes);
+      yield { ...facts, content };
+      for await (const passedOver of content) void passedOver;
+      await bytes.take(paddingOf(facts.bytes));
+    }
+    await bytes.take(blockBytes);
+    if (!(await bytes.isOver())) throw changed();
+  } finally {
+    await bytes.close();
+  }
+}
+
+async function* unpacked(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const file = createReadStream(path);
+  const gunzip = createGunzip();
+  file.on('error', error => gunzip.destroy(error));
+  file.on('data', chunk => onRead(chunk.length));
+  try {
+    for await (const chunk of file.pipe(gunzip)) yield chunk as Buffer;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'Z_BUF_ERROR') throw cutOff();
+    if (code.startsWith('Z_')) throw changed();
+    throw error;
+  } finally {
+    file.destroy();
+    gunzip.destroy();
+  }
+}
+
+/** Hands out a stream of bytes in the pieces that are asked for. */
+function openBytes(source: AsyncGenerator<Buffer>) {
+  let rest: Buffer = Buffer.alloc(0);
+
+  /** At least one byte in `rest`; false at the end. */
+  async function fill(): Promise<boolean> {
+    while (rest.length === 0) {
+      const next = await source.next();
+      if (next.done) return false;
+      rest = next.value;
+    }
+    return true;
+  }
+
+  async function* stream(length: number): AsyncGenerator<Buffer> {
+    for (let left = length; left > 0; ) {
+      if (!(await fill())) throw cutOff();
+      const piece = rest.subarray(0, left);
+      rest = rest.subarray(piece.length);
+      left -= piece.length;
+      yield piece;
+    }
+  }
+
+  return {
+    stream,
+    take: async (length: number): Promise<Buffer> => {
+      const pieces: Buffer[] = [];
+      for await (const piece of stream(length)) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
+    isOver: async (): Promise<boolean> => !(await fill()),
+    close: () => source.return(undefined),
+  };
+}

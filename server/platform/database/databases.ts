@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Connection } from './open-database';
+
+/** How databases beside the product's own are made and put in its place. */
+export type DatabaseServer = {
+  /** Signs in to the product's own database, as the product does. */
+  readonly connection: Connection;
+  /** Signs in to another database, as somebody who may create and rename databases. */
+  readonly maintenance: Connection;
+};
+
+/** The same way in, to another database of the server. */
+export function connectionTo(connection: Connection, database: string): Connection {
+  if (connection.connectionString === undefined) return { ...connection, database };
+  const { host, port, user, password, ssl } = new pg.Client(connection);
+  return { host, port, user, password, ssl, database };
+}
+
+/** The name of the database that a connection leads to. */
+export const databaseOf = (connection: Connection): string => new pg.Client(connection).database ?? '';
+
+const asOwner = (connection: Connection): string => new pg.Client(connection).user ?? '';
+
+/** Runs `work` with one session of its own, which no time limit of requests ends. */
+export async function withSession<T>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'counterfoil backup',
+    keepAlive: true,
+    // Dates, bytes and figures have one form of text, whatever the server is set to.
+    options:
+      '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c timezone=UTC -c datestyle=ISO -c bytea_output=hex -c extra_float_digits=1 -c client_encoding=UTF8',
+  });
+  // A session lost in between fails the next statement; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const name = pg.escapeIdentifier;
+/** Names are at most 63 bytes long; what is appended takes up to 30. */
+const stem = (database: string) => database.slice(0, 33);
+const scratchStem = (server: DatabaseServer) => `${stem(databaseOf(server.connection))}_trial_`;
+
+/** An empty database that sorts and compares as the product's own does. It lasts until it is dropped or swept. */
+export async function createScratch(server: DatabaseServer): Promise<string> {
+  const scratch = scratchStem(server) + randomBytes(6).toString('hex');
+  const { rows } = await withSession(server.connection, client =>
+    client.query<{ sorting: string }>(
+      `select format('encoding %L lc_collate %L lc_ctype %L', pg_encoding_to_char(d.encoding), d.datcollate, d.datctype)
+         || case d.datlocprovider when 'i' then format(' locale_provider icu icu_locale %L', locale)
+           when 'b' then format(' locale_provider builtin builtin_locale %L', locale) else ' locale_provider libc' end as sorting
+       from pg_database d, lateral (select coalesce(to_jsonb(d)->>'datlocale', to_jsonb(d)->>'daticulocale') as locale) l
+       where d.datname = current_database()`,
+    ),
+  );
+  await withSession(server.maintenance, client =>
+    client.query(
+      `create database ${name(scratch)} owner ${name(asOwner(server.connection))} template template0 ${rows[0]?.sorting ?? ''}`,
+    ),
+  );
+  return scratch;
+}
+
+export const dropDatabase = (server: DatabaseServer, database: string): Promise<unknown> =>
+  withSession(server.maintenance, client =>
+    client.query(`drop database if exists ${name(database)} with (force)`),
+  );
+
+/** Drops what a trial left behind that was killed. To be called only while no trial runs. */
+export async function sweepScratch(server: DatabaseServer): Promise<void> {
+  const { rows } = await withSession(server.connection, client =>
+    client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
+      scratchStem(server),
+    ]),
+  );
+  for (const { datname } of rows) await dropDatabase(server, datname);
+}
+
+/** Puts one database in the place of another, which goes on under a third name. Both at once or neither. */
+export async function swapDatabases(
+  server: DatabaseServer,
+  { now, aside, next }: { readonly now: string; readonly aside: string; readonly next: string },
+): Promise<void> {
+  await withSession(server.maintenance, async client => {
+    await client.query('begin');
+    await client.query(`alter database ${name(now)} rename to ${name(aside)}`);
+    await client.query(`alter database ${name(next)} rename to ${name(now)}`);
+    await client.query('commit');
+  });
+}
+
+/** What a database is called that another one took the place of at `at`. */
+export const asideName = (database: string, at: Date): string =>
+  `${stem(database)}_before_restore_${at.toISOString().slice(2, 16).replaceAll(/\D/g, '')}`;

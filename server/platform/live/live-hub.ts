@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream';
+import * as z from 'zod';
+import type { Listener } from '../database/listen';
+import type { Actor } from '../http/actor';
+import { tooMany } from '../http/refusal';
+import { liveChannel } from './announce';
+import { createStreams, type Stream } from './live-streams';
+
+export type LiveHub = {
+  /** Begins the stream of one page or browser. Refuses with 429 when the person has too many open already. */
+  readonly open: (actor: Actor) => Promise<Readable>;
+  readonly close: () => void;
+};
+
+type Parts = {
+  readonly listener: Listener;
+  /** The same person with the rights of this moment; undefined when the session has ended. */
+  readonly lookAgain: (actor: Actor) => Promise<Actor | undefined>;
+  /** Whether somebody may know of a topic at all. */
+  readonly mayHear: (topic: string, actor: Actor) => boolean;
+  readonly log: { readonly warn: (facts: object, message: string) => void };
+};
+
+/** Below the minute after which a silent connection is cut, here and by most proxies. */
+const heartbeatMs = 20_000;
+/** One for each browser; a person has a few. */
+export const mostStreams = 12;
+
+/** Sessions and rights have changed somewhere: who no longer belongs here is let go at once. */
+const accessTopic = 'access';
+/** Notices may have been missed. */
+const missedTopic = 'everything';
+
+const announcement = z.object({ topic: z.string(), to: z.array(z.int()).optional() });
+
+/**
+ * Hands what is announced in the database to those who listen in this process. It holds no state that would be missed:
+ * a client that comes back asks for everything again.
+ */
+export function openLiveHub({ listener, lookAgain, mayHear, log }: Parts): LiveHub {
+  const streams = createStreams(mayHear);
+  let listening: Promise<() => void> | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
+  let closed = false;
+  let rounds = 0;
+
+  function hear(text: string | null): void {
+    if (text === null) return streams.tell(missedTopic);
+    const { topic, to } = announcement.parse(JSON.parse(text));
+    if (topic === accessTopic) void lookAtAll();
+    else streams.tell(topic, to && new Set(to));
+  }
+
+  /** One round at a time; what is asked for meanwhile is one more. */
+  async function lookAtAll(): Promise<void> {
+    rounds = Math.min(rounds + 1, 2);
+    if (rounds > 1) return;
+    for (; rounds > 0; rounds--) for (const stream of streams.all) await look(stream);
+  }
+
+  async function look(stream: Stream): Promise<void> {
+    try {
+      const actor = await lookAgain(stream.actor);
+      if (actor) stream.actor = actor;
+      else streams.end(stream);
+    } catch (error) {
+      // A database that is away for a moment says nothing of the session.
+      log.warn({ err: error }, 'a live stream could not be looked at again');
+    }
+  }
+
+  function listen(): Promise<unknown> {
+    listening ??= listener.subscribe(liveChannel, hear).catch((error: unknown) => {
+      listening = undefined;
+      throw error;
+    });
+    heartbeat ??= setInterval(() => {
+      streams.beat();
+      void lookAtAll();
+    }, heartbeatMs).unref();
+    return listening;
+  }
+
+  return {
+    open: async actor => {
+      if (streams.countOf(actor) >= mostStreams)
+        throw tooMany('Too many live connections are open. Close some pages and try again.', 60);
+      await listen();
+      const stream = streams.begin(actor, missedTopic);
+      if (closed) streams.end(stream);
+      return stream.events;
+    },
+    close: () => {
+      closed = true;
+      clearInterval(heartbeat);
+      for (const stream of streams.all) streams.end(stream);
+      void listening?.then(
+        stop => stop(),
+        () => undefined,
+      );
+    },
+  };
+}

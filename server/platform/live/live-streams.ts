@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import type { Actor } from '../http/actor';
+
+export type Stream = { actor: Actor; readonly events: Readable };
+
+/** What may wait, in bytes, for a client that does not read. */
+const mostWaiting = 64 * 1024;
+const asEvent = (topic: string) => `data: ${JSON.stringify({ topic })}\n\n`;
+
+/** The open streams of a process. */
+export function createStreams(mayHear: (topic: string, actor: Actor) => boolean) {
+  const streams = new Set<Stream>();
+
+  /** Whoever does not read is let go, and asks for everything when coming back. */
+  function send({ events }: Stream, text: string): void {
+    if (events.destroyed) return;
+    if (events.readableLength > mostWaiting) events.destroy();
+    else events.push(text);
+  }
+
+  return {
+    all: streams as ReadonlySet<Stream>,
+    countOf: (actor: Actor): number =>
+      Array.from(streams).filter(stream => stream.actor.id === actor.id).length,
+    /** Begins one with a first event, so that the client knows that it is heard from now on. */
+    begin: (actor: Actor, topic: string): Stream => {
+      const stream: Stream = { actor, events: new Readable({ read: () => undefined }) };
+      streams.add(stream);
+      stream.events.once('close', () => streams.delete(stream));
+      send(stream, asEvent(topic));
+      return stream;
+    },
+    /** Taken out first: nothing may be pushed behind the end. */
+    end: (stream: Stream): void => {
+      if (streams.delete(stream)) stream.events.push(null);
+    },
+    tell: (topic: string, to?: ReadonlySet<number>): void => {
+      for (const stream of streams)
+        if ((!to || to.has(stream.actor.id)) && mayHear(topic, stream.actor)) send(stream, asEvent(topic));
+    },
+    /** A comment keeps the connection from being cut as silent. */
+    beat: (): void => {
+      for (const stream of streams) send(stream, ':\n\n');
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { eraseCustomersAgain, listErasedCustomers } from './features/customers';
+import { eraseEmployeesAgain, listErasedEmployees } from './features/employees';
+import { allInvariants } from './invariants';
+import { recordAudit, writeAudits } from './kernel/audit';
+import { BackupRefused, findBreaches, restoreInto } from './kernel/backups';
+import {
+  asideName,
+  databaseOf,
+  type DatabaseServer,
+  dropDatabase,
+  swapDatabases,
+  sweepScratch,
+} from './platform/database/databases';
+import { type Database, openDatabase, openPool } from './platform/database/open-database';
+import type { FileStore } from './platform/files/file-store';
+import { nobody, type WriteContext } from './platform/http/context';
+
+export type RestoreOptions = {
+  readonly server: DatabaseServer;
+  readonly files: Pick<FileStore, 'put'>;
+  readonly path: string;
+  /** Restores a backup in which a promise of the books does not hold. */
+  readonly acceptBreaches: boolean;
+  readonly clock: () => Date;
+  readonly say: (line: string) => void;
+};
+
+export type Restored = {
+  /** What the database that was replaced is called now; null when it held nothing. */
+  readonly aside: string | null;
+  readonly takenAt: Date;
+  readonly erasedAgain: number;
+};
+
+/**
+ * Puts a backup in the place of the product's database. It is restored beside it and judged first; the old database is
+ * renamed, not dropped. Who was erased since the backup is erased again (rule K7). Throws `BackupRefused`, and then
+ * nothing has changed. The product must not run.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { server, path, acceptBreaches, clock, say } = options;
+  await sweepScratch(server);
+  const now = databaseOf(server.connection);
+  const aside = asideName(now, clock());
+  const replaced = await readReplaced(server);
+  say('Restoring the backup into a database of its own…');
+  const restored = await restoreInto(
+    server,
+    path,
+    { onRead: () => undefined, keepFile: keepIn(options.files) },
+    async ({ db, database, head, missing }) => {
+      say('Checking that the books hold…');
+      const breaches = await findBreaches(db, allInvariants, clock);
+      for (const breach of breaches) say(`  ${breach}`);
+      if (breaches.length > 0 && !acceptBreaches)
+        throw new BackupRefused(
+          'The books of this backup do not hold. Add --accept-breaches to restore it all the same.',
+        );
+      if (missing.length > 0)
+        say(`  ${missing.length} stored files were missing already when the backup was made.`);
+      const takenAt = new Date(head.taken_at);
+      const erasedAgain = await finish(db, { path, takenAt, replaced, aside, now: clock() });
+      return { keep: true, value: { database, takenAt, erasedAgain } };
+    },
+  );
+  try {
+    await swapDatabases(server, { now, aside, next: restored.database });
+  } catch (error) {
+    await dropDatabase(server, restored.database);
+    throw error;
+  }
+  if (!replaced) await dropDatabase(server, aside);
+  const { takenAt, erasedAgain } = restored;
+  return { aside: replaced ? aside : null, takenAt, erasedAgain };
+}
+
+const keepIn =
+  (files: Pick<FileStore, 'put'>) =>
+  async (
+    sha256: string,
+    { bytes, content }: { bytes: number; content: AsyncIterable<Buffer> },
+  ): Promise<void> => {
+    const stored = await files.put(Readable.from(content, { objectMode: false }), { maxBytes: bytes });
+    if (stored.sha256 !== sha256) throw new BackupRefused(`The stored file ${sha256} is not what it was.`);
+  };
+
+type Replaced = {
+  readonly customers: Awaited<ReturnType<typeof listErasedCustomers>>;
+  readonly employees: Awaited<ReturnType<typeof listErasedEmployees>>;
+};
+
+/** Who was erased in the database that is about to be replaced; null when nothing was ever kept in it. */
+async function readReplaced({ connection }: DatabaseServer): Promise<Replaced | null> {
+  const db = openDatabase(openPool(connection, 1, { unhurried: true }));
+  try {
+    const { rows } = await sql<{ users: boolean; customers: boolean; employees: boolean }>`
+      select to_regclass('public.users') is not null as users, to_regclass('public.customers') is not null as customers,
+        to_regclass('public.employees') is not null as employees`.execute(db);
+    const [there] = rows;
+    if (!there?.users) return null;
+    return {
+      customers: there.customers ? await listErasedCustomers(db) : [],
+      employees: there.employees ? await listErasedEmployees(db) : [],
+    };
+  } finally {
+    await db.destroy();
+  }
+}
+
+type Finishing = {
+  readonly path: string;
+  readonly takenAt: Date;
+  readonly replaced: Replaced | null;
+  readonly aside: string;
+  readonly now: Date;
+};
+
+/** The last things before the restored database takes its place, all in one transaction. */
+async function finish(db: Database, { path, takenAt, replaced, aside, now }: Finishing): Promise<number> {
+  return db.transaction().execute(async tx => {
+    const ctx: WriteContext = {
+      tx,
+      now,
+      actor: { ...nobody, name: 'The restore command' },
+      requestId: '',
+      address: '',
+      userAgent: '',
+      audits: [],
+      afterCommit: () => undefined,
+    };
+    recordAudit(ctx, {
+      action: 'restored',
+      recordType: 'backup',
+      recordName: basename(path),
+      after: { taken_at: takenAt.toISOString(), replaced: replaced ? aside : null },
+    });
+    const erasedAgain = replaced
+      ? (await eraseCustomersAgain(ctx, replaced.customers)) +
+        (await eraseEmployeesAgain(ctx, replaced.employees))
+      : 0;
+    await writeAudits(tx, ctx, ctx.audits);
+    return erasedAgain;
+  });
+}

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import * as z from 'zod';
+
+const said = z.object({ topic: z.string() });
+
+/** A browser's live stream: the topics it has heard so far. */
+export type LiveStream = {
+  readonly heard: string[];
+  /** Resolves when the server has ended it. */
+  readonly ended: Promise<void>;
+  readonly leave: () => void;
+};
+
+/** Opens a stream as a browser does; it has begun when this resolves. */
+export async function openLiveStream(address: string, token: string): Promise<LiveStream> {
+  const leaving = new AbortController();
+  const response = await fetch(`${address}/api/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: leaving.signal,
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const heard: string[] = [];
+  const ended = read(response, heard).catch((error: unknown) => {
+    if (!leaving.signal.aborted) throw error;
+  });
+  await expect.poll(() => heard).toEqual(['everything']);
+  heard.length = 0;
+  return { heard, ended, leave: () => leaving.abort() };
+}
+
+async function read(response: Response, heard: string[]): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of response.body ?? []) {
+    rest += decoder.decode(bytes, { stream: true });
+    const events = rest.split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events)
+      if (event.startsWith('data: ')) heard.push(said.parse(JSON.parse(event.slice(6))).topic);
+  }
+}

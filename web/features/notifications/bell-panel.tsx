@@ -1,0 +1,79 @@
+import { Alert, Anchor, FocusTrap, Loader } from '@mantine/core';
+import { useClickOutside } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type RefObject, useEffect, useState } from 'react';
+import { notifications } from '#domain/notifications/notification.contract';
+import { request } from '../../platform/api';
+import { about } from '../../platform/live-state';
+import { NotificationLink } from './notification-link';
+import { useReading } from './use-reading';
+import './notifications.css';
+
+type Props = { button: RefObject<HTMLButtonElement | null>; unread: number; onClose: () => void };
+
+/** The newest notifications, below the bell. Opening one leads to what it is about and marks it as read. */
+export function BellPanel({ button, unread, onClose }: Props) {
+  const [panel, setPanel] = useState<HTMLDivElement | null>(null);
+  useClickOutside(onClose, null, [panel, button.current]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onClose]);
+  const page = useQuery({
+    queryKey: [notifications.list.path, {}],
+    queryFn: ({ signal }) => request(notifications.list, { signal, shownInPlace: true }),
+    meta: about('notifications'),
+  });
+  const { readAll } = useReading();
+  return (
+    <FocusTrap active>
+      <div ref={setPanel} className="bell-panel" role="dialog" aria-label="Notifications">
+        <div className="bell-head">
+          <h2>Notifications</h2>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            data-autofocus
+            // Stays in reach with nothing left to read, so that the cursor is not lost.
+            aria-disabled={unread === 0}
+            onClick={() => unread > 0 && readAll()}
+          >
+            Mark all as read
+          </Anchor>
+        </div>
+        {page.isError ? (
+          <Alert color="red" variant="light" m={12} role="alert">
+            Failed to load data.
+          </Alert>
+        ) : page.data === undefined ? (
+          <p className="bell-nothing">
+            <Loader size="sm" aria-label="Loading" />
+          </p>
+        ) : page.data.data.length === 0 ? (
+          <p className="bell-nothing">Nothing new.</p>
+        ) : (
+          <ul className="bell-list">
+            {page.data.data.map(notification => (
+              <li key={notification.id}>
+                <NotificationLink notification={notification} withTime onOpen={onClose} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="bell-foot">
+          <Anchor component={Link} to="/notifications" size="sm" onClick={onClose}>
+            All notifications
+          </Anchor>
+          <Anchor component={Link} to="/profile" hash="notifications" size="sm" onClick={onClose}>
+            Notification settings
+          </Anchor>
+        </div>
+      </div>
+    </FocusTrap>
+  );
+}

@@ -1,0 +1,78 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Bell as BellIcon } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { notifications } from '#domain/notifications/notification.contract';
+import { request } from '../../platform/api';
+import { about, askEveryMs, liveIsUp } from '../../platform/live-state';
+import { useUser } from '../../platform/session';
+import { useStore } from '../../platform/store';
+import { onDemand } from '../../ui/on-demand';
+import { startLive } from '../live';
+import './bell.css';
+
+const Panel = onDemand(async () => (await import('./bell-panel')).BellPanel);
+
+/** How many notifications are unread, and the newest ones when it is pressed. It rings by itself. */
+export function Bell() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const count = useUnread();
+  const user = useUser();
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <span className="bell-place">
+      <UnstyledButton
+        ref={button}
+        className="bell"
+        aria-label={count === 0 ? 'Notifications' : `Notifications, ${count} unread`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <BellIcon size={18} aria-hidden />
+        {count > 0 && (
+          <span className="bell-count" aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </UnstyledButton>
+      <Listening key={user.id} />
+      <News count={count} />
+      {isOpen && <Panel button={button} unread={count} onClose={close} />}
+    </span>
+  );
+}
+
+/** Said when there is more than before, and never that there is less. */
+function News({ count }: { count: number }) {
+  const [said, say] = useState('');
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    if (before.current !== null && count > before.current)
+      say(`${count} unread notification${count === 1 ? '' : 's'}`);
+    before.current = count;
+  }, [count]);
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
+}
+
+/** Whoever signs in anew, as at a till by PIN, listens with a session of their own. */
+function Listening() {
+  useEffect(() => startLive(), []);
+  return null;
+}
+
+function useUnread(): number {
+  const isUp = useStore(liveIsUp);
+  const { data } = useQuery({
+    queryKey: [notifications.unread.path],
+    queryFn: ({ signal }) =>
+      request(notifications.unread, { signal, shownInPlace: true, isUnattended: true }),
+    meta: about('notifications'),
+    refetchInterval: isUp ? false : askEveryMs,
+  });
+  return data?.count ?? 0;
+}

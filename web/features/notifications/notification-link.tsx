@@ -1,0 +1,65 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  BanknoteX,
+  CreditCard,
+  DatabaseBackup,
+  KeyRound,
+  type LucideIcon,
+  MailX,
+  PackageMinus,
+  TrendingDown,
+  Truck,
+} from 'lucide-react';
+import type { MouseEvent } from 'react';
+import type { Notification } from '#domain/notifications/notification.contract';
+import { type NotificationKind, notificationKinds } from '#domain/notifications/notification-kinds';
+import { Ago } from './ago';
+import { useReading } from './use-reading';
+
+const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
+  low_stock: PackageMinus,
+  late_order: Truck,
+  credit_limit: CreditCard,
+  till_difference: BanknoteX,
+  below_cost: TrendingDown,
+  failed_email: MailX,
+  failed_backup: DatabaseBackup,
+  failed_sign_ins: KeyRound,
+  own_failed_sign_ins: KeyRound,
+};
+
+/** One notification as a link to what it is about; following it marks it as read. */
+export function NotificationLink({
+  notification: { id, kind, words, link, at, is_read },
+  withTime = false,
+  onOpen,
+}: {
+  notification: Notification;
+  /** Beside it, where nothing else says it. */
+  withTime?: boolean;
+  onOpen?: () => void;
+}) {
+  const Icon = icons[kind];
+  const navigate = useNavigate();
+  const { read } = useReading();
+  const open = (event: MouseEvent) => {
+    if (!is_read) read(id);
+    // With these the browser opens a window of its own.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen?.();
+    void navigate({ href: link });
+  };
+  return (
+    <a className="notification" href={link} data-unread={!is_read || undefined} onClick={open}>
+      <Icon size={16} aria-hidden />
+      <span className="notification-words">
+        <VisuallyHidden>{`${is_read ? '' : 'Unread: '}${notificationKinds[kind].label}: `}</VisuallyHidden>
+        {words}
+        {withTime && <Ago at={at} />}
+      </span>
+      {!is_read && <span className="notification-dot" aria-hidden />}
+    </a>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { CheckCheck } from 'lucide-react';
+import { type Notification, notifications } from '#domain/notifications/notification.contract';
+import { kindsOf, notificationKinds } from '#domain/notifications/notification-kinds';
+import { useListPage } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { about } from '../../platform/live-state';
+import { useUser } from '../../platform/session';
+import { type Column, DataTable } from '../../ui/data-table';
+import { ExactMoment } from '../../ui/day';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { NotificationLink } from './notification-link';
+import { useReading } from './use-reading';
+import './notifications.css';
+
+const columns: Column<Notification>[] = [
+  { header: 'Notification', cell: row => <NotificationLink notification={row} /> },
+  { header: 'Kind', width: '220px', cell: ({ kind }) => notificationKinds[kind].label },
+  { header: 'Time', sort: 'at', width: '220px', cell: ({ at }) => <ExactMoment at={at} /> },
+];
+
+/** Everything that one was told, as far as it is kept. */
+export function NotificationListPage() {
+  const list = useListState(notifications.list);
+  const page = useListPage<Notification>(notifications.list, list, about('notifications'));
+  const user = useUser();
+  const { readAll } = useReading();
+  return (
+    <ListPage
+      title="Notifications"
+      list={list}
+      page={page}
+      notices={useNotice()}
+      actions={
+        <Button variant="default" leftSection={<CheckCheck size={16} />} onClick={readAll}>
+          Mark all as read
+        </Button>
+      }
+      filters={
+        <>
+          <SearchFilter list={list} placeholder="Search by words" />
+          <SelectFilter
+            list={list}
+            name="kind"
+            label="Kind"
+            all="All Kinds"
+            options={kindsOf(user).map(kind => ({ value: kind, label: notificationKinds[kind].label }))}
+          />
+          <SelectFilter
+            list={list}
+            name="read"
+            label="Read"
+            all="Read and unread"
+            options={[
+              { value: 'no', label: 'Unread' },
+              { value: 'yes', label: 'Read' },
+            ]}
+          />
+        </>
+      }
+      empty={list.isNarrowed ? 'No notification matches this search.' : 'Nothing new.'}
+    >
+      <DataTable
+        label="Notifications"
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.id}
+        isStale={page.isPlaceholderData}
+        columns={columns}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifications } from '#domain/notifications/notification.contract';
+import { request } from '../../platform/api';
+
+/** Marking as read, one or all; every place that shows them follows. */
+export function useReading(): { read: (id: number) => void; readAll: () => void } {
+  const client = useQueryClient();
+  const reading = useMutation({
+    mutationFn: (id: number | 'all') =>
+      id === 'all' ? request(notifications.readAll) : request(notifications.read, { params: { id } }),
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [read] }) => String(read).startsWith(notifications.list.path),
+      }),
+  });
+  return { read: id => reading.mutate(id), readAll: () => reading.mutate('all') };
+}

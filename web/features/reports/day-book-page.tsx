@@ -1,0 +1,130 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
+import { londonTime } from '#domain/kernel/london-clock';
+import { type DayBookLine, type DayBookTotals, dayBook } from '#domain/reports/day-book.contract';
+import { request } from '../../platform/api';
+import { useListPage } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { counted } from '../../ui/counted';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { DocumentLink } from '../../ui/document-link';
+import { JournalLink } from '../../ui/journal-link';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { Tiles } from '../../ui/tiles';
+import { AccountFilter } from '../accounting';
+import { SavedMenu } from '../saved-reports';
+import { ReportExport } from './report-export';
+import { PeriodPicker } from './report-filters';
+import { useReportState } from './report-state';
+import './reports.css';
+
+/** What was posted on some days, journal by journal, each whole, so that both sides come to the same (rule R9). */
+export function DayBookPage() {
+  const list = useListState(dayBook.list);
+  const page = useListPage<DayBookLine>(dayBook.list, list);
+  const state = useReportState(['kind', 'account', 'person_id']);
+  const { page: _page, per_page: _perPage, ...listed } = list.query;
+  const { sort_by: _by, sort_order: _turned, ...asked } = listed;
+  const totals = useQuery({
+    queryKey: [dayBook.totals.path, asked],
+    queryFn: ({ signal }) => request(dayBook.totals, { query: asked, signal, shownInPlace: true }),
+    placeholderData: keepPreviousData,
+  }).data;
+  const notices = useNotice();
+  return (
+    <ListPage
+      title="Day Book"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <SavedMenu report="day-book" />
+          <ReportExport call={dayBook.export} pdf={dayBook.pdf} query={listed} name="day-book" />
+        </>
+      }
+      filters={
+        <>
+          <PeriodPicker state={state} shown={totals} unasked="today" />
+          <SelectFilter
+            list={list}
+            name="kind"
+            label="Kind"
+            all="All kinds"
+            options={journalKind.options.map(kind => ({ value: kind, label: journalKindNames[kind] }))}
+          />
+          <AccountFilter list={list} />
+          <SelectFilter
+            list={list}
+            name="person_id"
+            label="Posted by"
+            all="Everybody"
+            options={(totals?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <SearchFilter list={list} placeholder="Search by document or narrative" />
+        </>
+      }
+      empty="Nothing was posted in this period."
+    >
+      {totals && <Totals found={totals} />}
+      <DataTable
+        label="Day book"
+        list={list}
+        rows={page.data?.data}
+        rowKey={line => `${line.journal_id} ${line.line_number}`}
+        isStale={page.isPlaceholderData}
+        columns={columns}
+      />
+    </ListPage>
+  );
+}
+
+const Totals = ({ found: { journals, debit, credit } }: { found: DayBookTotals }) => (
+  <section className="card-body" aria-label="Totals">
+    <Tiles
+      tiles={[
+        { label: 'Journals', value: counted(journals) },
+        { label: 'Debits', value: <Money pence={debit} /> },
+        { label: 'Credits', value: <Money pence={credit} /> },
+        { label: 'Difference', value: <Money pence={debit - credit} /> },
+      ]}
+    />
+  </section>
+);
+
+const oneSide = (pence: number) => (pence === 0 ? '' : <Money pence={pence} />);
+
+const columns: Column<DayBookLine>[] = [
+  {
+    header: 'Date',
+    sort: 'business_date',
+    cell: line => (
+      <span className="day-book-moment">
+        <Day date={line.business_date} />
+        <span className="aside figures">{londonTime(new Date(line.posted_at))}</span>
+      </span>
+    ),
+  },
+  { header: 'Journal', align: 'end', cell: line => <JournalLink id={line.journal_id} /> },
+  { header: 'Kind', cell: line => journalKindNames[line.kind] },
+  { header: 'Document', cell: line => <DocumentLink document={line.document} /> },
+  { header: 'Party', cell: line => line.party ?? '—' },
+  {
+    header: 'Account',
+    cell: ({ account }) => (
+      <span>
+        <span className="figures">{account.code}</span> {account.name}
+      </span>
+    ),
+  },
+  { header: 'Description', cell: line => line.narrative },
+  { header: 'Debit', align: 'end', cell: line => oneSide(line.debit) },
+  { header: 'Credit', align: 'end', cell: line => oneSide(line.credit) },
+  { header: 'Debits so far', align: 'end', cell: line => <Money pence={line.running_debit} /> },
+  { header: 'Credits so far', align: 'end', cell: line => <Money pence={line.running_credit} /> },
+];

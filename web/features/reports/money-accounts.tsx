@@ -1,0 +1,65 @@
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { moneyDirections, type PaymentTotals } from '#domain/reports/payment-transactions.contract';
+import type { Period } from '#domain/reports/period';
+import { useAccess } from '../../platform/access';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Money } from '../../ui/money';
+
+type Account = PaymentTotals['accounts'][number];
+
+/** What each account held, took in, gave out and holds. */
+export const MoneyAccounts = ({ found }: { found: PaymentTotals }) => (
+  <section aria-label="Accounts">
+    <h2 className="card-body report-heading">Accounts</h2>
+    <DataTable
+      label="Accounts"
+      rows={found.accounts}
+      rowKey={({ code }) => code}
+      columns={accountColumns(found)}
+    />
+  </section>
+);
+
+/** What went in or out of an account leads to its movements, in the list above. */
+const flow = (header: string, { from, to }: Period, direction: 'in' | 'out'): Column<Account> => ({
+  header,
+  align: 'end',
+  cell: account => (
+    <Anchor
+      component={Link}
+      to="/reports/payment-transactions"
+      search={{ from, to, account: account.code, direction, status: 'completed' } as never}
+      className="report-figure"
+    >
+      <Money pence={account[direction]} />
+      <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: its payments`}</VisuallyHidden>
+    </Anchor>
+  ),
+});
+
+const accountColumns = (days: Period): Column<Account>[] => [
+  { header: 'Account', cell: ({ code, name }) => `${code} ${name}` },
+  { header: 'Opening', align: 'end', cell: ({ opening }) => <Money pence={opening} /> },
+  flow('In', days, 'in'),
+  flow('Out', days, 'out'),
+  { header: 'Closing', align: 'end', cell: account => <Closing account={account} days={days} /> },
+  { header: 'Reconciled', align: 'end', cell: ({ reconciled }) => <Money pence={reconciled} /> },
+  { header: 'Not reconciled', align: 'end', cell: ({ unreconciled }) => <Money pence={unreconciled} /> },
+];
+
+/** The balance of an account in the ledger, leading there those who may look. */
+function Closing({ account: { code, name, closing }, days }: { account: Account; days: Period }) {
+  if (!useAccess().can('view_ledger')) return <Money pence={closing} />;
+  return (
+    <Anchor
+      component={Link}
+      to="/general-ledger"
+      search={{ account: code, from: days.from, to: days.to } as never}
+      className="report-figure"
+    >
+      <Money pence={closing} />
+      <VisuallyHidden>{` ${name}: its ledger lines`}</VisuallyHidden>
+    </Anchor>
+  );
+}

@@ -1,0 +1,88 @@
+import { Checkbox } from '@mantine/core';
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import type { BodySent } from '#domain/kernel/call';
+import { formatMoment } from '#domain/kernel/dates';
+import { type PaymentTransaction, paymentTransactions } from '#domain/reports/payment-transactions.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useReload } from '../../platform/list-page-query';
+import type { ListState } from '../../platform/list-state';
+import { MenuButton } from '../../ui/menu-button';
+import type { Notices } from '../../ui/notice';
+
+type Body = BodySent<typeof paymentTransactions.reconcile>;
+
+/** Ticks or unticks, and asks for the list and its totals again; answers how many changed, null when it failed. */
+function useReconcile(notices: Notices) {
+  const reload = useReload(paymentTransactions.list.path);
+  return async (body: Body): Promise<number | null> => {
+    try {
+      const { changed } = await request(paymentTransactions.reconcile, { body, shownInPlace: true });
+      reload();
+      return changed;
+    } catch (error) {
+      notices.failed(messageOf(error, 'The payments could not be reconciled.'));
+      return null;
+    }
+  };
+}
+
+/** Whether a payment was seen on the statement; ticked here by those who record payments. */
+export function Reconciled({ row, notices }: { row: PaymentTransaction; notices: Notices }) {
+  const { mayCall } = useAccess();
+  const reconcile = useReconcile(notices);
+  const [sending, setSending] = useState(false);
+  const { reconciled, status, key } = row;
+  if (status !== 'completed') return <>—</>;
+  const words = reconciled ? `Seen by ${reconciled.by}, ${formatMoment(reconciled.at)}` : undefined;
+  const tick = async (isTicked: boolean) => {
+    setSending(true);
+    await reconcile({ reconciled: isTicked, keys: [key] });
+    setSending(false);
+  };
+  return (
+    <span title={words}>
+      <Checkbox
+        size="xs"
+        aria-label={`${row.number ?? 'Payment'} of ${row.account?.name ?? 'no account'} is on the statement`}
+        checked={reconciled !== null}
+        disabled={sending || !mayCall(paymentTransactions.reconcile)}
+        onChange={event => void tick(event.currentTarget.checked)}
+      />
+    </span>
+  );
+}
+
+type MenuProps = { list: ListState; total: number | undefined; notices: Notices };
+
+/** Ticks everything that the filters let through, or unticks it. */
+export function ReconcileMenu({ list, total, notices }: MenuProps) {
+  const { mayCall } = useAccess();
+  const reconcile = useReconcile(notices);
+  if (!mayCall(paymentTransactions.reconcile) || !total) return null;
+  const all = async (reconciled: boolean) => {
+    const { page: _page, per_page: _size, sort_by: _by, sort_order: _order, ...filters } = list.query;
+    const question = reconciled
+      ? `Tick every completed payment of this list (${total} rows) as seen on the statement?`
+      : `Untick every payment of this list (${total} rows)?`;
+    if (!window.confirm(question)) return;
+    const changed = await reconcile({ reconciled, filters });
+    if (changed === null) return;
+    const payments = changed === 1 ? '1 payment' : `${changed} payments`;
+    notices.succeeded(reconciled ? `${payments} reconciled.` : `${payments} no longer reconciled.`);
+  };
+  return (
+    <MenuButton
+      label="Reconcile"
+      button={{ variant: 'default', leftSection: <ListChecks size={16} /> }}
+      items={[
+        { kind: 'item', label: 'Tick all of this list', run: () => void all(true) },
+        { kind: 'item', label: 'Untick all of this list', run: () => void all(false) },
+      ]}
+    >
+      Reconcile
+    </MenuButton>
+  );
+}

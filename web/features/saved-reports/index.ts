@@ -1,0 +1,1 @@
+export { SavedMenu } from './saved-menu';

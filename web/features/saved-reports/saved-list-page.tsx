@@ -1,0 +1,258 @@
+import { Anchor, Modal, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Ellipsis, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { formatMoment } from '#domain/kernel/dates';
+import { reportKind, reportKinds, type ReportName } from '#domain/reports/report-kinds';
+import { planWords } from '#domain/reports/report-schedule';
+import {
+  type ReportRun,
+  type RunOutcome,
+  runOutcomeNames,
+  type SavedReport,
+  savedReports,
+  scheduleStateNames,
+} from '#domain/reports/saved-report.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { Badge, type Tone } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { ExactMoment, Moment } from '../../ui/day';
+import { ListPage } from '../../ui/list-page';
+import { MenuButton } from '../../ui/menu-button';
+import type { MenuEntry } from '../../ui/menu-entry';
+import { type Notices, removeAfterAsking, useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { RenameWindow } from './save-window';
+import { ScheduleWindow } from './schedule-window';
+import './saved-reports.css';
+
+type Act = (kind: 'rename' | 'schedule' | 'runs', saved: SavedReport) => void;
+
+/** The reports one has saved and those that others share, when each is sent, and what became of it. */
+export function SavedReportsPage() {
+  const list = useListState(savedReports.list);
+  const page = useListPage<SavedReport>(savedReports.list, list);
+  const notices = useNotice();
+  const [act, setAct] = useState<{ kind: Parameters<Act>[0]; saved: SavedReport } | null>(null);
+  const close = () => setAct(null);
+  return (
+    <>
+      <ListPage
+        title="Saved Reports"
+        list={list}
+        page={page}
+        notices={notices}
+        filters={
+          <>
+            <SearchFilter list={list} placeholder="Search by name" />
+            <SelectFilter
+              list={list}
+              name="report"
+              label="Report"
+              all="All reports"
+              options={Object.entries(reportKinds).map(([value, { title }]) => ({ value, label: title }))}
+            />
+            <SelectFilter
+              list={list}
+              name="owner"
+              label="Whose"
+              all="Everybody’s"
+              options={[
+                { value: 'me', label: 'Mine' },
+                { value: 'others', label: 'Of others' },
+              ]}
+            />
+            <SelectFilter
+              list={list}
+              name="scheduled"
+              label="Schedule"
+              all="Scheduled or not"
+              options={[
+                { value: 'yes', label: 'Scheduled' },
+                { value: 'no', label: 'Not scheduled' },
+              ]}
+            />
+          </>
+        }
+        empty={
+          list.isNarrowed
+            ? 'No saved report fits these filters.'
+            : 'No saved reports yet. Open a report, then choose Saved and Save these filters.'
+        }
+      >
+        <DataTable
+          label="Saved reports"
+          list={list}
+          rows={page.data?.data}
+          rowKey={saved => saved.id}
+          isStale={page.isPlaceholderData}
+          columns={columnsWith(notices, (kind, saved) => setAct({ kind, saved }))}
+        />
+      </ListPage>
+      {act?.kind === 'rename' && <RenameWindow saved={act.saved} onClose={close} />}
+      {act?.kind === 'schedule' && <ScheduleWindow saved={act.saved} onClose={close} />}
+      {act?.kind === 'runs' && <RunsWindow saved={act.saved} onClose={close} />}
+    </>
+  );
+}
+
+function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices; act: Act }) {
+  const { mayCall } = useAccess();
+  const reload = useReload(savedReports.list.path);
+  const { id, name, schedule } = saved;
+  if (!saved.may_change) return null;
+  const say = async (send: () => Promise<string>, failure: string) => {
+    try {
+      notices.succeeded(await send());
+    } catch (error) {
+      notices.failed(messageOf(error, failure));
+    }
+    reload();
+  };
+  const sendNow = async () =>
+    (await request(savedReports.send, { params: { id }, shownInPlace: true })).message;
+  const unschedule = async () => {
+    await request(savedReports.unschedule, { params: { id }, shownInPlace: true });
+    return `“${name}” is sent no more.`;
+  };
+  const remove = () =>
+    removeAfterAsking(notices, {
+      question: schedule
+        ? `Delete “${name}”? It is no longer sent to ${schedule.recipients.join(', ')}.`
+        : `Delete “${name}”?`,
+      send: () => request(savedReports.remove, { params: { id }, shownInPlace: true }),
+      failure: 'The saved report could not be deleted.',
+      onDone: reload,
+    });
+  const item = (label: string, run: () => void): MenuEntry => ({ kind: 'item', label, run });
+  return (
+    <MenuButton
+      label={`Actions for ${name}`}
+      button={{ variant: 'subtle', color: 'gray', size: 'compact-sm' }}
+      items={[
+        item('Rename or share', () => act('rename', saved)),
+        ...(mayCall(savedReports.schedule)
+          ? [item(schedule ? 'Change the schedule' : 'Schedule by e-mail', () => act('schedule', saved))]
+          : []),
+        ...(schedule && mayCall(savedReports.send)
+          ? [item('Send now', () => void say(sendNow, 'The report could not be sent.'))]
+          : []),
+        ...(schedule
+          ? [item('Send no more', () => void say(unschedule, 'The schedule could not be removed.'))]
+          : []),
+        ...(saved.last_run ? [item('What became of it', () => act('runs', saved))] : []),
+        item('Delete', () => void remove()),
+      ]}
+    >
+      <Ellipsis size={16} aria-hidden />
+    </MenuButton>
+  );
+}
+
+const outcomeTones: Readonly<Record<RunOutcome, Tone>> = {
+  sent: 'success',
+  skipped: 'secondary',
+  failed: 'danger',
+};
+
+const Outcome = ({ outcome }: ReportRun) => (
+  <Badge tone={outcomeTones[outcome]}>{runOutcomeNames[outcome]}</Badge>
+);
+
+function RunsWindow({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
+  const { data } = useQuery({
+    queryKey: [savedReports.list.path, 'runs', saved.id],
+    queryFn: ({ signal }) =>
+      request(savedReports.runs, { params: { id: saved.id }, signal, shownInPlace: true }),
+  });
+  return (
+    <Modal opened onClose={onClose} title={`What became of “${saved.name}”`} size="lg">
+      {data ? (
+        <DataTable label="Runs" rows={data.data} rowKey={({ id }) => id} columns={runColumns} />
+      ) : (
+        <Skeleton height={200} />
+      )}
+    </Modal>
+  );
+}
+
+const runColumns: readonly Column<ReportRun>[] = [
+  { header: 'When', cell: run => <ExactMoment at={run.at} /> },
+  { header: 'Outcome', cell: run => <Outcome {...run} /> },
+  { header: 'Why', cell: run => run.reason ?? '—' },
+  { header: 'By', cell: run => run.by ?? 'The clock' },
+];
+
+const stateTones = { active: 'success', paused: 'warning', stopped: 'danger' } as const;
+
+function Schedule({ saved: { schedule } }: { saved: SavedReport }) {
+  if (!schedule) return <>—</>;
+  const { recipients, format, state, stopped_because, next_at } = schedule;
+  return (
+    <div className="saved-cell">
+      <span>{planWords(schedule)}</span>
+      <span className="saved-aside" title={recipients.join(', ')}>
+        {`${format.toUpperCase()} to ${recipients[0] ?? ''}${recipients.length > 1 ? ` and ${recipients.length - 1} more` : ''}`}
+      </span>
+      {state !== 'active' && (
+        <span>
+          <Badge tone={stateTones[state]}>{scheduleStateNames[state]}</Badge>
+        </span>
+      )}
+      {stopped_because && <span className="saved-problem">{stopped_because}</span>}
+      {next_at && <span className="saved-aside">{`Next ${formatMoment(next_at).replace(/:00 /, ' ')}`}</span>}
+    </div>
+  );
+}
+
+const titleOf = (report: ReportName) => reportKind(report).title;
+
+const columnsWith = (notices: Notices, act: Act): readonly Column<SavedReport>[] => [
+  {
+    header: 'Name',
+    sort: 'name',
+    cell: saved => (
+      <div className="saved-cell">
+        <Anchor component={Link} to={reportKind(saved.report).path} search={saved.params as never}>
+          {saved.name}
+        </Anchor>
+        {saved.problem && (
+          <span className="saved-problem">
+            <TriangleAlert size={13} aria-hidden /> {saved.problem}
+          </span>
+        )}
+      </div>
+    ),
+  },
+  { header: 'Report', cell: saved => titleOf(saved.report) },
+  {
+    header: 'Whose',
+    cell: saved => `${saved.owner.name}${saved.is_shared ? ', shared' : ''}`,
+  },
+  { header: 'Schedule', sort: 'next_at', cell: saved => <Schedule saved={saved} /> },
+  {
+    header: 'Last run',
+    cell: ({ last_run }) =>
+      last_run ? (
+        <div className="saved-cell">
+          <span>
+            <Outcome {...last_run} /> <Moment at={last_run.at} />
+          </span>
+          {last_run.reason && <span className="saved-aside">{last_run.reason}</span>}
+        </div>
+      ) : (
+        '—'
+      ),
+  },
+  {
+    header: 'Actions',
+    align: 'end',
+    cell: saved => <Actions saved={saved} notices={notices} act={act} />,
+  },
+];

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Bookmark, Check, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { type ReportName, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { toast } from '../../platform/notices';
+import { MenuButton } from '../../ui/menu-button';
+import type { MenuEntry } from '../../ui/menu-entry';
+import { SaveWindow } from './save-window';
+
+type Params = Readonly<Record<string, string>>;
+
+/** What a report's address asks for, without the page of its list. */
+function useAsked(): Params {
+  const { page: _page, per_page: _size, ...asked } = useSearch({ strict: false }) as Record<string, string>;
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+}
+
+const isSame = (one: Params, other: Params) =>
+  Object.keys({ ...one, ...other }).every(name => one[name] === other[name]);
+
+/** The ways a report was saved, one's own and those that others share: to open one, or to save this one. */
+export function SavedMenu({ report }: { report: ReportName }) {
+  const asked = useAsked();
+  const navigate = useNavigate();
+  const { mayCall } = useAccess();
+  const [saving, setSaving] = useState(false);
+  const { data } = useQuery({
+    queryKey: [savedReports.list.path, 'menu', report],
+    queryFn: ({ signal }) =>
+      request(savedReports.list, { query: { report, per_page: '100' }, signal, shownInPlace: true }),
+  });
+  const saved = data?.data ?? [];
+  if (!mayCall(savedReports.list)) return null;
+  const open = ({ name, params, problem }: SavedReport) => {
+    void navigate({ to: '.', search: params as never });
+    if (problem) toast.error(`“${name}” is no longer valid. ${problem}`);
+  };
+  const entry = (each: SavedReport): MenuEntry => ({
+    kind: 'item',
+    label: each.may_change ? each.name : `${each.name} (${each.owner.name})`,
+    ...(each.problem ? { icon: <TriangleAlert size={14} aria-label="No longer valid" /> } : {}),
+    ...(isSame(each.params, asked) ? { mark: <Check size={14} aria-label="Shown" /> } : {}),
+    run: () => open(each),
+  });
+  return (
+    <>
+      <MenuButton
+        label="Saved"
+        button={{ variant: 'default', leftSection: <Bookmark size={16} /> }}
+        items={[
+          ...(saved.length > 0 ? saved.map(entry) : [{ kind: 'label', label: 'Nothing saved yet' } as const]),
+          { kind: 'divider', label: 'what to do' },
+          { kind: 'item', label: 'Save these filters…', run: () => setSaving(true) },
+          {
+            kind: 'item',
+            label: 'All saved reports',
+            run: () => void navigate({ to: '/reports/saved', search: {} as never }),
+          },
+        ]}
+      >
+        Saved
+      </MenuButton>
+      {saving && (
+        <SaveWindow
+          report={report}
+          params={asked}
+          own={saved.filter(each => each.may_change)}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </>
+  );
+}

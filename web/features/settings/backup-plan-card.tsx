@@ -1,0 +1,71 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { type BackupPlan, backups } from '#domain/settings/backups.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { SettingCard } from './setting-card';
+
+/** When backups are made by the clock, and how many of those are kept. */
+export const BackupPlanCard = () => (
+  <SettingCard
+    title="Backups by the clock"
+    about="Made in the background while the shop works on. Of those made by the clock the newest are kept, and the newest that was verified in any case; those you ask for stay until you delete them. They lie on the server: download one now and then, or copy the folder to another place."
+    get={backups.plan}
+    save={backups.savePlan}
+  >
+    {({ setting, onSaved }) => <PlanForm plan={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+type Values = { is_on: boolean; hour: string; keep: string; version: number };
+
+function PlanForm({ plan, onSaved }: { plan: BackupPlan; onSaved: (saved: BackupPlan) => void }) {
+  const form = useContractForm<Values, BackupPlan>({
+    schema: z.preprocess(values => bodyOf(values as Values), backups.savePlan.body),
+    initial: valuesOf(plan),
+    send: values => request(backups.savePlan, { body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The plan could not be saved.',
+    valuesOfCurrent: row => valuesOf(row as BackupPlan),
+  });
+  const { values, getInputProps: field } = form.form;
+  return (
+    <Form form={form} submitLabel="Save">
+      <Checkbox label="Make a backup every day" {...field('is_on', { type: 'checkbox' })} />
+      <div className="form-columns">
+        <NativeSelect
+          label="Every day at"
+          description="London time"
+          disabled={!values.is_on}
+          data={hours}
+          {...field('hour')}
+        />
+        <TextInput
+          label="How many are kept"
+          description="Of those made by the clock"
+          inputMode="numeric"
+          maxLength={3}
+          classNames={{ input: 'figures' }}
+          {...field('keep')}
+        />
+      </div>
+    </Form>
+  );
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+const valuesOf = ({ is_on, hour, keep, version }: BackupPlan): Values => ({
+  is_on,
+  hour: String(hour),
+  keep: String(keep),
+  version,
+});
+const bodyOf = ({ is_on, hour, keep, version }: Values) => ({
+  is_on,
+  hour: Number(hour),
+  keep: Number(keep),
+  version,
+});

@@ -1,0 +1,182 @@
+import { Download, ShieldCheck, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type Backup, backups } from '#domain/settings/backups.contract';
+import { useAccess } from '../../platform/access';
+import { request, requestFile } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useReload } from '../../platform/list-page-query';
+import { saveFile } from '../../platform/save-file';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { ExactMoment } from '../../ui/day';
+import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { RowAction } from '../../ui/row-action';
+
+/** A backup of many gigabytes may take as long. */
+const downloadMs = 3_600_000;
+
+/** The backups, each with its verdict and what may be done with it. */
+export function BackupTable({ rows, notices }: { rows: readonly Backup[]; notices: Notices }) {
+  const { mayCall } = useAccess();
+  const mayAct = mayCall(backups.verify) || mayCall(backups.download) || mayCall(backups.remove);
+  return (
+    <DataTable
+      label="Backups"
+      rows={rows}
+      rowKey={row => row.id}
+      columns={mayAct ? [...columns, actions(notices)] : columns}
+    />
+  );
+}
+
+const columns: readonly Column<Backup>[] = [
+  { header: 'Made', cell: row => <ExactMoment at={row.taken_at ?? row.requested_at} /> },
+  { header: 'By', cell: row => byOf(row) },
+  {
+    header: 'Size',
+    align: 'end',
+    cell: row => <span className="figures">{row.bytes === null ? '—' : sizeOf(row.bytes)}</span>,
+  },
+  {
+    header: 'Rows',
+    align: 'end',
+    cell: row => <span className="figures">{row.row_count?.toLocaleString('en-GB') ?? '—'}</span>,
+  },
+  {
+    header: 'Files',
+    align: 'end',
+    cell: row => <span className="figures">{row.file_count?.toLocaleString('en-GB') ?? '—'}</span>,
+  },
+  {
+    header: 'Schema',
+    cell: row => <span className="figures">{row.schema_step?.slice(0, 4) ?? '—'}</span>,
+  },
+  { header: 'Verdict', cell: row => <Verdict backup={row} /> },
+];
+
+const byOf = ({ origin, asked_by }: Backup): string =>
+  origin === 'scheduled' ? 'The clock' : origin === 'found' ? 'Found in the folder' : (asked_by ?? '—');
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+/** `1.4 MB`: as long as it takes to tell one from another. */
+function sizeOf(bytes: number): string {
+  let [size, unit] = [bytes, 0];
+  for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000;
+  return `${size.toLocaleString('en-GB', { maximumFractionDigits: unit === 0 || size >= 100 ? 0 : 1 })} ${units[unit]}`;
+}
+
+const atWork: Partial<Record<Backup['state'], string>> = {
+  waiting: 'Waiting',
+  writing: 'Being written',
+  checking: 'Being restored on trial',
+};
+
+function Verdict({ backup }: { backup: Backup }) {
+  const { state, holds, progress, reasons, check_milliseconds, is_gone } = backup;
+  const words = atWork[state];
+  if (words)
+    return (
+      <span className="backup-progress" role="status">
+        {words}…{progress > 0 && <progress aria-label={words} max={100} value={progress} />}
+      </span>
+    );
+  const why = reasons.join(' ');
+  return (
+    <span title={why || undefined}>
+      {is_gone ? (
+        <Badge tone="danger">File gone</Badge>
+      ) : state === 'failed' ? (
+        <Badge tone="danger">Not made</Badge>
+      ) : holds === null ? (
+        <Badge tone="secondary">Not tried</Badge>
+      ) : holds ? (
+        <Badge tone="success">Verified</Badge>
+      ) : (
+        <Badge tone="danger">Refused</Badge>
+      )}
+      {why ? (
+        <small className="backup-why">{why}</small>
+      ) : (
+        check_milliseconds !== null && (
+          <small className="backup-why figures">restored in {secondsOf(check_milliseconds)}</small>
+        )
+      )}
+    </span>
+  );
+}
+
+const secondsOf = (milliseconds: number) =>
+  `${(milliseconds / 1000).toLocaleString('en-GB', { maximumFractionDigits: 1 })} s`;
+
+const actions = (notices: Notices): Column<Backup> => ({
+  header: 'Actions',
+  width: '120px',
+  align: 'end',
+  cell: row => <Actions backup={row} notices={notices} />,
+});
+
+function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
+  const { mayCall } = useAccess();
+  const reload = useReload(backups.list.path);
+  const [busy, setBusy] = useState(false);
+  const { id, file_name, state, is_last_good, is_gone } = backup;
+  if (atWork[state]) return null;
+  const params = { id };
+  const attempt = async (work: () => Promise<unknown>, failure: string) => {
+    notices.dismiss();
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      notices.failed(messageOf(error, failure));
+    } finally {
+      setBusy(false);
+      reload();
+    }
+  };
+  const verify = () => request(backups.verify, { params, shownInPlace: true });
+  const download = async () =>
+    saveFile(
+      await requestFile(backups.download, { params, shownInPlace: true, patience: downloadMs }),
+      file_name,
+    );
+  const remove = () =>
+    removeAfterAsking(notices, {
+      question: is_last_good
+        ? `${file_name} is the newest backup that was verified. Without it there is none to rely on. Delete it all the same?`
+        : `Delete ${file_name}?`,
+      send: () =>
+        request(backups.remove, {
+          params,
+          query: is_last_good ? { even_the_last: 'true' } : {},
+          shownInPlace: true,
+        }),
+      failure: 'The backup could not be deleted.',
+      onDone: reload,
+    });
+  const isThere = state === 'kept' && !is_gone;
+  return (
+    <span className="backup-actions" aria-busy={busy}>
+      {isThere && mayCall(backups.verify) && (
+        <RowAction
+          icon={ShieldCheck}
+          label="Verify"
+          of={file_name}
+          onClick={() => void attempt(verify, 'The backup could not be tried.')}
+        />
+      )}
+      {isThere && mayCall(backups.download) && (
+        <RowAction
+          icon={Download}
+          label="Download"
+          of={file_name}
+          onClick={() => void attempt(download, 'The backup could not be downloaded.')}
+        />
+      )}
+      {mayCall(backups.remove) && (
+        <RowAction icon={Trash2} label="Delete" of={file_name} danger onClick={() => void remove()} />
+      )}
+    </span>
+  );
+}
