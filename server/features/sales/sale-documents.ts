@@ -64,7 +64,7 @@ export async function drawSaleOf(
 async function invoiceBlocks(receipt: Receipt, sale: SaleDetail, logo: Logo | null) {
   const title = receipt.isCopy ? `${receipt.title} (COPY)` : receipt.title;
   return [
-    companyHead({ ...receipt.seller, logo }),
+    companyHead({ ...receipt.seller, logo: receipt.logo === null ? null : logo }),
     titleBlock(title, sale.number),
     ...(receipt.header ? [textBlock('', receipt.header)] : []),
     factList('Supply', receipt.facts),

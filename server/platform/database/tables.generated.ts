@@ -1308,6 +1308,7 @@ export interface SavedReports {
 export interface SellingSettings {
   below_cost: Generated<string>;
   blind_count: Generated<boolean>;
+  desk_price_mode: Generated<string>;
   discount_limit: Generated<Numeric>;
   held_days: Generated<number>;
   only_row: Generated<boolean>;
