@@ -200,7 +200,12 @@ function Forget({ onDone }: { onDone: () => void }) {
     onDone();
   };
   return (
-    <Button variant="subtle" color="red" onClick={() => void forget().catch(() => undefined)}>
+    <Button
+      className="mailbox-forget"
+      variant="subtle"
+      color="red"
+      onClick={() => void forget().catch(() => undefined)}
+    >
       Forget this mailbox
     </Button>
   );

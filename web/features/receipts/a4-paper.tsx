@@ -1,7 +1,7 @@
 import type { Receipt } from '#domain/sales/receipt';
 import './a4-paper.css';
 
-/** The same receipt or invoice as the server draws it on A4: as wide as its place, in the proportions of the sheet. */
+/** The same receipt or invoice as the server draws it on A4: as wide as its place, down to the last thing on it. */
 export function A4Paper({ receipt }: { receipt: Receipt }) {
   const hasVat = receipt.vat.length > 0;
   return (
@@ -19,7 +19,7 @@ export function A4Paper({ receipt }: { receipt: Receipt }) {
         </p>
         {receipt.header && <p className="a4-words">{receipt.header}</p>}
         <Facts rows={receipt.facts} />
-        <table>
+        <table className="a4-goods">
           <thead>
             <tr>
               <th scope="col">Code</th>
@@ -53,6 +53,28 @@ export function A4Paper({ receipt }: { receipt: Receipt }) {
             </div>
           ))}
         </dl>
+        {hasVat && (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">VAT by rate</th>
+                <th scope="col">Net</th>
+                <th scope="col">VAT</th>
+                <th scope="col">Gross</th>
+              </tr>
+            </thead>
+            <tbody>
+              {receipt.vat.map(({ rate, net, vat, gross }) => (
+                <tr key={rate}>
+                  <td>{rate}</td>
+                  <td>{net}</td>
+                  <td>{vat}</td>
+                  <td>{gross}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
         <Facts rows={receipt.payments} />
         {receipt.footer && <p className="a4-words">{receipt.footer}</p>}
       </article>
