@@ -8,6 +8,15 @@ const [width, height, foot] = [960, 180, 20];
 /** So much of a name fits below its bar; the bar's own title has all of it. */
 const shortened = (name: string) => (name.length > 14 ? `${name.slice(0, 13)}…` : name);
 
+/** Below the middle of its bar; at either end it begins or ends with the line, so that nothing of it is cut off. */
+function placeOf(middle: number) {
+  const half = 44;
+  if (middle < half) return { x: 0, textAnchor: 'start' } as const;
+  return middle > width - half
+    ? ({ x: width, textAnchor: 'end' } as const)
+    : ({ x: middle, textAnchor: 'middle' } as const);
+}
+
 /**
  * Amounts side by side, those below zero under the line. The table below says the same in words, so that whoever
  * cannot see the chart misses nothing.
@@ -39,11 +48,7 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
               <title>{`${name}: ${formatPounds(value)}`}</title>
             </rect>
             {index % named === 0 && (
-              <text
-                x={index * step + step / 2}
-                y={height + foot - 5}
-                textAnchor={index === 0 && named > 1 ? 'start' : 'middle'}
-              >
+              <text y={height + foot - 5} {...placeOf(index * step + step / 2)}>
                 {shortened(name)}
               </text>
             )}

@@ -6,11 +6,6 @@ import type { Reader } from '../../platform/database/open-database';
 type Dashboard = ReplyOf<typeof dashboard.show>;
 
 type SupplierFigures = NonNullable<Dashboard['suppliers']>;
-type Counts = Pick<
-  SupplierFigures,
-  'active' | 'inactive' | 'open_orders' | 'open_order_amount' | 'outstanding_amount'
->;
-
 /** What commits the firm less what was paid, by supplier (rules P6-P10): one pass over orders and one over payments. */
 const owedBySupplier = sql`
   select coalesce(o.supplier_id, p.supplier_id) as supplier_id, (coalesce(o.amount, 0) - coalesce(p.amount, 0))::bigint as amount
@@ -21,22 +16,21 @@ const owedBySupplier = sql`
 
 /** The suppliers' figures over all of them, and the five that are owed most. */
 export async function supplierFigures(db: Reader): Promise<SupplierFigures> {
-  const [counts, owedMost] = await Promise.all([
-    sql<Counts>`
-      select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'inactive') as inactive,
-        (select count(*) from purchase_orders where status in ('sent', 'received')) as open_orders,
-        (select coalesce(sum(total_pence - credited_pence), 0)::bigint from purchase_orders
-          where status in ('sent', 'received')) as open_order_amount,
-        (select coalesce(sum(amount), 0)::bigint from (${owedBySupplier}) owed) as outstanding_amount
-      from suppliers`.execute(db),
-    sql<SupplierFigures['owed_most'][number]>`
+  const { rows } = await sql<SupplierFigures>`
+    with owed as materialized (${owedBySupplier}), most as (
       select s.id, s.name, owed.amount as outstanding_amount
-      from (${owedBySupplier}) owed join suppliers s on s.id = owed.supplier_id
-      where owed.amount > 0 order by owed.amount desc, s.id limit 5`.execute(db),
-  ]);
-  const [count] = counts.rows;
-  if (!count) throw new Error('Counting answered no row');
-  return { ...count, owed_most: owedMost.rows };
+      from owed join suppliers s on s.id = owed.supplier_id
+      where owed.amount > 0 order by owed.amount desc, s.id limit 5)
+    select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'inactive') as inactive,
+      (select count(*) from purchase_orders where status in ('sent', 'received')) as open_orders,
+      (select coalesce(sum(total_pence - credited_pence), 0)::bigint from purchase_orders
+        where status in ('sent', 'received')) as open_order_amount,
+      (select coalesce(sum(amount), 0)::bigint from owed) as outstanding_amount,
+      coalesce((select jsonb_agg(to_jsonb(most) order by outstanding_amount desc, id) from most), '[]') as owed_most
+    from suppliers`.execute(db);
+  const [figures] = rows;
+  if (!figures) throw new Error('Counting answered no row');
+  return figures;
 }
 
 /** What happened last: everything, or what one person did. */

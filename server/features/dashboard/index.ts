@@ -2,6 +2,7 @@ import { dashboard } from '#domain/dashboard/dashboard.contract';
 import type { Widget } from '#domain/dashboard/dashboard-layout';
 import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
+import { keptUntilWritten } from '../../kernel/audit';
 import { read, type Route, write } from '../../platform/http/route';
 import { latestActivity, supplierFigures } from './dashboard.queries';
 import { arrangeDashboard, findLayout } from './layout';
@@ -14,11 +15,15 @@ export const dashboardRoutes: Route[] = [
     const layout = await findLayout(db, actor.id);
     const shows = (...parts: Widget[]) => parts.some(part => layout.shown.includes(part));
     const today = londonDate(now);
+    const keep = await keptUntilWritten(db);
+    const withCost = hasPermission(actor, 'view_cost');
     const [trade, todo, takings, suppliers, activity] = await Promise.all([
-      shows('trade') ? tradeOf(db, today, hasPermission(actor, 'view_cost')) : null,
-      shows('todo') ? findTodos(db, actor, today) : null,
-      shows('takings') ? takingsOf(db, today) : null,
-      shows('suppliers', 'owed_most') && hasPermission(actor, 'view_supplier') ? supplierFigures(db) : null,
+      shows('trade') ? keep(`trade ${today} ${withCost}`, () => tradeOf(db, today, withCost)) : null,
+      shows('todo') ? findTodos(db, actor, today, keep) : null,
+      shows('takings') ? keep(`takings ${today}`, () => takingsOf(db, today)) : null,
+      shows('suppliers', 'owed_most') && hasPermission(actor, 'view_supplier')
+        ? keep('suppliers', () => supplierFigures(db))
+        : null,
       shows('activity') ? latestActivity(db, hasPermission(actor, 'view_audit') ? null : actor.id) : null,
     ]);
     return { layout, trade, todo, takings, suppliers, activity };

@@ -3,6 +3,7 @@ import type { Todo } from '#domain/dashboard/dashboard.contract';
 import { hasAllPermissions } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';
+import type { KeepAnswer } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { attention } from '../stock';
@@ -70,18 +71,30 @@ const asks: readonly Ask[] = [
 ];
 
 /** What waits for this person: every figure in one statement, those at nothing too, so that nothing jumps about. */
-export async function findTodos(db: Reader, actor: Actor, today: CalendarDate): Promise<Todo[]> {
+export async function findTodos(
+  db: Reader,
+  actor: Actor,
+  today: CalendarDate,
+  keep: KeepAnswer,
+): Promise<Todo[]> {
   const theirs = asks.filter(({ rights }) => hasAllPermissions(actor, [...rights]));
   if (theirs.length === 0) return [];
-  const figures = theirs.map(({ of }) => sql`(${of(today)})::bigint`);
-  const { rows } = await sql<{ figures: number[] }>`
-    select jsonb_build_array(${sql.join(figures)}) as figures`.execute(db);
+  const figures = await keep(`todo ${today} ${theirs.map(({ kind }) => kind).join(' ')}`, () =>
+    figuresOf(db, theirs, today),
+  );
   return theirs.map(({ kind, unit }, index) => {
-    const figure = rows[0]?.figures[index] ?? 0;
+    const figure = figures[index] ?? 0;
     return {
       kind,
       count: unit === 'count' ? figure : null,
       amount: unit === 'amount' ? figure : null,
     } as Todo;
   });
+}
+
+async function figuresOf(db: Reader, theirs: readonly Ask[], today: CalendarDate): Promise<number[]> {
+  const figures = theirs.map(({ of }) => sql`(${of(today)})::bigint`);
+  const { rows } = await sql<{ figures: number[] }>`
+    select jsonb_build_array(${sql.join(figures)}) as figures`.execute(db);
+  return rows[0]?.figures ?? [];
 }

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { units } from '#domain/masters/master.contract';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { keptUntilWritten } from './kept-until-written';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+test('what is kept is reckoned once for all who ask, anew after each write, and never again a failure', async () => {
+  const clerk = await app.as('create_master');
+  let reckoned = 0;
+  const ask = async (key = 'a') => {
+    const keep = await keptUntilWritten(app.db);
+    return keep(key, async () => {
+      reckoned += 1;
+      return reckoned;
+    });
+  };
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
+  expect(await ask('b')).toBe(2);
+  await clerk.call(units.create, { body: { name: 'Box' } });
+  expect([await ask(), await ask()]).toEqual([3, 3]);
+  const failing = async () => {
+    const keep = await keptUntilWritten(app.db);
+    return keep('c', () => Promise.reject(new Error('Away')));
+  };
+  await expect(failing()).rejects.toThrow('Away');
+  expect(await ask('c')).toBe(4);
+});

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/open-database';
+
+type Kept = { readonly head: number; readonly answer: Promise<unknown> };
+const keptOf = new WeakMap<Database, Map<string, Kept>>();
+const mostKept = 50;
+
+/** Answers what was reckoned before under a key, or reckons it now. */
+export type KeepAnswer = <T>(key: string, reckon: () => Promise<T>) => Promise<T>;
+
+/**
+ * Figures that everybody looks at are reckoned once for all of them, until something is written: every write leaves an entry in
+ * the audit log, whichever process makes it, so that the last entry tells whether they still hold. It is read before they are
+ * reckoned; what is written meanwhile makes them newer than said, never older. A key names the figures with all that they
+ * depend on beside the database: the day, and what the person may see.
+ */
+export async function keptUntilWritten(db: Database): Promise<KeepAnswer> {
+  const { rows } = await sql<{ head: number | null }>`select max(id) as head from audit_log`.execute(db);
+  const head = rows[0]?.head ?? 0;
+  const answers = keptOf.get(db) ?? new Map<string, Kept>();
+  keptOf.set(db, answers);
+  return <T>(key: string, reckon: () => Promise<T>): Promise<T> => {
+    const known = answers.get(key);
+    if (known?.head === head) return known.answer as Promise<T>;
+    if (answers.size >= mostKept) answers.clear();
+    const answer = reckon();
+    answers.set(key, { head, answer });
+    // A failure is nobody's answer but of those who wait for it.
+    answer.catch(() => {
+      if (answers.get(key)?.answer === answer) answers.delete(key);
+    });
+    return answer;
+  };
+}
