@@ -113,7 +113,6 @@ export const paymentMethods = {
   }),
 };
 export type PaymentMethods = z.output<typeof reply>;
-export type PaymentMethodRow = z.output<typeof row>;
 
 const ruleOf = (rules: PaymentRules, method: TenderMethod): PaymentRule | undefined =>
   method === 'exchange' ? undefined : rules[method];

@@ -2,7 +2,6 @@ export { approvalNeeded, spendApprovals } from './approvals';
 export { ensureDrawerHolds, listDrawers } from './drawers';
 export { lateSessionFor } from './late-session';
 export {
-  accountsEverOf,
   customerMoneyAccount,
   findKeptRules,
   findPaymentRules,

@@ -34,7 +34,7 @@ const keptRule = z
   .partial();
 
 const withAccounts = (kept: z.output<typeof keptRules>): KeptRules => {
-  const rules = withUsualRules(kept as Parameters<typeof withUsualRules>[0]);
+  const rules = withUsualRules(kept);
   return Object.fromEntries(
     tillMethod.options.map(method => [method, { account: null, earlier_accounts: [], ...rules[method] }]),
   ) as unknown as KeptRules;
@@ -94,9 +94,3 @@ export async function customerMoneyAccount(db: Reader, method: PaymentMethod): P
   if (method === 'cash') return customerMoney.cash;
   return (await findKeptRules(db))[method].account ?? customerMoney[method];
 }
-
-/** Every account that the money of a method from customers is or was kept in. */
-export const accountsEverOf = (rules: KeptRules, method: PaymentMethod): readonly string[] => {
-  const { account, earlier_accounts } = rules[method];
-  return [customerMoney[method], ...(account === null ? [] : [account]), ...earlier_accounts];
-};

@@ -139,16 +139,17 @@ function Details() {
 
 /** A new basket begins with VAT; where the shop has decided so, before it. Whoever sells may turn it round. */
 function useFirstMode({ basket, change }: Till) {
-  const { version } = useStore(catalogueState);
+  // Nothing is known of the shop before the catalogue is.
+  const isKnown = useStore(catalogueState).version > 0;
+  const mode = isKnown ? catalogue.head()?.desk_price_mode : undefined;
   const { clientId } = basket;
   const isNew = isUntouched(basket) && !basket.quote && !basket.replacing;
   const begun = useRef<string | null>(null);
   useEffect(() => {
-    const mode = catalogue.head()?.desk_price_mode;
     if (mode === undefined || begun.current === clientId) return;
     begun.current = clientId;
     if (isNew && mode === 'exclusive') change({ do: 'mode', mode });
-  }, [clientId, version, isNew, change]);
+  }, [clientId, mode, isNew, change]);
 }
 
 /** With VAT or before it. What a quote agreed was agreed in its own mode. */

@@ -43,6 +43,8 @@ import './reports.css';
 const bothNames = (method: PaymentMethod): string =>
   [...new Set([customerMethodName(method), paymentMethodNames[method]])].join(' / ');
 
+const methodOptions = () => paymentMethod.options.map(value => ({ value, label: bothNames(value) }));
+
 /** Payments are of these kinds; the others of a journal move no money. */
 const kinds = [
   'sale',
@@ -152,15 +154,7 @@ function Filters({
           kinds.map(kind => ({ value: kind, label: journalKindNames[kind] })),
         )}
       />
-      <Choice
-        state={state}
-        name="method"
-        label="Method"
-        options={all(
-          'All methods',
-          paymentMethod.options.map(value => ({ value, label: bothNames(value) })),
-        )}
-      />
+      <Choice state={state} name="method" label="Method" options={all('All methods', methodOptions())} />
       <Choice
         state={state}
         name="status"
