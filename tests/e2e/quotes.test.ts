@@ -49,6 +49,7 @@ test('a quote from the desk is mailed, accepted and invoiced at its price, and t
   // Nobody is named yet: who it is for is asked first.
   await page.getByRole('button', { name: 'Save as quote' }).click();
   await page.getByLabel('Find a customer').fill('grace');
+  await page.getByRole('option', { name: /Grace Moss/ }).waitFor();
   await press(page, 'Enter');
   await page.getByRole('button', { name: 'Grace Moss' }).waitFor();
   await page.getByLabel('Their reference').fill('RFQ 12');

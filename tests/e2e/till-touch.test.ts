@@ -193,6 +193,7 @@ test('L7 at the sales desk: prices before VAT, a note, on account; and the sale 
   await scan(page, '5010000000017');
   await press(page, 'F3');
   await page.getByLabel('Find a customer').fill('grace');
+  await page.getByRole('option', { name: /Grace Moss/ }).waitFor();
   await press(page, 'Enter');
   await page.getByLabel('Their reference').fill('PO 77');
   await page.getByLabel('Deliver to').fill('3 Mill Lane');

@@ -71,7 +71,7 @@ test('a supplier that does not exist has no report; one without orders says so',
   expect(whole).toContain('No payment transactions found for this supplier.');
 });
 
-test('fifty pages of orders are drawn, every page numbered and headed', async () => {
+test('dozens of pages of orders are drawn, every page numbered and headed', async () => {
   const { reply } = await buyer.call(suppliers.create, { body: { name: 'Long' } });
   const orders = Array.from({ length: 2_000 }, (_, n) => ({
     po_number: `L-${n}`,
@@ -92,10 +92,10 @@ test('fifty pages of orders are drawn, every page numbered and headed', async ()
   const { raw, status } = await buyer.call(suppliers.exportPdf, { params: { id: reply.id } });
   expect(status).toBe(200);
   const { pages, totalPages } = await textOf(raw);
-  expect(totalPages).toBeGreaterThan(40);
+  expect(totalPages).toBeGreaterThan(30);
   for (const [index, page] of pages.entries()) {
     expect(page).toContain(`Page ${index + 1} of ${totalPages}`);
     if (index < totalPages - 1) expect(page).toContain('PO number');
   }
-  expect(pages.join('')).toContain('L-7999');
+  expect(pages.join('')).toContain('L-1999');
 }, 120_000);
