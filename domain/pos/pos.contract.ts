@@ -8,6 +8,7 @@ import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
 import { promotionRule } from '../pricing/price-rules';
+import { priceMode } from '../sales/sale-state';
 import { paymentRules } from '../settings/payment-methods.contract';
 import { receiptLayout } from '../settings/receipt-layout.contract';
 
@@ -50,6 +51,8 @@ const catalogueHead = z.object({
   promotions: z.array(cataloguePromotion),
   /** Off a line or a basket, without asking anybody. */
   discount_limit: percentage,
+  /** How prices begin at the sales desk. */
+  desk_price_mode: priceMode,
   /** Which ways to pay the shop takes, and which of them need a reference. */
   payment: paymentRules,
   /** What a receipt says, with the logo as the address of its own bytes. */

@@ -5,7 +5,7 @@ import { formatQuantity } from '../kernel/quantity';
 import { vatCodeNames } from '../kernel/vat';
 import { type ReceiptLayout, usualReceipt } from '../settings/receipt-layout.contract';
 import type { SaleDetail } from './sale.contract';
-import { tenderMethodNames } from './tender';
+import { type TenderMethod, tenderMethodNames } from './tender';
 
 /** How a receipt is wanted. A copy says so; a gift receipt says nothing of prices. */
 export type ReceiptWanted = {
@@ -14,6 +14,8 @@ export type ReceiptWanted = {
   readonly layout?: ReceiptLayout;
   /** The address of the logo's bytes. */
   readonly logo?: string | null;
+  /** What the firm calls ways to pay. */
+  readonly names?: Readonly<Record<TenderMethod, string>>;
 };
 
 export type ReceiptLine = {
@@ -68,7 +70,7 @@ export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt
   const isFull = needsFullInvoice(sale);
   const isGift = wanted.gift ?? false;
   const isRegistered = sale.seller.vat_number !== null;
-  const { layout = usualReceipt, logo = null } = wanted;
+  const { layout = usualReceipt, logo = null, names = tenderMethodNames } = wanted;
   return {
     title: titleOf({ isFull, isGift, isRegistered }),
     isFull: isFull && !isGift,
@@ -84,7 +86,7 @@ export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt
     lines: sale.lines.map(line => lineOf(line, sale)),
     totals: isGift ? [] : totalsOf(sale, isRegistered),
     vat: isGift || !isRegistered ? [] : ratesOf(sale),
-    payments: isGift ? [] : paymentsOf(sale),
+    payments: isGift ? [] : paymentsOf(sale, names),
     footer: layout.footer,
     code: sale.number,
     hasBarcode: layout.shows_barcode,
@@ -167,9 +169,9 @@ const ratesOf = (sale: SaleDetail) =>
     gross: formatPounds(rate.gross),
   }));
 
-function paymentsOf(sale: SaleDetail): [string, string][] {
+function paymentsOf(sale: SaleDetail, names: Readonly<Record<TenderMethod, string>>): [string, string][] {
   const tenders = sale.tenders.map(({ method, tendered, reference }): [string, string] => [
-    reference === null ? tenderMethodNames[method] : `${tenderMethodNames[method]} ${reference}`,
+    reference === null ? names[method] : `${names[method]} ${reference}`,
     formatPounds(tendered),
   ]);
   return [

@@ -16,6 +16,12 @@ const sessionUser = z.object({
   roles: z.array(z.object({ id, name: z.string() })),
   permissions: z.array(z.string()),
   permissionsByModule: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+  payment: z.object({
+    /** What the firm calls ways to pay, where it is not the word of the product. */
+    names: z.record(z.string(), z.string()),
+    /** By which goods that come back are not paid back. */
+    not_paid_back: z.array(z.string()),
+  }),
 });
 
 const sessionFacts = {

@@ -1,40 +1,103 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { version } from '../kernel/fields';
-import type { TenderMethod } from '../sales/tender';
+import { optionalText, version } from '../kernel/fields';
+import { type TenderMethod, tenderMethodNames } from '../sales/tender';
 
-/** How a sale may be paid, as far as the shop decides it: cash is always taken, wallet and account are the customer's. */
-export const chosenMethod = z.enum(
-  ['credit_card', 'bank_transfer', 'cheque', 'upi', 'other'],
+/** How a till can be paid, in the order in which it offers it until the shop says otherwise. */
+export const tillMethod = z.enum(
+  ['cash', 'credit_card', 'wallet', 'account', 'bank_transfer', 'cheque', 'upi', 'other'],
   'Choose a method of payment.',
 );
-export type ChosenMethod = z.infer<typeof chosenMethod>;
+export type TillMethod = z.infer<typeof tillMethod>;
 
-const isTaken = z.boolean('Say whether it is taken.');
-const needsReference = z.boolean('Say whether it needs a reference.');
+/** What the shop decides about freely: cash is always taken, wallet and account are the customer's. */
+const chosenMethods: ReadonlySet<TillMethod> = new Set([
+  'credit_card',
+  'bank_transfer',
+  'cheque',
+  'upi',
+  'other',
+]);
+export const isChosenMethod = (method: TillMethod): boolean => chosenMethods.has(method);
 
-/** What is decided about each of them. */
-export const paymentRules = z.record(
-  chosenMethod,
-  z.object({ is_taken: isTaken, needs_reference: needsReference }),
-);
-export type PaymentRules = z.output<typeof paymentRules>;
-
-/** Until the shop says otherwise everything is taken, and nothing needs a reference. */
-export const usualPaymentRules = Object.fromEntries(
-  chosenMethod.options.map(method => [method, { is_taken: true, needs_reference: false }]),
-) as PaymentRules;
-
-const row = z.object({
-  method: z.enum(['cash', ...chosenMethod.options]),
-  /** Where its money is in the books (rule L4). */
-  account: z.object({ code: z.string(), name: z.string() }),
+const paymentRule = z.object({
+  /** The shop's own word; null for the one of the product. */
+  name: z.string().nullable(),
   is_taken: z.boolean(),
   needs_reference: z.boolean(),
+  /** Whether goods that come back are paid back by it. */
+  is_paid_back: z.boolean(),
+  /** Where it stands among the others at the till. */
+  position: z.int(),
+});
+export type PaymentRule = z.output<typeof paymentRule>;
+
+/** What is decided about each of them. */
+export const paymentRules = z.record(tillMethod, paymentRule);
+export type PaymentRules = z.output<typeof paymentRules>;
+
+/** Until the shop says otherwise everything is taken and paid back, and nothing needs a reference. */
+export const usualPaymentRules = Object.fromEntries(
+  tillMethod.options.map((method, position) => [
+    method,
+    { name: null, is_taken: true, needs_reference: false, is_paid_back: true, position },
+  ]),
+) as PaymentRules;
+
+/** Rules that were kept before there were as many of them, with the usual ones for what they do not say. */
+export const withUsualRules = (kept: Partial<Record<TillMethod, Partial<PaymentRule>>>): PaymentRules =>
+  Object.fromEntries(
+    tillMethod.options.map(method => [method, { ...usualPaymentRules[method], ...kept[method] }]),
+  ) as PaymentRules;
+
+const accountCode = z.string('Choose an account.').regex(/^\d{4}$/, 'Choose an account.');
+const written = z.strictObject(
+  {
+    method: tillMethod,
+    name: optionalText('Name', 30),
+    is_taken: z.boolean('Say whether it is taken.'),
+    needs_reference: z.boolean('Say whether it needs a reference.'),
+    is_paid_back: z.boolean('Say whether it is paid back.'),
+    /** Where its money is from now on; null for a wallet and for what goes on account. */
+    account_code: accountCode.nullable(),
+  },
+  'Enter the method.',
+);
+
+/** Every method once, in the order of the till; what is not for choosing stays as it is; no two are called alike. */
+const writtenMethods = z.array(written, 'Enter the methods.').check(({ value, issues }) => {
+  const refuse = (message: string, ...path: (string | number)[]) =>
+    void issues.push({ code: 'custom', message, path, input: value });
+  const methods = new Set(value.map(({ method }) => method));
+  if (value.length !== tillMethod.options.length || methods.size !== value.length)
+    return refuse('Send each method once.');
+  const names = new Set<string>();
+  for (const [index, { method, name, is_taken, needs_reference, is_paid_back }] of value.entries()) {
+    const word = (name ?? tenderMethodNames[method]).toLowerCase();
+    if (names.has(word)) refuse('Another method is called so. Choose another name.', index, 'name');
+    names.add(word);
+    if (isChosenMethod(method)) continue;
+    const fixed = `${tenderMethodNames[method]} is always taken and paid back, without a reference.`;
+    if (!is_taken) refuse(fixed, index, 'is_taken');
+    if (needs_reference) refuse(fixed, index, 'needs_reference');
+    if (!is_paid_back) refuse(fixed, index, 'is_paid_back');
+  }
 });
 
-const reply = z.object({ data: z.array(row), version });
+const account = z.object({ code: z.string(), name: z.string() });
+const row = paymentRule.omit({ position: true }).extend({
+  method: tillMethod,
+  /** Where its money is in the books (rule L4); null for what stays on the ledger of a customer. */
+  account: account.nullable(),
+});
+const reply = z.object({
+  /** In the order of the till. */
+  data: z.array(row),
+  /** The accounts that the money of a method may be kept in; cash is in the drawers. */
+  accounts: z.array(account),
+  version,
+});
 
 export const paymentMethods = {
   get: call('GET', '/settings/payment-methods', {
@@ -43,21 +106,35 @@ export const paymentMethods = {
     reply,
   }),
   save: call('PUT', '/settings/payment-methods', {
-    summary: 'Edit how sales may be paid from now on',
+    summary: 'Edit how sales may be paid from now on, and where the money is kept',
     access: can('edit_setting'),
-    body: z.strictObject({ methods: paymentRules, version: version.optional() }),
+    body: z.strictObject({ methods: writtenMethods, version: version.optional() }),
     reply,
   }),
 };
-
 export type PaymentMethods = z.output<typeof reply>;
 
-const isChosen = (method: TenderMethod): method is ChosenMethod => chosenMethod.safeParse(method).success;
+const ruleOf = (rules: PaymentRules, method: TenderMethod): PaymentRule | undefined =>
+  method === 'exchange' ? undefined : rules[method];
 
 /** Whether the shop takes a method at all. */
 export const takesMethod = (rules: PaymentRules, method: TenderMethod): boolean =>
-  !isChosen(method) || rules[method].is_taken;
+  ruleOf(rules, method)?.is_taken ?? true;
 
 /** Whether a payment by a method is told by a reference, such as the last four digits of a card. */
 export const asksReference = (rules: PaymentRules, method: TenderMethod): boolean =>
-  isChosen(method) && rules[method].needs_reference;
+  ruleOf(rules, method)?.needs_reference ?? false;
+
+/** Whether goods that come back may be paid back by a method. */
+export const paysBack = (rules: PaymentRules, method: TenderMethod): boolean =>
+  ruleOf(rules, method)?.is_paid_back ?? true;
+
+export type TenderNames = Readonly<Record<TenderMethod, string>>;
+
+/** What each method is called: in the shop's own words where it has some. */
+export const tenderNamesBy = (rules: PaymentRules): TenderNames => ({
+  ...tenderMethodNames,
+  ...Object.fromEntries(
+    tillMethod.options.map(method => [method, rules[method].name ?? tenderMethodNames[method]]),
+  ),
+});

@@ -4,6 +4,7 @@ import { call } from '../kernel/call';
 import { version } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
+import { priceMode } from '../sales/sale-state';
 
 export const belowCost = z.enum(['approve', 'warn'], 'Choose what happens below cost.');
 export const belowCostNames = {
@@ -22,6 +23,8 @@ const settings = z.object({
   /** A difference above it is approved by somebody else. */
   variance_limit: money,
   held_days: z.int(),
+  /** How prices begin at the sales desk: with VAT or before it. */
+  desk_price_mode: priceMode,
   version,
 });
 
@@ -40,6 +43,7 @@ export const sellingSettings = {
       blind_count: z.boolean('Say whether the count is blind.'),
       variance_limit: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.'),
       held_days: z.int(heldDaysMessage).min(1, heldDaysMessage).max(365, heldDaysMessage),
+      desk_price_mode: priceMode,
       version: version.optional(),
     }),
     reply: settings,

@@ -76,7 +76,16 @@ export const tillReport = z.object({
   made_at: instant,
   sales: documents.nullable(),
   refunds: documents.nullable(),
-  tenders: z.array(z.object({ method: tenderMethod, taken: money, paid_back: money, count: z.int() })),
+  tenders: z.array(
+    z.object({
+      method: tenderMethod,
+      /** What the firm called it then, where it had a word of its own. */
+      name: z.string().optional(),
+      taken: money,
+      paid_back: money,
+      count: z.int(),
+    }),
+  ),
   /** What was sold without being paid. */
   on_account: money.nullable(),
   discounts: z.object({ lines: money, cart: money }),

@@ -44,7 +44,7 @@ test('a search leads to a section and to a field of it, by keyboard alone', asyn
 });
 
 // The others are made of the same fields and tables.
-const looked = new Set(['company', 'numbers', 'payment', 'receipts', 'mail', 'backups']);
+const looked = new Set(['company', 'numbers', 'payment', 'receipts', 'mail', 'mailbox', 'backups']);
 
 test('every field that a search knows is on the page of its section, and every kind of section is free of barriers', async () => {
   const { sections } = await import('../../web/features/settings/sections');
@@ -106,10 +106,31 @@ test('the company is edited with its logo, numbers are given a prefix, and a rec
   await numbers.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: 'SHOP-04512' }).waitFor();
 
+  await page.goto('/settings/payment');
+  await page.getByLabel('Own name of Card').fill('Card machine');
+  await page.getByRole('button', { name: 'Card up' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  await expect.poll(() => page.locator('.payment-table tbody th').first().textContent()).toBe('Card');
+  await page.goto('/reports/documents');
+  await page
+    .getByLabel('Tender')
+    .getByRole('option', { name: 'Card machine' })
+    .waitFor({ state: 'attached' });
+
+  await page.goto('/settings/selling');
+  await page.getByLabel('Prices at the sales desk').selectOption('Before VAT');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  await page.goto('/sales/pos-new');
+  await page.locator('button[aria-pressed="true"]', { hasText: 'Prices before VAT' }).waitFor();
+
   await page.goto('/settings/receipts');
-  const paper = page.getByRole('figure', { name: 'Preview' });
+  const paper = page.getByRole('figure', { name: 'Preview', exact: true });
+  const sheet = page.getByRole('figure', { name: 'Preview on A4' });
   await page.getByLabel('Footer').fill('Thank you');
   await paper.getByText('Thank you').waitFor();
+  await sheet.getByText('Thank you').waitFor();
   await paper.getByText('Harbour Vale Ltd').waitFor();
   await paper.locator('img').waitFor();
   await page.getByText('Show the logo', { exact: true }).click();
@@ -134,6 +155,18 @@ test('a mail server is tried from the page, which names the step that fails and 
   await page.getByText('Blank: the one that is kept').waitFor();
   expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
   await shot(page, 'mail-done-1440-light');
+
+  await page.goto('/settings/mailbox');
+  await page.getByLabel('Address').fill('office@harbour.example');
+  await page.getByLabel('Mail server').fill('10.0.0.1');
+  await page.getByLabel('User name').fill('office');
+  await page.getByRole('textbox', { name: 'Password' }).fill('a secret');
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await page.getByRole('list', { name: 'Result of the test' }).or(page.getByRole('alert')).first().waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Leave it blank to keep the one that is stored.').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
+  await shot(page, 'mailbox-done-1440-light');
 });
 
 test('a backup is made from the page and verified, is downloaded whole, and the last one is deleted only after asking', async () => {
@@ -178,7 +211,7 @@ test('on a phone the list comes first, then the section with the way back', asyn
   expect(await page.getByLabel('Trading name').isVisible()).toBe(false);
   await shot(page, 'list-390-dark');
   await list.getByText('Receipts', { exact: true }).click();
-  await page.getByRole('figure', { name: 'Preview' }).waitFor();
+  await page.getByRole('figure', { name: 'Preview', exact: true }).waitFor();
   expect(await list.isVisible()).toBe(false);
   await shot(page, 'receipts-390-dark');
   await page.getByRole('link', { name: 'All settings' }).click();

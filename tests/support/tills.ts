@@ -10,6 +10,7 @@ const settings = {
   blind_count: true,
   variance_limit: '5.00',
   held_days: 7,
+  desk_price_mode: 'inclusive',
 };
 
 /**

@@ -24,6 +24,12 @@ export function useUser(): SessionUser {
   return session.user;
 }
 
+/** How the firm of the signed-in person is paid, as far as every screen needs it. */
+export function paymentOfSession(): SessionUser['payment'] | undefined {
+  const session = state.get();
+  return session.kind === 'signed-in' ? session.user.payment : undefined;
+}
+
 /** Puts a session into force: after signing in, or when the person's own data changed. */
 export function beginSession(user: SessionUser, newToken?: string): void {
   if (newToken !== undefined) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Account, accounts } from '#domain/accounts/account.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { recordAudit, recordEdit } from '../../kernel/audit';
+import { findKeptRules } from '../../kernel/tills';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, found, invalid } from '../../platform/http/refusal';
@@ -53,6 +54,10 @@ export async function editAccount(
     throw invalid({
       status: `${code} ${before.name} is posted to by Counterfoil itself, so it stays active.`,
     });
+  if (body.status === 'inactive' && (await keepsMoneyOfCustomers(ctx, code)))
+    throw invalid({
+      status: `The money of a way to pay is kept in ${code} ${before.name}. Choose another account for it in the settings first.`,
+    });
   if (body.status === 'inactive' && before.balance !== 0)
     throw invalid({ status: `${code} ${before.name} still has a balance. Bring it to zero first.` });
   await saying(
@@ -68,6 +73,9 @@ export async function editAccount(
   );
   return found(await findAccount(ctx.tx, code), 'Account');
 }
+
+const keepsMoneyOfCustomers = async (ctx: WriteContext, code: string): Promise<boolean> =>
+  Object.values(await findKeptRules(ctx.tx)).some(({ account }) => account === code);
 
 async function saying(change: Promise<unknown>): Promise<void> {
   try {

@@ -44,7 +44,7 @@ async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
   const rateOf = await vatRatesOn(db, date);
   // Who is not registered charges no VAT (rule V2).
   const isRegistered = await isVatRegisteredOn(db, date);
-  const { discount_limit } = await findSellingSettings(db);
+  const { discount_limit, desk_price_mode } = await findSellingSettings(db);
   const layout = await findReceiptLayout(db);
   const logo = layout.shows_logo ? await findLogo(db) : null;
   return {
@@ -55,6 +55,7 @@ async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
     categories: await findCategories(db),
     promotions: await findPromotions(db, date),
     discount_limit,
+    desk_price_mode,
     payment: await findPaymentRules(db),
     receipt: { ...layout, logo: logo?.address ?? null },
     seller: await findSeller(db, date),

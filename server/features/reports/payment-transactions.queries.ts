@@ -6,6 +6,7 @@ import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.stat
 import type { PaymentTotals, PaymentTransaction } from '#domain/reports/payment-transactions.contract';
 import type { Period } from '#domain/reports/period';
 import { customerMoney, documentLink, journalWords, paidFrom, receivedInto } from '../../kernel/ledger';
+import { paymentSetting } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -42,7 +43,7 @@ const tenderOf = (
   const [document, amount] =
     table === 'sale_tenders' ? ['sale_id', 'applied_pence'] : ['credit_note_id', 'amount_pence'];
   return sql`(select t.${sql.ref(column)} from ${sql.table(table)} t join ${tenderAccounts} on known.method = t.method
-    where t.${sql.ref(document)} = j.document_id and known.account = l.account_code
+    where t.${sql.ref(document)} = j.document_id and coalesce(t.account_code, known.account) = l.account_code
     order by t.${sql.ref(amount)} = abs(l.amount) desc, t.line_number limit 1)`;
 };
 
@@ -79,9 +80,13 @@ const isExchange = sql`l.account_code = '1040' and case j.document_type
   when 'credit_note' then exists (select from refund_tenders where credit_note_id = j.document_id and method = 'exchange'
     and amount_pence = l.credit_pence) else false end`;
 
-const accountsOf = (method: PaymentMethod) => [
-  ...new Set([paidFrom[method], receivedInto[method], customerMoney[method]]),
-];
+/** Where the money of a method is or was: what the firm has chosen for its customers' counts from then on. */
+const accountsOf = (method: PaymentMethod) => {
+  const fixed = [...new Set([paidFrom[method], receivedInto[method], customerMoney[method]])];
+  const kept = sql`(select value -> ${method} from settings where key = ${paymentSetting.key})`;
+  return sql`(${fixed}::text[] || (${kept} ->> 'account')
+    || array(select jsonb_array_elements_text(coalesce(${kept} -> 'earlier_accounts', '[]'))))`;
+};
 
 /** What moved money in a period: the lines of the ledger on the accounts that it is kept in. */
 export function movements({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
@@ -97,7 +102,7 @@ export function movements({ from, to }: Period, filter: PaymentFilter): RawBuild
       direction && (direction === 'in' ? sql`l.debit_pence > 0` : sql`l.credit_pence > 0`),
       kind && sql`j.kind = ${kind}`,
       account !== undefined && sql`l.account_code = ${account}`,
-      method && sql`l.account_code = any(${accountsOf(method)}::text[])`,
+      method && sql`l.account_code = any(${accountsOf(method)})`,
       method && sql`${withAmount(methodOf)} = ${method}`,
       person_id !== undefined && sql`j.posted_by = ${Number(person_id)}`,
       session_id !== undefined && sql`${isOfSession(Number(session_id))}`,

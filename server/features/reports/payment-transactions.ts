@@ -1,14 +1,16 @@
 import { journalKindNames } from '#domain/accounting/journal-kind';
+import { type OwnNames, paymentName } from '#domain/reports/payment-name';
 import type { QueryOf } from '#domain/kernel/call';
 import { formatDay } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';
-import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
+import { paymentStatusNames } from '#domain/payments/payment.status';
 import {
   moneyDirections,
   type PaymentTotals,
   type PaymentTransaction,
   type paymentTransactions,
 } from '#domain/reports/payment-transactions.contract';
+import { findPaymentWords } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
@@ -79,13 +81,18 @@ export async function findPaymentTotals(
   };
 }
 
-const columns: readonly Column<PaymentTransaction>[] = [
+const columnsWith = (own: OwnNames): readonly Column<PaymentTransaction>[] => [
   { header: 'Date', kind: 'date', width: 12, value: row => row.business_date },
   { header: 'Number', kind: 'text', width: 14, value: row => row.number },
   { header: 'Kind', kind: 'text', width: 22, value: row => journalKindNames[row.kind] },
   { header: 'Direction', kind: 'text', width: 10, value: row => moneyDirections[row.direction] },
   { header: 'Party', kind: 'text', width: 28, value: row => row.party },
-  { header: 'Method', kind: 'text', width: 14, value: row => row.method && paymentMethodNames[row.method] },
+  {
+    header: 'Method',
+    kind: 'text',
+    width: 14,
+    value: row => row.method && paymentName(row.kind, row.method, own),
+  },
   { header: 'Status', kind: 'text', width: 12, value: row => paymentStatusNames[row.status] },
   { header: 'Reference', kind: 'text', width: 18, value: row => row.reference },
   {
@@ -111,7 +118,8 @@ export async function exportPayments(
   now: Date,
 ): Promise<FileReply> {
   const rows = streamPayments(db, await resolvePeriod(db, query, now), query);
-  return exportReply('payment-transactions', query.format, columns, rows);
+  const { names } = await findPaymentWords(db);
+  return exportReply('payment-transactions', query.format, columnsWith(names), rows);
 }
 
 const notOnPaper = new Set(['By', 'Direction', 'Reconciled']);
@@ -156,7 +164,7 @@ export async function drawPayments(
         ),
       },
     ],
-    columns: columns.filter(({ header }) => !notOnPaper.has(header)),
+    columns: columnsWith((await findPaymentWords(db)).names).filter(({ header }) => !notOnPaper.has(header)),
     rows: listed.data,
     empty: 'No money moved in this period.',
   };

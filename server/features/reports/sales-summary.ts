@@ -7,7 +7,7 @@ import {
   salesGroupHeads,
   type salesSummaries,
 } from '#domain/reports/sales-summary.contract';
-import { tenderMethodNames } from '#domain/sales/tender';
+import { findTenderNames } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
@@ -69,6 +69,7 @@ export async function exportSalesSummary(
 ): Promise<FileReply> {
   const summary = await findSalesSummary(db, query, now);
   const { totals, before, tenders, voids, group } = summary;
+  const names = await findTenderNames(db);
   const report = {
     name: `sales-summary-${summary.from}-${summary.to}`,
     title: 'Sales Summary',
@@ -87,9 +88,7 @@ export async function exportSalesSummary(
       },
       {
         heading: 'Net takings by tender',
-        facts: tenders.map(
-          ({ method, net }) => [tenderMethodNames[method], besideBefore(net, null)] as const,
-        ),
+        facts: tenders.map(({ method, net }) => [names[method], besideBefore(net, null)] as const),
       },
     ],
     columns: columns(group),

@@ -4,8 +4,13 @@ import type { ApprovalNeed } from '#domain/sales/approval';
 import type { SellingRights } from '#domain/sales/needs';
 import type { SaleWrite } from '#domain/sales/sale.contract';
 import type { AgreedSale } from '#domain/sales/standing';
-import { settle, tenderMethodNames } from '#domain/sales/tender';
-import { asksReference, type PaymentRules, takesMethod } from '#domain/settings/payment-methods.contract';
+import { settle } from '#domain/sales/tender';
+import {
+  asksReference,
+  type PaymentRules,
+  takesMethod,
+  tenderNamesBy,
+} from '#domain/settings/payment-methods.contract';
 import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
 import { lockParty } from '../../kernel/parties';
@@ -136,7 +141,7 @@ const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: Calenda
  */
 function ensureTaken({ tenders }: SaleWrite, rules: PaymentRules): void {
   for (const { method, reference } of tenders) {
-    const name = tenderMethodNames[method];
+    const name = tenderNamesBy(rules)[method];
     if (!takesMethod(rules, method))
       throw invalid({ tenders: `${name} is not taken here. Choose another way to pay.` });
     if (asksReference(rules, method) && !reference)

@@ -11,7 +11,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { amountsByRate } from './amounts-by-rate';
 import { type RefundedLine, refundTotals } from './refunded-lines';
 import { findInvoiceItem, type StoredSale } from './stored-sale';
-import { tenderAccount } from './tender-account';
+import { type Placed, withAccounts } from './tender-account';
 import type { TenderMethod } from '#domain/sales/tender';
 
 /** Money that goes back, by method. `wallet` stays on the customer's ledger as credit. */
@@ -33,6 +33,7 @@ export type CreditNoteToPost = {
   readonly lines: readonly RefundedLine[];
   readonly tenders: readonly RefundTender[];
 };
+type PlacedNote = Omit<CreditNoteToPost, 'tenders'> & { readonly tenders: readonly Placed<RefundTender>[] };
 
 export type PostedCreditNote = { readonly id: number; readonly number: string };
 
@@ -43,9 +44,10 @@ export type PostedCreditNote = { readonly id: number; readonly number: string };
  */
 export async function postCreditNote(
   ctx: WriteContext,
-  note: CreditNoteToPost,
+  toPost: CreditNoteToPost,
   number?: string,
 ): Promise<PostedCreditNote> {
+  const note = { ...toPost, tenders: await withAccounts(ctx.tx, toPost.tenders) };
   const taken = number ?? (await nextNumber(ctx.tx, 'CN'));
   const id = await insertNote(ctx, note, taken);
   const document: DocumentRef = { type: 'credit_note', id, number: taken };
@@ -98,14 +100,14 @@ async function insertLines(ctx: WriteContext, id: number, { sale, lines }: Credi
     where l.sale_id = ${sale.id} and l.line_number = line.sale_line_number`.execute(ctx.tx);
 }
 
-async function insertTenders(ctx: WriteContext, id: number, tenders: readonly RefundTender[]): Promise<void> {
+async function insertTenders(ctx: WriteContext, id: number, tenders: PlacedNote['tenders']): Promise<void> {
   if (tenders.length === 0) return;
   const rows = tenders.map((tender, index) => ({ line_number: index + 1, ...tender }));
   await sql`
-    insert into refund_tenders (credit_note_id, line_number, method, amount_pence, reference)
-    select ${id}, line_number, method, amount, reference
+    insert into refund_tenders (credit_note_id, line_number, method, amount_pence, reference, account_code)
+    select ${id}, line_number, method, amount, reference, account_code
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tender (line_number integer, method text, amount bigint,
-      reference text)`.execute(ctx.tx);
+      reference text, account_code text)`.execute(ctx.tx);
 }
 
 /** Of the sale only its state and what came back change. */
@@ -148,7 +150,7 @@ const takeGoodsBack = (
 
 async function postToLedger(
   ctx: WriteContext,
-  note: CreditNoteToPost,
+  note: PlacedNote,
   document: DocumentRef,
   moved: readonly MovedStock[],
 ): Promise<number | null> {
@@ -187,8 +189,7 @@ async function postToLedger(
   return journal?.id ?? null;
 }
 
-function tenderLines({ method, amount }: RefundTender, party: Party | null) {
-  const account = tenderAccount(method);
+function tenderLines({ account, amount }: Placed<RefundTender>, party: Party | null) {
   if (account === null) return [];
   return party
     ? [debit(systemAccounts.tradeDebtors, amount, { party }), credit(account, amount)]
@@ -197,7 +198,7 @@ function tenderLines({ method, amount }: RefundTender, party: Party | null) {
 
 async function settleWithCustomer(
   ctx: WriteContext,
-  note: CreditNoteToPost,
+  note: PlacedNote,
   document: DocumentRef,
   journalId: number,
 ): Promise<void> {
@@ -218,7 +219,7 @@ async function settleWithCustomer(
 /** The credit first clears what is owed of its own sale (rule W9); what is paid out uses up the rest. */
 async function creditCustomer(
   ctx: WriteContext,
-  note: CreditNoteToPost,
+  note: PlacedNote,
   { party, document, journalId }: { party: Party; document: DocumentRef; journalId: number },
 ): Promise<void> {
   const { gross } = refundTotals(note.lines);
@@ -242,7 +243,7 @@ async function creditCustomer(
       businessDate,
     });
   for (const tender of note.tenders) {
-    if (tenderAccount(tender.method) === null) continue;
+    if (tender.account === null) continue;
     const paidOut = await openItem(ctx, {
       ...shared,
       side: 'debit',

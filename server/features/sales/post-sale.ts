@@ -17,7 +17,7 @@ import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { lineRow } from './line-row';
 import type { LineToPost, SaleToPost, TenderToPost } from './sale-to-post';
-import { tenderAccount } from './tender-account';
+import { type Placed, withAccounts } from './tender-account';
 import { amountsByRate } from './amounts-by-rate';
 import { keptPlan } from '../../platform/database/kept-plan';
 
@@ -33,17 +33,18 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   const id = await insertSale(ctx, sale, taken);
   const document: DocumentRef = { type: 'sale', id, number: taken };
   const costs = await issueGoods(ctx, sale, document);
-  await sql`${keptPlan} with lines as (${linesToInsert(id, sale.lines, costs)}) ${tendersToInsert(id, sale.tenders)}`.execute(
+  const tenders = await withAccounts(ctx.tx, sale.tenders);
+  await sql`${keptPlan} with lines as (${linesToInsert(id, sale.lines, costs)}) ${tendersToInsert(id, tenders)}`.execute(
     ctx.tx,
   );
-  const journalId = await postToLedger(ctx, sale, document, sum(costs));
+  const journalId = await postToLedger(ctx, { ...sale, tenders }, document, sum(costs));
   if (journalId !== null) await settleWithCustomer(ctx, sale, document, journalId);
   await tellOfLoss(ctx, sale, document, costs);
   return { id, number: taken };
 }
 
 /** What of a sale goes through the ledger of somebody (rule L5); nobody's for the walk-in customer. */
-const partyOf = ({ customer }: SaleToPost): Party | null =>
+const partyOf = ({ customer }: Pick<SaleToPost, 'customer'>): Party | null =>
   customer.is_walk_in ? null : { kind: 'customer', id: customer.id };
 
 async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): Promise<number> {
@@ -109,25 +110,26 @@ function linesToInsert(
       note text)`;
 }
 
-function tendersToInsert(saleId: number, tenders: readonly TenderToPost[]): RawBuilder<unknown> {
+function tendersToInsert(saleId: number, tenders: readonly Placed<TenderToPost>[]): RawBuilder<unknown> {
   const rows = tenders.map((tender, index) => ({
     line_number: index + 1,
     method: tender.method,
     tendered: tender.tendered,
     applied: tender.applied,
     reference: tender.reference,
+    account_code: tender.account_code,
   }));
   return sql`
-    insert into sale_tenders (sale_id, line_number, method, tendered_pence, applied_pence, reference)
-    select ${saleId}, line_number, method, tendered, applied, reference
+    insert into sale_tenders (sale_id, line_number, method, tendered_pence, applied_pence, reference, account_code)
+    select ${saleId}, line_number, method, tendered, applied, reference, account_code
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tender (line_number integer, method text, tendered bigint,
-      applied bigint, reference text)`;
+      applied bigint, reference text, account_code text)`;
 }
 
 /** The one journal of a sale. Null for a sale of nothing that cost nothing. */
 async function postToLedger(
   ctx: WriteContext,
-  sale: SaleToPost,
+  sale: Omit<SaleToPost, 'tenders'> & { readonly tenders: readonly Placed<TenderToPost>[] },
   document: DocumentRef,
   cost: Pence,
 ): Promise<number | null> {
@@ -153,8 +155,7 @@ async function postToLedger(
 }
 
 /** Money into its account: straight from the sale, or out of what a named customer owes (rule L5). */
-function tenderLines({ method, applied }: TenderToPost, party: Party | null): JournalLine[] {
-  const account = tenderAccount(method);
+function tenderLines({ account, applied }: Placed<TenderToPost>, party: Party | null): JournalLine[] {
   // The wallet is on the customer's ledger already: only the matching changes.
   if (account === null) return [];
   return party

@@ -1,7 +1,9 @@
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { type PaidBack, refundableTenders } from '#domain/sales/refund-tenders';
 import { tenderMethodNames } from '#domain/sales/tender';
+import { paysBack, tenderNamesBy } from '#domain/settings/payment-methods.contract';
 import { openPart } from '../../kernel/parties';
+import { findPaymentRules } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import type { RefundTender } from './post-credit-note';
@@ -49,6 +51,16 @@ export function ensureRefundTenders(
     throw invalid({
       tenders: `${formatPounds(fromWallet)} was paid from the wallet and goes back into it (${tenderMethodNames.wallet}).`,
     });
+}
+
+/** Holds how goods that come back are paid against what the firm pays back by. A sale that is undone goes back as it was paid. */
+export async function ensurePaidBack(ctx: WriteContext, tenders: readonly RefundTender[]): Promise<void> {
+  const rules = await findPaymentRules(ctx.tx);
+  for (const { method } of tenders)
+    if (!paysBack(rules, method))
+      throw invalid({
+        tenders: `Nothing is paid back by ${tenderNamesBy(rules)[method]} here. Choose another way.`,
+      });
 }
 
 const amountOf = (tenders: readonly PaidBack[], method: PaidBack['method']): Pence =>

@@ -14,7 +14,7 @@ import type { SaleRef } from './complete-sale';
 import { ensureApproved } from './ensure-approved';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type PostedCreditNote, type RefundTender } from './post-credit-note';
-import { clearedOf, ensureRefundTenders } from './refund-money';
+import { clearedOf, ensurePaidBack, ensureRefundTenders } from './refund-money';
 import { refundedLines, refundTotals } from './refunded-lines';
 import { lockSale, type StoredSale } from './stored-sale';
 
@@ -64,6 +64,7 @@ export async function takeBack(
   const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
   const tenders = withExchange(body.tenders, due, setting.isExchange ?? false);
   ensureRefundTenders(sale, due, tenders, sessionId);
+  await ensurePaidBack(ctx, tenders);
   const posted = await postCreditNote(
     ctx,
     {

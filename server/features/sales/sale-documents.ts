@@ -4,8 +4,8 @@ import { formatQuantity } from '#domain/kernel/quantity';
 import { type Receipt, type ReceiptLine, receiptOf, type ReceiptWanted } from '#domain/sales/receipt';
 import type { CreditNote, SaleDetail } from '#domain/sales/sale.contract';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
-import { tenderMethodNames } from '#domain/sales/tender';
 import { findLogo, findReceiptLayout, type Logo } from '../../kernel/company';
+import { findTenderNames } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
@@ -43,7 +43,12 @@ export async function drawSaleOf(
 ): Promise<Drawn> {
   const logo = await findLogo(db);
   const layout = await findReceiptLayout(db);
-  const receipt = receiptOf(sale, { ...wanted, layout, logo: logo?.address ?? null });
+  const receipt = receiptOf(sale, {
+    ...wanted,
+    layout,
+    logo: logo?.address ?? null,
+    names: await findTenderNames(db),
+  });
   const head = {
     title: `${receipt.title} ${sale.number}`,
     author: receipt.seller.name,
@@ -59,7 +64,7 @@ export async function drawSaleOf(
 async function invoiceBlocks(receipt: Receipt, sale: SaleDetail, logo: Logo | null) {
   const title = receipt.isCopy ? `${receipt.title} (COPY)` : receipt.title;
   return [
-    companyHead({ ...receipt.seller, logo }),
+    companyHead({ ...receipt.seller, logo: receipt.logo === null ? null : logo }),
     titleBlock(title, sale.number),
     ...(receipt.header ? [textBlock('', receipt.header)] : []),
     factList('Supply', receipt.facts),
@@ -113,6 +118,7 @@ export async function drawCreditNote(
     'Credit note',
   );
   const { seller } = sale;
+  const names = await findTenderNames(db);
   const vatLine = seller.vat_number === null ? [] : [`VAT number ${seller.vat_number}`];
   const content = await drawPdf({
     title: `Credit note ${note.number}`,
@@ -143,10 +149,7 @@ export async function drawCreditNote(
       ]),
       factList(
         'Paid back',
-        note.tenders.map(({ method, amount }): [string, string] => [
-          tenderMethodNames[method],
-          formatPounds(amount),
-        ]),
+        note.tenders.map(({ method, amount }): [string, string] => [names[method], formatPounds(amount)]),
       ),
     ],
   });

@@ -1,11 +1,29 @@
 import type { TenderMethod } from '#domain/sales/tender';
-import { customerMoney, systemAccounts } from '../../kernel/ledger';
+import { systemAccounts } from '../../kernel/ledger';
+import { findKeptRules, usualAccountOf } from '../../kernel/tills';
+import type { Reader } from '../../platform/database/open-database';
+
+export type Placed<Tender> = Tender & {
+  /** The account that it moves; null for what stays on the customer's ledger. */
+  readonly account: string | null;
+  /** The same where the firm has chosen another than the usual one: what is kept beside the tender. */
+  readonly account_code: string | null;
+};
 
 /**
- * The account that a tender moves (rule L4). What is exchanged passes through the clearing account and leaves it in
- * the same transaction. Null for what stays on the customer's ledger.
+ * Tenders with the accounts that they move (rule L4, and where the firm has chosen another). Cash is in the drawers, and
+ * what is exchanged passes through the clearing account and leaves it in the same transaction.
  */
-export function tenderAccount(method: TenderMethod): string | null {
-  if (method === 'wallet' || method === 'account') return null;
-  return method === 'exchange' ? systemAccounts.otherClearing : customerMoney[method];
+export async function withAccounts<Tender extends { readonly method: TenderMethod }>(
+  db: Reader,
+  tenders: readonly Tender[],
+): Promise<Placed<Tender>[]> {
+  const rules = tenders.every(({ method }) => method === 'cash') ? null : await findKeptRules(db);
+  return tenders.map(tender => {
+    const { method } = tender;
+    if (method === 'exchange')
+      return { ...tender, account: systemAccounts.otherClearing, account_code: null };
+    const account_code = rules?.[method].account ?? null;
+    return { ...tender, account: account_code ?? usualAccountOf(method), account_code };
+  });
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { SessionUser, SignedIn } from '#domain/session/session.contract';
 import { isAdministrator } from '#domain/kernel/access';
 import { allPermissions, groupByModule } from '#domain/kernel/permissions';
+import { findPaymentWords } from '../../kernel/tills';
+import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { findSession } from './session.queries';
@@ -58,7 +60,7 @@ async function insertSession(ctx: WriteContext, { userId, limitMs, parentId }: N
 export async function signedInBy(ctx: WriteContext, token: string): Promise<SignedIn> {
   const opened = await findSession(ctx.tx, hashOfToken(token), ctx.now);
   if (!opened) throw new Error('The session just opened cannot be found');
-  const user = sessionUserOf(opened);
+  const user = await findSessionUser(ctx.tx, opened);
   return {
     token,
     user,
@@ -68,7 +70,7 @@ export async function signedInBy(ctx: WriteContext, token: string): Promise<Sign
 }
 
 /** The person as the browser is told (D-01); an administrator holds every permission. */
-export function sessionUserOf(actor: Actor): SessionUser {
+export async function findSessionUser(db: Reader, actor: Actor): Promise<SessionUser> {
   const permissions = isAdministrator(actor) ? [...allPermissions] : [...actor.permissions];
   return {
     id: actor.id,
@@ -79,6 +81,7 @@ export function sessionUserOf(actor: Actor): SessionUser {
     roles: actor.roles.map(role => ({ ...role })),
     permissions,
     permissionsByModule: groupByModule(permissions),
+    payment: await findPaymentWords(db),
   };
 }
 

@@ -8,7 +8,7 @@ import { createToken, listTokens, revokeToken } from './api-tokens';
 import type { CallerMemory } from './identify-caller';
 import { changePassword } from './change-password';
 import { listDevices, signOutDevice, signOutEverywhere } from './devices';
-import { sessionUserOf } from './open-session';
+import { findSessionUser } from './open-session';
 import { askForNewPassword } from './password-mail';
 import { resetPassword } from './reset-password';
 import { register } from './register';
@@ -41,8 +41,8 @@ const accountRoutes = ({ callers, mailing }: Services): Route[] => [
     registration: await registrationState(db),
     mail_configured: await mailing.isConfigured(db),
   })),
-  read(session.user, async ({ actor }) => {
-    const user = sessionUserOf(actor);
+  read(session.user, async ({ db, actor }) => {
+    const user = await findSessionUser(db, actor);
     return { user, permissions: user.permissions, permissionsByModule: user.permissionsByModule };
   }),
   writeSecret(session.login, ({ ctx, body }) => signIn(ctx, body)),

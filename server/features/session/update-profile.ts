@@ -5,7 +5,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { ensureOwnPassword } from './change-password';
-import { sessionUserOf } from './open-session';
+import { findSessionUser } from './open-session';
 import { voidPasswordLinks } from './password-links';
 
 /** Changes one's own name or address. A new address has to be confirmed with the password. */
@@ -36,5 +36,5 @@ export async function updateProfile(
     { name: actor.name, email: actor.email },
     after,
   );
-  return sessionUserOf({ ...actor, ...after });
+  return findSessionUser(ctx.tx, { ...actor, ...after });
 }

@@ -1,39 +1,80 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import {
-  chosenMethod,
+  isChosenMethod,
   type PaymentMethods,
   type paymentMethods,
-  type PaymentRules,
+  tillMethod,
 } from '#domain/settings/payment-methods.contract';
-import { customerMoney } from '../../kernel/ledger';
 import { type Current, findSetting, saveSetting } from '../../kernel/settings';
-import { paymentSetting } from '../../kernel/tills';
+import { type KeptRules, paymentSetting, usualAccountOf } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
 
 export const getPaymentMethods = async (db: Reader): Promise<PaymentMethods> =>
   reply(db, await findSetting(db, paymentSetting));
 
-/** Says how sales may be paid from now on. What a till sold without a network before it knew is taken all the same. */
-export const savePaymentMethods = async (
+/**
+ * Says how sales may be paid and where the money is kept from now on. What a till sold without a network before it knew is
+ * taken all the same, and what is posted stays where it was posted.
+ */
+export async function savePaymentMethods(
   ctx: WriteContext,
   { methods, version }: BodyOf<typeof paymentMethods.save>,
-): Promise<PaymentMethods> => reply(ctx.tx, await saveSetting(ctx, paymentSetting, methods, version));
+): Promise<PaymentMethods> {
+  const before = (await findSetting(ctx.tx, paymentSetting)).value;
+  // Whoever sets an account to inactive waits until this is done, and then finds that it is used.
+  await sql`select from accounts where code = any(${methods.map(({ account_code }) => account_code)}::text[]) for share`.execute(
+    ctx.tx,
+  );
+  const codes = new Set((await moneyAccounts(ctx.tx)).map(({ code }) => code));
+  const rules: Partial<Record<keyof KeptRules, KeptRules[keyof KeptRules]>> = {};
+  for (const [position, { method, name, account_code, ...rule }] of methods.entries()) {
+    const usual = usualAccountOf(method);
+    const isUsual = account_code === usual;
+    if (!isUsual && !isChosenMethod(method))
+      throw invalid({ [`methods.${position}.account_code`]: 'Where this is kept is not for choosing.' });
+    if (!isUsual && !codes.has(account_code ?? ''))
+      throw invalid({
+        [`methods.${position}.account_code`]:
+          'Choose an active account that money is kept in: its code is from 1011 to 1099.',
+      });
+    const account = isUsual ? null : account_code;
+    const { account: kept, earlier_accounts } = before[method];
+    const earlier = new Set(earlier_accounts);
+    if (kept !== null) earlier.add(kept);
+    rules[method] = { ...rule, name: name ?? null, position, account, earlier_accounts: [...earlier] };
+  }
+  const saved = await saveSetting(ctx, paymentSetting, rules as KeptRules, version);
+  return reply(ctx.tx, saved);
+}
 
-async function reply(db: Reader, { value, version }: Current<PaymentRules>): Promise<PaymentMethods> {
+/** Where the money of customers may be kept: beside the drawers and petty cash, which are counted. */
+async function moneyAccounts(db: Reader): Promise<PaymentMethods['accounts']> {
+  const { rows } = await sql<PaymentMethods['accounts'][number]>`
+    select code, name from accounts where code between '1011' and '1099' and kind = 'asset' and not is_control
+      and status = 'active' order by code`.execute(db);
+  return rows;
+}
+
+async function reply(db: Reader, { value, version }: Current<KeptRules>): Promise<PaymentMethods> {
   const { rows } = await sql<{ code: string; name: string }>`
-    select code, name from accounts where code = any(${Object.values(customerMoney)}::text[])`.execute(db);
+    select code, name from accounts where code between '1000' and '1099'`.execute(db);
   const names = new Map(rows.map(({ code, name }) => [code, name]));
-  const account = (method: keyof typeof customerMoney) => {
-    const code = customerMoney[method];
-    return { code, name: names.get(code) ?? '' };
-  };
-  return {
-    data: [
-      { method: 'cash' as const, account: account('cash'), is_taken: true, needs_reference: false },
-      ...chosenMethod.options.map(method => ({ method, account: account(method), ...value[method] })),
-    ],
-    version,
-  };
+  const data = tillMethod.options
+    .toSorted((one, other) => value[one].position - value[other].position)
+    .map(method => {
+      const { name, is_taken, needs_reference, is_paid_back, account } = value[method];
+      const code = account ?? usualAccountOf(method);
+      return {
+        method,
+        name,
+        is_taken,
+        needs_reference,
+        is_paid_back,
+        account: code === null ? null : { code, name: names.get(code) ?? '' },
+      };
+    });
+  return { data, accounts: await moneyAccounts(db), version };
 }

@@ -7,7 +7,6 @@ import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.
 import { sales } from '#domain/sales/sale.contract';
 import { session } from '#domain/session/session.contract';
 import { newProductSettings, usualNewProduct } from '#domain/settings/new-products.contract';
-import { paymentMethods, usualPaymentRules } from '#domain/settings/payment-methods.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
@@ -27,7 +26,7 @@ beforeAll(async () => {
   till = await openTill(app.db);
 });
 afterAll(() => app.close());
-const { sold, sent, complete } = shopFloor(() => ({ app, seller, till }));
+const { sold } = shopFloor(() => ({ app, seller, till }));
 
 test('the rules of purchasing and expenses are seen by who sees settings; an older version is refused, and changes are told in pounds', async () => {
   const first = (await keeper.call(purchasingSettings.get)).reply;
@@ -98,41 +97,6 @@ test('a receipt says what its settings say, on paper and at the till, and never 
   expect(reply.head?.receipt).toEqual({ ...reply.head?.receipt, header: 'Open every day', logo: null });
   const long = { ...body, version: 2, footer: 'x'.repeat(501) };
   expect((await keeper.call(receiptSettings.save, { body: long })).refusal.errors).toHaveProperty('footer');
-});
-
-test('L4 a till takes the methods that the shop takes, with a reference where it asks for one; what was sold without a network counts', async () => {
-  const { reply } = await keeper.call(paymentMethods.get);
-  expect(reply.data.map(({ method, account }) => [method, account.code])).toEqual([
-    ['cash', '1000'],
-    ['credit_card', '1030'],
-    ['bank_transfer', '1020'],
-    ['cheque', '1025'],
-    ['upi', '1040'],
-    ['other', '1040'],
-  ]);
-  const methods = {
-    ...usualPaymentRules,
-    credit_card: { is_taken: true, needs_reference: true },
-    upi: { is_taken: false, needs_reference: false },
-  };
-  const set = (body: object) => keeper.call(paymentMethods.save, { body: { version: 1, ...body } });
-  expect((await set({ methods })).reply).toMatchObject({ version: 2 });
-  expect((await set({ methods })).status).toBe(409);
-  const { upi: _upi, ...five } = methods;
-  expect((await set({ methods: five, version: 2 })).status).toBe(422);
-  const product = await stockedProduct(app.db);
-  const pay = (method: string, more: object = {}, tender: object = {}) =>
-    complete(
-      sent([{ product_id: product, quantity: '1' }], 240, {
-        tenders: [{ method, tendered: '2.40', ...tender } as never],
-        ...more,
-      }),
-    );
-  expect((await pay('upi')).refusal.errors?.tenders?.[0]).toContain('UPI is not taken here');
-  expect((await pay('credit_card')).refusal.errors?.tenders?.[0]).toContain('needs a reference');
-  expect((await pay('credit_card', {}, { reference: '4242' })).status).toBe(200);
-  expect((await pay('upi', { was_offline: true })).status).toBe(200);
-  expect((await seller.call(pos.catalogue, { query: {} })).reply.head?.payment).toEqual(methods);
 });
 
 test('V1 a rate is entered for a day to come and taken back until then; what is past and today stays', async () => {

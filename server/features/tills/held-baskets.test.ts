@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldBaskets } from '#domain/tills/held-basket.contract';
+import { pos } from '#domain/pos/pos.contract';
 import { sellingSettings } from '#domain/tills/selling-settings.contract';
 import { tillEvents } from '#domain/tills/till.contract';
 import { refused } from '../../../tests/support/counts';
@@ -146,13 +147,16 @@ test('the rules of selling are changed by who may, with what they were in the lo
     blind_count: true,
     variance_limit: '2.50',
     held_days: 7,
+    desk_price_mode: 'exclusive',
     version: reply.version,
   };
   expect((await clerk.call(sellingSettings.update, { body })).status).toBe(403);
   expect((await on.manager.call(sellingSettings.update, { body })).reply).toMatchObject({
     discount_limit: 1250,
     variance_limit: 250,
+    desk_price_mode: 'exclusive',
   });
+  expect((await clerk.call(pos.catalogue, { query: {} })).reply.head?.desk_price_mode).toBe('exclusive');
   expect((await app.audits())[0]).toMatchObject({
     action: 'edited',
     record_name: 'Selling',
@@ -166,6 +170,7 @@ test('the rules of selling are changed by who may, with what they were in the lo
     { held_days: 366 },
     { variance_limit: '-1.00' },
     { discount_limit: '101' },
+    { desk_price_mode: 'both' },
   ])
     expect((await on.manager.call(sellingSettings.update, { body: { ...body, ...more } })).status).toBe(422);
 });

@@ -118,7 +118,7 @@ const tendersTable = ({ tenders, on_account }: TillReport) =>
     'How it was paid',
     tenders,
     [
-      textColumn('Method', row => tenderMethodNames[row.method]),
+      textColumn('Method', row => row.name ?? tenderMethodNames[row.method]),
       figureColumn('Times', row => String(row.count)),
       moneyColumn('Taken', row => row.taken),
       moneyColumn('Paid back', row => row.paid_back),

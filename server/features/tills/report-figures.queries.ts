@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Pence } from '#domain/kernel/money';
 import type { TillReport } from '#domain/tills/till-report';
+import { findPaymentWords } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 
 type Documents = NonNullable<TillReport['sales']>;
@@ -62,7 +63,11 @@ export async function tendersOf(db: Reader, sessionId: number): Promise<TillRepo
     order by array_position(array['cash', 'credit_card', 'bank_transfer', 'cheque', 'upi', 'other', 'wallet', 'exchange'], method)`.execute(
     db,
   );
-  return rows;
+  const { names } = await findPaymentWords(db);
+  return rows.map(row => {
+    const name = names[row.method];
+    return name === undefined ? row : { ...row, name };
+  });
 }
 
 type Counts = Pick<

@@ -5,9 +5,9 @@ import type { PaymentMethod } from '#domain/payments/payment.status';
 import { type CustomerPaymentKind, customerPaymentKindNames } from '#domain/wallet/customer-payment';
 import { recordAudit } from '../../kernel/audit';
 import { nextNumber } from '../../kernel/documents';
-import { credit, customerMoney, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { openItem } from '../../kernel/parties';
-import { recordTillCash } from '../../kernel/tills';
+import { customerMoneyAccount, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { insertCustomerPayment } from './customer-payments.queries';
 import type { LedgerCustomer } from './open-customer';
@@ -39,6 +39,7 @@ export async function postCustomerMoney(ctx: WriteContext, money: Money): Promis
   const number = await nextNumber(ctx.tx, 'RCT');
   const id = await insertCustomerPayment(ctx, { ...money, number, customerId: customer.id });
   const document = { type: 'customer_payment', id, number };
+  const account = await accountOf(ctx, money.method, isOut);
   const journal = await postJournal(ctx, {
     businessDate,
     kind: isOut ? 'customer_payout' : 'customer_receipt',
@@ -46,14 +47,8 @@ export async function postCustomerMoney(ctx: WriteContext, money: Money): Promis
     document,
     reason: money.dateReason,
     lines: isOut
-      ? [
-          debit(systemAccounts.tradeDebtors, amount, { party: customer }),
-          credit(paidBackFrom(money.method), amount),
-        ]
-      : [
-          debit(customerMoney[money.method], amount),
-          credit(systemAccounts.tradeDebtors, amount, { party: customer }),
-        ],
+      ? [debit(systemAccounts.tradeDebtors, amount, { party: customer }), credit(account, amount)]
+      : [debit(account, amount), credit(systemAccounts.tradeDebtors, amount, { party: customer })],
   });
   const journalId = journal?.id ?? 0;
   if (sessionId !== null)
@@ -85,8 +80,8 @@ export async function postCustomerMoney(ctx: WriteContext, money: Money): Promis
 }
 
 /** A cheque of ours goes out of the bank; what was paid in by cheque waits elsewhere. */
-const paidBackFrom = (method: PaymentMethod): string =>
-  method === 'cheque' ? systemAccounts.bank : customerMoney[method];
+const accountOf = async (ctx: WriteContext, method: PaymentMethod, isOut: boolean): Promise<string> =>
+  isOut && method === 'cheque' ? systemAccounts.bank : customerMoneyAccount(ctx.tx, method);
 
 /** The journal that a payment was posted by. */
 export async function journalOf(ctx: WriteContext, paymentId: number): Promise<number> {

@@ -1,7 +1,16 @@
 export { approvalNeeded, spendApprovals } from './approvals';
 export { ensureDrawerHolds, listDrawers } from './drawers';
 export { lateSessionFor } from './late-session';
-export { findPaymentRules, paymentSetting } from './payment-rules';
+export {
+  customerMoneyAccount,
+  findKeptRules,
+  findPaymentRules,
+  findPaymentWords,
+  findTenderNames,
+  type KeptRules,
+  paymentSetting,
+  usualAccountOf,
+} from './payment-rules';
 export { findSellingSettings } from './selling-settings';
 export { expectedCash, holdOpenSession, recordTillCash } from './till-cash';
 export { tillInvariants } from './till-invariants';

@@ -1,18 +1,96 @@
+import * as z from 'zod';
+import type { PaymentMethod } from '#domain/payments/payment.status';
 import {
+  type PaymentRule,
   type PaymentRules,
-  paymentRules,
-  usualPaymentRules,
+  tenderNamesBy,
+  type TenderNames,
+  type TillMethod,
+  tillMethod,
+  withUsualRules,
 } from '#domain/settings/payment-methods.contract';
 import type { Reader } from '../../platform/database/open-database';
+import { customerMoney } from '../ledger';
 import { findSetting, type Setting } from '../settings';
 
+type KeptRule = PaymentRule & {
+  /** Where its money is kept from now on; null for the usual account of rule L4. */
+  readonly account: string | null;
+  /** Where it was kept before: reports look for it there, too. */
+  readonly earlier_accounts: readonly string[];
+};
+export type KeptRules = Readonly<Record<TillMethod, KeptRule>>;
+
+const keptRule = z
+  .object({
+    name: z.string().nullable(),
+    is_taken: z.boolean(),
+    needs_reference: z.boolean(),
+    is_paid_back: z.boolean(),
+    position: z.int(),
+    account: z.string().nullable(),
+    earlier_accounts: z.array(z.string()),
+  })
+  .partial();
+
+const withAccounts = (kept: z.output<typeof keptRules>): KeptRules => {
+  const rules = withUsualRules(kept);
+  return Object.fromEntries(
+    tillMethod.options.map(method => [method, { account: null, earlier_accounts: [], ...rules[method] }]),
+  ) as unknown as KeptRules;
+};
+const keptRules = z.partialRecord(tillMethod, keptRule).catch({});
+
 /** How sales may be paid. */
-export const paymentSetting: Setting<PaymentRules> = {
+export const paymentSetting: Setting<KeptRules> = {
   key: 'payment_methods',
   name: 'Payment at the till',
-  stored: paymentRules.catch(usualPaymentRules),
-  shown: rules => rules,
+  stored: keptRules.transform(withAccounts),
+  shown: rules =>
+    Object.fromEntries(
+      tillMethod.options.map(method => {
+        const { earlier_accounts: _, account, ...rule } = rules[method];
+        return [method, { ...rule, account: account ?? usualAccountOf(method) }];
+      }),
+    ),
 };
 
-export const findPaymentRules = async (db: Reader): Promise<PaymentRules> =>
+export const findKeptRules = async (db: Reader): Promise<KeptRules> =>
   (await findSetting(db, paymentSetting)).value;
+
+/** The same without where the money is. */
+export async function findPaymentRules(db: Reader): Promise<PaymentRules> {
+  const rules = await findKeptRules(db);
+  return Object.fromEntries(
+    tillMethod.options.map(method => {
+      const { account: _, earlier_accounts: __, ...rule } = rules[method];
+      return [method, rule];
+    }),
+  ) as PaymentRules;
+}
+
+/** What each method is called. */
+export const findTenderNames = async (db: Reader): Promise<TenderNames> =>
+  tenderNamesBy(await findKeptRules(db));
+
+/** What the browser is told at once: where the firm's words differ, and what goods are not paid back by. */
+export async function findPaymentWords(db: Reader) {
+  const rules = await findKeptRules(db);
+  const names: Record<string, string> = {};
+  for (const method of tillMethod.options) {
+    const { name } = rules[method];
+    if (name !== null) names[method] = name;
+  }
+  return { names, not_paid_back: tillMethod.options.filter(method => !rules[method].is_paid_back) };
+}
+
+/** The account of rule L4; null for what stays on the ledger of a customer. */
+export const usualAccountOf = (method: TillMethod): string | null =>
+  method === 'wallet' || method === 'account' ? null : customerMoney[method];
+
+/** Where money of a customer arrives by a method, and is paid back from, as the firm has chosen. */
+export async function customerMoneyAccount(db: Reader, method: PaymentMethod): Promise<string> {
+  // The cash of customers is in the drawers, which are held against this one account.
+  if (method === 'cash') return customerMoney.cash;
+  return (await findKeptRules(db))[method].account ?? customerMoney[method];
+}

@@ -1115,6 +1115,7 @@ export interface RecoveryCodes {
 }
 
 export interface RefundTenders {
+  account_code: string | null;
   amount_pence: number;
   credit_note_id: number;
   line_number: number;
@@ -1309,6 +1310,7 @@ export interface SalesHistoryPosted {
 }
 
 export interface SaleTenders {
+  account_code: string | null;
   applied_pence: number;
   line_number: number;
   method: string;
@@ -1332,6 +1334,7 @@ export interface SavedReports {
 export interface SellingSettings {
   below_cost: Generated<string>;
   blind_count: Generated<boolean>;
+  desk_price_mode: Generated<string>;
   discount_limit: Generated<Numeric>;
   held_days: Generated<number>;
   only_row: Generated<boolean>;

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { inbox } from '#domain/emails/inbox.contract';
+import { mailbox } from '#domain/emails/mailbox.contract';
 import { request } from '../../platform/api';
 import type { MailPlace } from './mail-place';
 
@@ -11,6 +12,15 @@ export const useFolders = () =>
     queryKey: [inbox.folders.path],
     queryFn: ({ signal }) => request(inbox.folders, { signal, shownInPlace: true }),
     refetchInterval: lookAgainMs,
+  });
+
+/** Where the mailbox is, without its password. */
+export const useMailbox = () =>
+  useQuery({
+    queryKey: [mailbox.get.path],
+    queryFn: () => request(mailbox.get, { shownInPlace: true }),
+    staleTime: 0,
+    gcTime: 0,
   });
 
 /** The messages of a folder, or what was sent from here: lot after lot. */

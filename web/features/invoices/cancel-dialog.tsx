@@ -2,7 +2,7 @@ import { Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
-import { tenderMethodNames } from '#domain/sales/tender';
+import { tenderName } from '../../platform/payment-names';
 import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
@@ -33,7 +33,7 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
         <p className="dialog-note">
           All that is left of it is credited, and goods go back to stock. The sale keeps its number.
           {back.length > 0 &&
-            ` Back goes: ${back.map(({ method, refundable }) => `${tenderMethodNames[method]} ${formatPounds(refundable)}`).join(', ')}.`}
+            ` Back goes: ${back.map(({ method, refundable }) => `${tenderName(method)} ${formatPounds(refundable)}`).join(', ')}.`}
         </p>
         {needsDrawer && tills && tills.length > 0 && (
           <NativeSelect

@@ -2,8 +2,8 @@ import { FileText } from 'lucide-react';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
 import { type CreditNote, type SaleDetail, sales } from '#domain/sales/sale.contract';
-import { tenderMethodNames } from '#domain/sales/tender';
 import { formatPounds } from '#domain/kernel/money';
+import { tenderName } from '../../platform/payment-names';
 import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
@@ -65,7 +65,7 @@ const columnsWith = (onPdf: (note: CreditNote) => void): readonly Column<CreditN
       note.tenders.length === 0
         ? 'Taken off the account'
         : note.tenders
-            .map(({ method, amount }) => `${tenderMethodNames[method]} ${formatPounds(amount)}`)
+            .map(({ method, amount }) => `${tenderName(method)} ${formatPounds(amount)}`)
             .join(', '),
   },
   { header: 'Credited', align: 'end', cell: note => <Money pence={note.gross} /> },

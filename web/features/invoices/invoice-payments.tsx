@@ -1,5 +1,5 @@
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { tenderMethodNames } from '#domain/sales/tender';
+import { tenderName } from '../../platform/payment-names';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -25,7 +25,7 @@ const paymentsOf = (sale: SaleDetail): Paid[] => [
   ...sale.tenders.map((tender, index) => ({
     key: `tender ${index}`,
     date: sale.business_date,
-    what: [tenderMethodNames[tender.method], tender.reference].filter(Boolean).join(' '),
+    what: [tenderName(tender.method), tender.reference].filter(Boolean).join(' '),
     amount: tender.applied,
     given: tender.tendered === tender.applied ? null : tender.tendered,
   })),

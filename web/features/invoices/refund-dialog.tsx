@@ -4,7 +4,8 @@ import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { type ReturnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
 import { type SaleDetail, type SaleLine, sales } from '#domain/sales/sale.contract';
-import { type TenderMethod, tenderMethodNames } from '#domain/sales/tender';
+import { type TenderMethod } from '#domain/sales/tender';
+import { paysBackBy, tenderName } from '../../platform/payment-names';
 import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
 import type { Column } from '../../ui/data-table';
@@ -89,8 +90,8 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
 /** A card gets back only what it paid, and only a named customer has a wallet. */
 const waysBack = (sale: SaleDetail) => [
   { value: 'as_paid', label: 'The way it was paid' },
-  { value: 'cash', label: tenderMethodNames.cash },
-  { value: 'bank_transfer', label: tenderMethodNames.bank_transfer },
+  { value: 'cash', label: tenderName('cash') },
+  ...(paysBackBy('bank_transfer') ? [{ value: 'bank_transfer', label: tenderName('bank_transfer') }] : []),
   ...(sale.customer.is_walk_in ? [] : [{ value: 'wallet', label: 'Into the wallet' }]),
 ];
 
@@ -100,7 +101,7 @@ function Sums({ sale, values }: { sale: SaleDetail; values: Values }) {
   const back = tendersFor(sale, due, values.by as TenderMethod | 'as_paid');
   const words = [
     ...(cleared > 0 ? [`Off the account ${formatPounds(cleared)}`] : []),
-    ...back.map(({ method, amount }) => `${tenderMethodNames[method]} ${formatPounds(amount)}`),
+    ...back.map(({ method, amount }) => `${tenderName(method)} ${formatPounds(amount)}`),
   ];
   return (
     <p className="refund-due figures" role="status">

@@ -5,11 +5,13 @@ import { useReload } from '../../platform/list-page-query';
 import { useStore } from '../../platform/store';
 import { BasketPanel } from './basket-panel';
 import type { BasketStore } from './device/basket-store';
+import { catalogue, catalogueState } from './device/products';
 import { registerState } from './device/register';
+import { isUntouched } from './engine/basket';
 import { ProductFinder } from './product-finder';
 import { RemarkLine } from './remark-line';
 import { actions, useTillKeys } from './till-actions';
-import { TillProvider, useTill } from './till-context';
+import { type Till, TillProvider, useTill } from './till-context';
 import { TillWindows } from './till-windows';
 import './till.css';
 import './till-basket.css';
@@ -33,6 +35,7 @@ export function Desk({ store }: { store: BasketStore }) {
 function DeskScreen() {
   const till = useTill();
   useTillKeys(till);
+  useFirstMode(till);
   useWayBack();
   const { replacing, quote } = till.basket;
   return (
@@ -132,6 +135,21 @@ function Details() {
       <More />
     </section>
   );
+}
+
+/** A new basket begins with VAT; where the shop has decided so, before it. Whoever sells may turn it round. */
+function useFirstMode({ basket, change }: Till) {
+  // Nothing is known of the shop before the catalogue is.
+  const isKnown = useStore(catalogueState).version > 0;
+  const mode = isKnown ? catalogue.head()?.desk_price_mode : undefined;
+  const { clientId } = basket;
+  const isNew = isUntouched(basket) && !basket.quote && !basket.replacing;
+  const begun = useRef<string | null>(null);
+  useEffect(() => {
+    if (mode === undefined || begun.current === clientId) return;
+    begun.current = clientId;
+    if (isNew && mode === 'exclusive') change({ do: 'mode', mode });
+  }, [clientId, mode, isNew, change]);
 }
 
 /** With VAT or before it. What a quote agreed was agreed in its own mode. */

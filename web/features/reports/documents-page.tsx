@@ -5,7 +5,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { documentSides, reportDocuments, type ReportDocument } from '#domain/reports/sales-summary.contract';
 import { saleChannelNames } from '#domain/sales/sale-state';
-import { tenderMethodNames } from '#domain/sales/tender';
+import { tenderNames } from '../../platform/payment-names';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListPage } from '../../platform/list-page-query';
@@ -112,7 +112,7 @@ function DocumentFilters({ list }: { list: ListState }) {
         name="method"
         label="Tender"
         all="All tenders"
-        options={optionsFrom(tenderMethodNames)}
+        options={optionsFrom(tenderNames())}
       />
     </>
   );

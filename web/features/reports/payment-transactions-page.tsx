@@ -1,6 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { journalKindNames } from '#domain/accounting/journal-kind';
-import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
+import {
+  type PaymentMethod,
+  paymentMethod,
+  paymentMethodNames,
+  paymentStatusNames,
+} from '#domain/payments/payment.status';
+import { paymentName } from '#domain/reports/payment-name';
 import {
   moneyDirections,
   type PaymentTotals,
@@ -9,6 +15,7 @@ import {
 } from '#domain/reports/payment-transactions.contract';
 import { request } from '../../platform/api';
 import { useListPage } from '../../platform/list-page-query';
+import { customerMethodName, ownNames } from '../../platform/payment-names';
 import { type ListState, useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -31,6 +38,12 @@ import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { type ReportState, useReportState } from './report-state';
 import { useReportChoices } from './use-choices';
 import './reports.css';
+
+/** How the firm pays and how it is paid are one filter: where it has a word of its own, both are said. */
+const bothNames = (method: PaymentMethod): string =>
+  [...new Set([customerMethodName(method), paymentMethodNames[method]])].join(' / ');
+
+const methodOptions = () => paymentMethod.options.map(value => ({ value, label: bothNames(value) }));
 
 /** Payments are of these kinds; the others of a journal move no money. */
 const kinds = [
@@ -141,12 +154,7 @@ function Filters({
           kinds.map(kind => ({ value: kind, label: journalKindNames[kind] })),
         )}
       />
-      <Choice
-        state={state}
-        name="method"
-        label="Method"
-        options={all('All methods', optionsFrom(paymentMethodNames))}
-      />
+      <Choice state={state} name="method" label="Method" options={all('All methods', methodOptions())} />
       <Choice
         state={state}
         name="status"
@@ -233,7 +241,7 @@ const columnsWith = (notices: Notices): Column<PaymentTransaction>[] => [
     ),
   },
   { header: 'Party', cell: row => row.party ?? '—' },
-  { header: 'Method', cell: row => (row.method ? paymentMethodNames[row.method] : '—') },
+  { header: 'Method', cell: row => (row.method ? paymentName(row.kind, row.method, ownNames()) : '—') },
   {
     header: 'Status',
     cell: row => <Badge tone={paymentTones[row.status]}>{paymentStatusNames[row.status]}</Badge>,

@@ -10,7 +10,7 @@ import {
   salesSummaries,
 } from '#domain/reports/sales-summary.contract';
 import { saleChannelNames } from '#domain/sales/sale-state';
-import { tenderMethodNames } from '#domain/sales/tender';
+import { tenderName } from '../../platform/payment-names';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
@@ -196,14 +196,14 @@ function tenderColumns(summary: SalesSummary, filters: Search): Column<TenderRow
     cell: row => (
       <DocumentsLink
         search={{ ...behindSummary(summary, filters), method: row.method, side }}
-        label={`${header}, ${tenderMethodNames[row.method]}: its documents`}
+        label={`${header}, ${tenderName(row.method)}: its documents`}
       >
         <Money pence={pence(row)} />
       </DocumentsLink>
     ),
   });
   return [
-    { header: 'Tender', cell: row => tenderMethodNames[row.method] },
+    { header: 'Tender', cell: row => tenderName(row.method) },
     leading('Taken', ({ taken }) => taken, 'all_sales'),
     leading('Paid back', row => row.paid_back, 'all_refunds'),
     leading('Net', ({ net }) => net),

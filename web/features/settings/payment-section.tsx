@@ -1,30 +1,48 @@
-import { Checkbox } from '@mantine/core';
+import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { tenderMethodNames } from '#domain/sales/tender';
 import {
-  type ChosenMethod,
-  chosenMethod,
+  isChosenMethod,
   type PaymentMethods,
   paymentMethods,
-  type PaymentRules,
+  type PaymentRule,
+  type TillMethod,
+  tillMethod,
 } from '#domain/settings/payment-methods.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { checkSession } from '../../platform/session';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 
-/** How sales may be paid, and where the money is in the books. */
+/** How sales may be paid, what each way is called, and where the money is in the books. */
 export const PaymentSection = () => (
   <SettingCard
     title="Payment at the till"
-    about="Cash is always taken; wallet and account are for customers who have them. A reference, such as the last four digits of a card, is asked for before a payment counts."
+    about="In the order of the till. Cash, wallet and account are always taken. A reference, such as the last four digits of a card, is asked for before a payment counts. Another account counts from now on: what is posted stays where it is."
     get={paymentMethods.get}
     save={paymentMethods.save}
   >
-    {({ setting, onSaved }) => <PaymentForm payment={setting} onSaved={onSaved} />}
+    {({ setting, onSaved }) => (
+      <PaymentForm
+        payment={setting}
+        onSaved={saved => {
+          onSaved(saved);
+          // Every screen says the new names from now on.
+          void checkSession();
+        }}
+      />
+    )}
   </SettingCard>
 );
 
-type Values = { methods: PaymentRules; version: number };
+type MethodValues = Omit<PaymentRule, 'name' | 'position'> & {
+  method: TillMethod;
+  name: string;
+  account_code: string | null;
+};
+type Values = { methods: MethodValues[]; version: number };
 type Props = { payment: PaymentMethods; onSaved: (saved: PaymentMethods) => void };
+type PaymentForm = ContractForm<Values>['form'];
 
 function PaymentForm({ payment, onSaved }: Props) {
   const form = useContractForm<Values, PaymentMethods>({
@@ -33,15 +51,7 @@ function PaymentForm({ payment, onSaved }: Props) {
     send: body => request(paymentMethods.save, { body, shownInPlace: true }),
     onDone: onSaved,
     failure: 'The methods could not be saved.',
-    valuesOfCurrent: row => {
-      const current = row as PaymentRules & { version: number };
-      return {
-        methods: Object.fromEntries(
-          chosenMethod.options.map(method => [method, current[method]]),
-        ) as PaymentRules,
-        version: current.version,
-      };
-    },
+    valuesOfCurrent: row => valuesOfCurrent(row as Current),
   });
   return (
     <Form form={form} submitLabel="Save">
@@ -49,27 +59,17 @@ function PaymentForm({ payment, onSaved }: Props) {
         <thead>
           <tr>
             <th scope="col">Method</th>
+            <th scope="col">Own name</th>
+            <th scope="col">Account</th>
             <th scope="col">Taken</th>
             <th scope="col">Needs a reference</th>
-            <th scope="col">Account</th>
+            <th scope="col">Paid back by</th>
+            <th scope="col">Order</th>
           </tr>
         </thead>
         <tbody>
-          {payment.data.map(({ method, account }) => (
-            <tr key={method}>
-              <th scope="row">{tenderMethodNames[method]}</th>
-              {method === 'cash' ? (
-                <>
-                  <td>Always</td>
-                  <td>—</td>
-                </>
-              ) : (
-                <MethodBoxes method={method} form={form} />
-              )}
-              <td>
-                <span className="figures">{account.code}</span> {account.name}
-              </td>
-            </tr>
+          {form.form.values.methods.map(({ method }, index) => (
+            <MethodRow key={method} method={method} index={index} form={form.form} payment={payment} />
           ))}
         </tbody>
       </table>
@@ -77,38 +77,100 @@ function PaymentForm({ payment, onSaved }: Props) {
   );
 }
 
-const MethodBoxes = ({
-  method,
-  form,
-}: {
-  method: ChosenMethod;
-  form: ReturnType<typeof useContractForm<Values, PaymentMethods>>;
-}) => {
-  const field = form.form.getInputProps;
+type RowProps = { method: TillMethod; index: number; form: PaymentForm; payment: PaymentMethods };
+
+function MethodRow({ method, index, form, payment }: RowProps) {
   const name = tenderMethodNames[method];
-  return (
-    <>
-      <td>
-        <Checkbox
-          aria-label={`${name} is taken`}
-          {...field(`methods.${method}.is_taken`, { type: 'checkbox' })}
-        />
-      </td>
-      <td>
-        <Checkbox
-          aria-label={`${name} needs a reference`}
-          {...field(`methods.${method}.needs_reference`, { type: 'checkbox' })}
-        />
-      </td>
-    </>
+  const at = (field: keyof MethodValues) => `methods.${index}.${field}`;
+  const last = form.values.methods.length - 1;
+  const box = (field: 'is_taken' | 'needs_reference' | 'is_paid_back', label: string) => (
+    <Checkbox aria-label={`${name} ${label}`} {...form.getInputProps(at(field), { type: 'checkbox' })} />
   );
-};
+  const move = (to: number) => form.reorderListItem('methods', { from: index, to });
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-label="Own name">
+        <TextInput
+          aria-label={`Own name of ${name}`}
+          placeholder={name}
+          maxLength={30}
+          {...form.getInputProps(at('name'))}
+        />
+      </td>
+      <td data-label="Account">
+        <AccountOf method={method} index={index} form={form} payment={payment} />
+      </td>
+      <td data-label="Taken">{isChosenMethod(method) ? box('is_taken', 'is taken') : 'Always'}</td>
+      <td data-label="Needs a reference">
+        {isChosenMethod(method) ? box('needs_reference', 'needs a reference') : '—'}
+      </td>
+      <td data-label="Paid back by">
+        {isChosenMethod(method) ? box('is_paid_back', 'pays back') : method === 'account' ? '—' : 'Always'}
+      </td>
+      <td data-label="Order">
+        <span className="payment-order">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${name} up`}
+            disabled={index === 0}
+            onClick={() => move(index - 1)}
+          >
+            <ArrowUp size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${name} down`}
+            disabled={index === last}
+            onClick={() => move(index + 1)}
+          >
+            <ArrowDown size={16} />
+          </ActionIcon>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** Where its money is: to choose, but for cash in the drawers and what stays on the ledger of a customer. */
+function AccountOf({ method, index, form, payment }: RowProps) {
+  if (!isChosenMethod(method)) {
+    const account = payment.data.find(row => row.method === method)?.account;
+    if (!account) return 'The customer’s own';
+    return (
+      <>
+        <span className="figures">{account.code}</span> {account.name}
+      </>
+    );
+  }
+  return (
+    <NativeSelect
+      aria-label={`Account of ${tenderMethodNames[method]}`}
+      data={payment.accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+      {...form.getInputProps(`methods.${index}.account_code`)}
+    />
+  );
+}
 
 const valuesOf = ({ data, version }: PaymentMethods): Values => ({
-  methods: Object.fromEntries(
-    data.flatMap(({ method, is_taken, needs_reference }) =>
-      chosenMethod.safeParse(method).success ? [[method, { is_taken, needs_reference }]] : [],
-    ),
-  ) as PaymentRules,
+  methods: data.map(({ account, name, ...rule }) => ({
+    ...rule,
+    name: name ?? '',
+    account_code: account?.code ?? null,
+  })),
   version,
+});
+
+type Current = Record<TillMethod, PaymentRule & { account: string | null }> & { version: number };
+
+const valuesOfCurrent = (current: Current): Values => ({
+  methods: tillMethod.options
+    .toSorted((one, other) => current[one].position - current[other].position)
+    .map(method => {
+      const { name, position: _, account, ...rule } = current[method];
+      return { ...rule, method, name: name ?? '', account_code: account };
+    }),
+  version: current.version,
 });

@@ -5,9 +5,10 @@ import { receiptOf } from '#domain/sales/receipt';
 import { companySettings } from '#domain/settings/company.contract';
 import { type ReceiptSettings, receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { request } from '../../platform/api';
+import { tenderNames } from '../../platform/payment-names';
 import { Form, useContractForm } from '../../ui/form';
-import { Paper } from '../receipts';
-import { sampleSale } from './sample-sale';
+import { A4Paper, Paper } from '../receipts';
+import { sampleInvoice, sampleSale } from './sample-sale';
 import { SettingCard } from './setting-card';
 
 /** What receipts say, beside a receipt as it will be. */
@@ -79,21 +80,28 @@ function ReceiptForm({ receipt, onSaved }: Props) {
   );
 }
 
-/** A receipt of an invented sale by the firm as it is, with what is typed beside it. */
+/** A receipt and an invoice of invented sales by the firm as it is, with what is typed beside it. */
 function Preview({ values }: { values: Values }) {
   const { data: company } = useQuery({
     queryKey: [companySettings.get.path],
     queryFn: ({ signal }) => request(companySettings.get, { signal, shownInPlace: true }),
   });
-  const receipt = receiptOf(sampleSale(company?.head), {
+  const wanted = {
     layout: { ...values, header: values.header.trim() || null, footer: values.footer.trim() || null },
     logo: company?.logo?.address ?? null,
-  });
+    names: tenderNames(),
+  };
   return (
-    <figure className="receipt-preview" aria-label="Preview">
-      <figcaption>Preview</figcaption>
-      <Paper receipt={receipt} />
-    </figure>
+    <>
+      <figure className="receipt-preview" aria-label="Preview">
+        <figcaption>Preview, 80 mm</figcaption>
+        <Paper receipt={receiptOf(sampleSale(company?.head), wanted)} />
+      </figure>
+      <figure className="receipt-preview receipt-preview-a4" aria-label="Preview on A4">
+        <figcaption>Preview, A4</figcaption>
+        <A4Paper receipt={receiptOf(sampleInvoice(company?.head), wanted)} />
+      </figure>
+    </>
   );
 }
 

@@ -49,6 +49,15 @@ const byRate = lines.map(({ vat_code, vat_percent, net, vat, gross }) => ({
 }));
 const total = (of: 'net' | 'vat' | 'gross') => toPence(lines.reduce((sum, each) => sum + each[of], 0));
 
+/** The same for a customer with a name, who gets a full VAT invoice on A4 (rule V20). */
+export const sampleInvoice = (seller?: Parameters<typeof sampleSale>[0]): SaleDetail => ({
+  ...sampleSale(seller),
+  channel: 'desk',
+  register: null,
+  customer: { id: 2, name: 'Northwick Kitchens Ltd', is_walk_in: false },
+  customer_address: '4 Mill Lane\nBath BA1 1AA',
+});
+
 /** An invented sale, for a receipt that shows how real ones will look. */
 export const sampleSale = (seller?: {
   readonly name: string;

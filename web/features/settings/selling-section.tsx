@@ -31,6 +31,7 @@ type Values = {
   blind_count: boolean;
   variance_limit: string;
   held_days: string;
+  desk_price_mode: SellingSettings['desk_price_mode'];
   version: number;
 };
 type Props = { settings: SellingSettings; onSaved: (saved: SellingSettings) => void };
@@ -73,6 +74,15 @@ function SellingForm({ settings, onSaved }: Props) {
           classNames={{ input: 'figures' }}
           {...field('held_days')}
         />
+        <NativeSelect
+          label="Prices at the sales desk"
+          description="How a sale begins there; each may be turned round."
+          data={[
+            { value: 'inclusive', label: 'With VAT' },
+            { value: 'exclusive', label: 'Before VAT' },
+          ]}
+          {...field('desk_price_mode')}
+        />
         <Checkbox
           className="form-wide"
           label="Blind count"
@@ -90,6 +100,7 @@ const valuesOf = (settings: SellingSettings): Values => ({
   blind_count: settings.blind_count,
   variance_limit: poundsFromPence(settings.variance_limit),
   held_days: String(settings.held_days),
+  desk_price_mode: settings.desk_price_mode,
   version: settings.version,
 });
 

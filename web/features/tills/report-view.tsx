@@ -26,7 +26,7 @@ export const ReportView = ({ report }: { report: TillReport }) => (
       {report.tenders.map(tender => (
         <Line
           key={tender.method}
-          label={tenderMethodNames[tender.method]}
+          label={tender.name ?? tenderMethodNames[tender.method]}
           value={
             tender.paid_back === 0
               ? formatPounds(tender.taken)

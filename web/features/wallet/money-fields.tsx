@@ -1,9 +1,10 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import type { PaymentMethod } from '#domain/payments/payment.status';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { request } from '../../platform/api';
+import { customerMethodName } from '../../platform/payment-names';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 
@@ -64,7 +65,7 @@ export function MoneyFields<Values extends MoneyValues>({
         }
         data={methods.map(value => ({
           value,
-          label: paymentMethodNames[value],
+          label: customerMethodName(value),
           disabled: value === 'cash' && !drawers?.length,
         }))}
         {...field('payment_method')}

@@ -26,6 +26,7 @@ const head: CatalogueHead = {
   categories: [{ id: 5, name: 'Drinks' }],
   promotions: [],
   discount_limit: 1000,
+  desk_price_mode: 'inclusive',
   payment: usualPaymentRules,
   receipt: { ...usualReceipt, logo: null },
   seller: { name: 'Shop', lines: [], vat_number: null },

@@ -1,4 +1,4 @@
-import { tenderMethodNames } from '#domain/sales/tender';
+import { tenderName } from '../device/payment-rules';
 import { actions, bareKeys } from '../till-actions';
 import { useTill } from '../till-context';
 import { methodsTaken } from './pay-methods';
@@ -15,7 +15,7 @@ export function HelpWindow() {
         <Keys
           title="While paying"
           keys={[
-            ...methodsTaken().map(({ key, method }) => ({ key, label: tenderMethodNames[method] })),
+            ...methodsTaken().map(({ key, method }) => ({ key, label: tenderName(method) })),
             { key: 'Enter', label: 'Cash of the amount; complete when all is paid' },
           ]}
         />

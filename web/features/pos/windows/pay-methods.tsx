@@ -13,19 +13,23 @@ import type { ReactNode } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { pos } from '#domain/pos/pos.contract';
-import { type TenderMethod, tenderMethodNames } from '#domain/sales/tender';
-import { asksReference, takesMethod, usualPaymentRules } from '#domain/settings/payment-methods.contract';
+import {
+  asksReference,
+  paysBack,
+  takesMethod,
+  type TillMethod,
+} from '#domain/settings/payment-methods.contract';
+import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { request } from '../../../platform/api';
 import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
-import { catalogue } from '../device/products';
 import type { BasketCustomer } from '../engine/basket';
 import type { Till } from '../till-context';
 
 type Account = ReplyOf<typeof pos.account> | undefined;
 
 export type PayMethod = {
-  readonly method: TenderMethod;
+  readonly method: TillMethod;
   readonly key: string;
   readonly icon: ReactNode;
   /** Why it cannot be used now; null when it can. */
@@ -79,17 +83,24 @@ export const payMethods: readonly PayMethod[] = [
   { method: 'other', key: 'O', icon: <Building2 size={20} />, ...plain },
 ];
 
-/** What the shop has decided about payment; a catalogue that was kept before it could has nothing of it. */
-const rules = () => catalogue.head()?.payment ?? usualPaymentRules;
+/** How this shop is paid, in its own order. */
+export function methodsTaken(): readonly PayMethod[] {
+  const rules = paymentRulesHere();
+  return payMethods
+    .filter(({ method }) => takesMethod(rules, method))
+    .toSorted((one, other) => rules[one.method].position - rules[other.method].position);
+}
 
-/** How this shop is paid. */
-export const methodsTaken = (): readonly PayMethod[] =>
-  payMethods.filter(({ method }) => takesMethod(rules(), method));
+/** The same for money that goes back. */
+export const methodsPaidBack = (): readonly PayMethod[] => {
+  const rules = paymentRulesHere();
+  return methodsTaken().filter(({ method }) => paysBack(rules, method));
+};
 
 /** Why a payment does not count yet; null when it does. */
 export const missingReference = ({ method }: PayMethod, reference: string): string | null =>
-  asksReference(rules(), method) && reference.trim() === ''
-    ? `${tenderMethodNames[method]} needs a reference. Type it before you choose how it is paid.`
+  asksReference(paymentRulesHere(), method) && reference.trim() === ''
+    ? `${tenderName(method)} needs a reference. Type it before you choose how it is paid.`
     : null;
 
 /** What a named customer owes, may owe and has in the wallet; asked for when it may be needed. */

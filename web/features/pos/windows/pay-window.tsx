@@ -2,13 +2,20 @@ import { Button, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatPounds, type Pence, penceFromPounds, poundsFromPence, toPence } from '#domain/kernel/money';
-import { tenderMethodNames } from '#domain/sales/tender';
+import { tenderName } from '../device/payment-rules';
 import { MoneyInput } from '../../../ui/figure-inputs';
 import { typedPounds } from '../../../ui/typed-figures';
 import { dueOf } from '../basket-panel';
 import { unlessScanned } from '../device/listen-for-scans';
 import { type Handed, quickCash, settled, stillDue } from '../engine/pay';
-import { methodsTaken, missingReference, type PayMethod, payMethods, useAccountOf } from './pay-methods';
+import {
+  methodsPaidBack,
+  methodsTaken,
+  missingReference,
+  type PayMethod,
+  payMethods,
+  useAccountOf,
+} from './pay-methods';
 import { usePay } from './use-pay';
 import { useTill } from '../till-context';
 import { TillModal } from './till-modal';
@@ -62,7 +69,9 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
       else if (payMethods[0]) add(payMethods[0]);
       return;
     }
-    const method = methodsTaken().find(({ key }) => key === event.key.toUpperCase());
+    const method = (isBack ? methodsPaidBack() : methodsTaken()).find(
+      ({ key }) => key === event.key.toUpperCase(),
+    );
     if (!method || inReference || method.reasonAgainst(till, account) !== null) return;
     event.preventDefault();
     unlessScanned(() => add(method));
@@ -125,7 +134,12 @@ export function PayWindow() {
                 </button>
               ))}
             </div>
-            <Methods account={account} disabled={busy || amount === null || amount <= 0} onChoose={add} />
+            <Methods
+              offered={isBack ? methodsPaidBack() : methodsTaken()}
+              account={account}
+              disabled={busy || amount === null || amount <= 0}
+              onChoose={add}
+            />
             {!isBack && <ChangeLine typed={amount} left={left} />}
           </>
         )}
@@ -149,14 +163,14 @@ function HandedList({ handed, onRemove }: { handed: readonly Handed[]; onRemove:
         // biome-ignore lint/suspicious/noArrayIndexKey: two alike are two
         <li key={index}>
           <span>
-            {tenderMethodNames[method]}
+            {tenderName(method)}
             {reference && ` ${reference}`}
           </span>
           <b className="figures">{formatPounds(tendered)}</b>
           <button
             type="button"
             className="till-icon"
-            aria-label={`Take back ${tenderMethodNames[method]}`}
+            aria-label={`Take back ${tenderName(method)}`}
             onClick={() => onRemove(index)}
           >
             <X size={16} />
@@ -168,16 +182,17 @@ function HandedList({ handed, onRemove }: { handed: readonly Handed[]; onRemove:
 }
 
 type MethodsProps = {
+  offered: readonly PayMethod[];
   account: ReturnType<typeof useAccountOf>;
   disabled: boolean;
   onChoose: (method: PayMethod) => void;
 };
 
-function Methods({ account, disabled, onChoose }: MethodsProps) {
+function Methods({ offered, account, disabled, onChoose }: MethodsProps) {
   const till = useTill();
   return (
     <div className="pay-methods" role="group" aria-label="Pay by">
-      {methodsTaken().map(method => {
+      {offered.map(method => {
         const against = method.reasonAgainst(till, account);
         return (
           <button
@@ -189,7 +204,7 @@ function Methods({ account, disabled, onChoose }: MethodsProps) {
             onClick={() => onChoose(method)}
           >
             {method.icon}
-            <span>{tenderMethodNames[method.method]}</span>
+            <span>{tenderName(method.method)}</span>
             <small>{method.detail(account)}</small>
             <kbd>{method.key}</kbd>
           </button>

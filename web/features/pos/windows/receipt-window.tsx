@@ -7,6 +7,7 @@ import { receiptOf } from '#domain/sales/receipt';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { usualReceipt } from '#domain/settings/receipt-layout.contract';
 import { hasPermission } from '#domain/kernel/access';
+import { tenderNamesHere } from '../device/payment-rules';
 import { catalogue } from '../device/products';
 import { useTill } from '../till-context';
 import { EmailReceipt } from './email-receipt';
@@ -20,7 +21,7 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
   const till = useTill();
   // A catalogue that was kept before receipts had a layout has none.
   const { logo, ...layout } = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
-  const receipt = receiptOf(sale, { copy: !isFresh, layout, logo });
+  const receipt = receiptOf(sale, { copy: !isFresh, layout, logo, names: tenderNamesHere() });
   const isUnsent = sale.id === 0;
   const next = useRef<HTMLButtonElement>(null);
   return (

@@ -3,7 +3,9 @@ import { ArrowLeftRight } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
-import { type TenderMethod, tenderMethod, tenderMethodNames } from '#domain/sales/tender';
+import { type TenderMethod, tenderMethod } from '#domain/sales/tender';
+import { paysBack } from '#domain/settings/payment-methods.contract';
+import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { approvalsAsked } from '../device/pay-basket';
@@ -18,7 +20,10 @@ import { Problem } from './problem';
 type Props = { sale: SaleDetail; onRefunded: () => void };
 
 const reasons = ['Faulty', 'Does not fit', 'Not wanted', 'Wrong item'];
-const methods = tenderMethod.options.filter(method => method !== 'account' && method !== 'exchange');
+const methods = () =>
+  tenderMethod.options.filter(
+    method => method !== 'account' && method !== 'exchange' && paysBack(paymentRulesHere(), method),
+  );
 
 /** A return as it is put together, and what it comes to. */
 function useReturn(sale: SaleDetail) {
@@ -80,7 +85,7 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
       const note = after.credit_notes.at(-1);
       till.say({
         tone: 'plain',
-        text: `${note?.number ?? 'Refunded'}: ${tenders.map(({ method: by, amount }) => `${formatPounds(amount)} ${tenderMethodNames[by].toLowerCase()}`).join(', ') || formatPounds(worth)} back.`,
+        text: `${note?.number ?? 'Refunded'}: ${tenders.map(({ method: by, amount }) => `${formatPounds(amount)} ${tenderName(by).toLowerCase()}`).join(', ') || formatPounds(worth)} back.`,
       });
     } catch (error) {
       const needs = error instanceof ApiError ? approvalsAsked(error) : [];
@@ -137,8 +142,7 @@ export function ReturnForm({ sale, onRefunded }: Props) {
       >
         <p className="till-return-head">
           {sale.customer.name}, {formatPounds(sale.gross)}, paid by{' '}
-          {sale.tenders.map(tender => tenderMethodNames[tender.method].toLowerCase()).join(' and ') ||
-            'nothing yet'}
+          {sale.tenders.map(tender => tenderName(tender.method).toLowerCase()).join(' and ') || 'nothing yet'}
         </p>
         <Problem reason={problem} />
         <div className="till-return-lines">
@@ -194,9 +198,9 @@ const PaidBackBy = ({ of: { method, setMethod, back } }: { of: Return }) => (
     data={[
       {
         value: 'as paid',
-        label: `The way it was paid${back.tenders.length > 0 ? `: ${back.tenders.map(tender => `${tenderMethodNames[tender.method]} ${formatPounds(tender.amount)}`).join(', ')}` : ''}`,
+        label: `The way it was paid${back.tenders.length > 0 ? `: ${back.tenders.map(tender => `${tenderName(tender.method)} ${formatPounds(tender.amount)}`).join(', ')}` : ''}`,
       },
-      ...methods.map(value => ({ value, label: tenderMethodNames[value] })),
+      ...methods().map(value => ({ value, label: tenderName(value) })),
     ]}
   />
 );

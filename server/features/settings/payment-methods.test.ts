@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accounts } from '#domain/accounts/account.contract';
+import { pos } from '#domain/pos/pos.contract';
+import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
+import { salesSummaries } from '#domain/reports/sales-summary.contract';
+import { sales } from '#domain/sales/sale.contract';
+import { session } from '#domain/session/session.contract';
+import { paymentMethods, type TillMethod } from '#domain/settings/payment-methods.contract';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { textOfPdf } from '../../../tests/support/pdf-text';
+import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let boss: Caller;
+let seller: Caller;
+let till: number;
+let product: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  boss = await app.as('admin');
+  seller = await app.as('view_pos', 'view_sale', 'refund_sale');
+  till = await openTill(app.db);
+  product = await stockedProduct(app.db);
+});
+afterAll(() => app.close());
+const { sent, complete, refund } = shopFloor(() => ({ app, seller, till }));
+
+type Changes = Partial<Record<TillMethod, object>>;
+
+/** The methods as they are, each with what is to change. */
+async function methodsWith(changes: Changes, order?: readonly TillMethod[]) {
+  const { data, version } = (await boss.call(paymentMethods.get)).reply;
+  const methods = data.map(({ account, ...rule }) => ({
+    ...rule,
+    account_code: account?.code ?? null,
+    ...changes[rule.method],
+  }));
+  const placed = order?.flatMap(method => methods.filter(row => row.method === method)) ?? methods;
+  return { methods: placed, version };
+}
+const save = async (changes: Changes, order?: readonly TillMethod[]) =>
+  boss.call(paymentMethods.save, { body: await methodsWith(changes, order) });
+const pay = (method: string, tender: object = {}, more: object = {}) =>
+  complete(
+    sent([{ product_id: product, quantity: '1' }], 240, {
+      tenders: [{ method, tendered: '2.40', ...tender } as never],
+      ...more,
+    }),
+  );
+const journalOf = async (saleId: number) => {
+  const { rows } = await sql<{ account_code: string }>`
+    select account_code from journal_lines l join journals j on j.id = l.journal_id
+    where j.document_type = 'sale' and j.document_id = ${saleId} and l.debit_pence = 240`.execute(app.db);
+  return rows.map(({ account_code }) => account_code);
+};
+
+test('L4 a till takes the methods that the shop takes, with a reference where it asks for one; what was sold without a network counts', async () => {
+  const { reply } = await boss.call(paymentMethods.get);
+  expect(reply.data.map(({ method, account }) => [method, account?.code])).toEqual([
+    ['cash', '1000'],
+    ['credit_card', '1030'],
+    ['wallet', undefined],
+    ['account', undefined],
+    ['bank_transfer', '1020'],
+    ['cheque', '1025'],
+    ['upi', '1040'],
+    ['other', '1040'],
+  ]);
+  const stale = await methodsWith({});
+  const changes = { credit_card: { needs_reference: true }, upi: { is_taken: false } };
+  expect((await save(changes)).reply).toMatchObject({ version: 2 });
+  expect((await boss.call(paymentMethods.save, { body: stale })).status).toBe(409);
+  expect((await pay('upi')).refusal.errors?.tenders?.[0]).toContain('UPI is not taken here');
+  expect((await pay('credit_card')).refusal.errors?.tenders?.[0]).toContain('needs a reference');
+  expect((await pay('credit_card', { reference: '4242' })).status).toBe(200);
+  expect((await pay('upi', {}, { was_offline: true })).status).toBe(200);
+  const { payment } = (await seller.call(pos.catalogue, { query: {} })).reply.head ?? {};
+  expect([payment?.credit_card.needs_reference, payment?.upi.is_taken]).toEqual([true, false]);
+});
+
+test('an own name and an order are what tills, receipts, sessions and reports say, and changes are told as before and after', async () => {
+  const { reply } = await save({ credit_card: { name: 'Card machine', needs_reference: false } }, [
+    'credit_card',
+    'cash',
+    'wallet',
+    'account',
+    'bank_transfer',
+    'cheque',
+    'upi',
+    'other',
+  ]);
+  expect(reply.data[0]).toMatchObject({ method: 'credit_card', name: 'Card machine' });
+  expect((await app.audits())[0]).toMatchObject({
+    record_name: 'Payment at the till',
+    before: { credit_card: { name: null, position: 1, account: '1030' } },
+    after: { credit_card: { name: 'Card machine', position: 0, account: '1030' } },
+  });
+  const head = (await seller.call(pos.catalogue, { query: {} })).reply.head;
+  expect(head?.payment.credit_card).toMatchObject({ name: 'Card machine', position: 0 });
+  expect(head?.payment.credit_card).not.toHaveProperty('account');
+  expect((await seller.call(session.user)).reply.user.payment.names).toEqual({ credit_card: 'Card machine' });
+  const sale = (await pay('credit_card')).reply;
+  const paper = await seller.call(sales.pdf, { params: { id: sale.id }, query: { paper: '80mm' } });
+  expect(await textOfPdf(paper.raw)).toContain('Card machine');
+  const reports = [
+    await boss.call(salesSummaries.export, { query: { format: 'pdf' } }),
+    await boss.call(paymentTransactions.pdf, { query: {} }),
+  ];
+  for (const { raw } of reports) expect(await textOfPdf(raw)).toContain('Card machine');
+});
+
+test('another account counts from now on; what is posted stays, and the payments of the method are found in both', async () => {
+  await boss.call(accounts.create, { body: { code: '1031', name: 'Card terminal', kind: 'asset' } });
+  const old = (await pay('credit_card', { reference: 'OLD' })).reply;
+  expect((await save({ credit_card: { account_code: '1031' } })).status).toBe(200);
+  const sale = (await pay('credit_card', { reference: 'NEW' })).reply;
+  expect([await journalOf(old.id), await journalOf(sale.id)]).toEqual([['1030'], ['1031']]);
+  const customer = await customerWithCredit(app.db, null);
+  const receipt = { amount: '5.00', payment_method: 'credit_card' } as const;
+  await boss.call(customerWallet.receive, { params: { id: customer }, body: receipt });
+  expect(await balanceOf(app.db, '1031')).toBe(740);
+  const taken = await refund(sale, [{ line_number: 1, quantity: '1' }], 240, {
+    tenders: [{ method: 'credit_card', amount: '2.40' }],
+  });
+  expect(taken.status).toBe(200);
+  expect(await balanceOf(app.db, '1031')).toBe(500);
+  await save({ credit_card: { account_code: '1030' } });
+  const found = await boss.call(paymentTransactions.list, {
+    query: { method: 'credit_card', per_page: '100' },
+  });
+  expect(found.reply.data.map(({ account, reference }) => [account?.code, reference])).toEqual(
+    expect.arrayContaining([
+      ['1030', 'OLD'],
+      ['1031', 'NEW'],
+    ]),
+  );
+  expect(found.reply.data.every(row => row.method === 'credit_card')).toBe(true);
+  expect(found.reply.data.filter(({ account }) => account?.code === '1031')).toHaveLength(3);
+  const totals = (await boss.call(paymentTransactions.totals, { query: {} })).reply;
+  expect(totals.accounts.find(({ code }) => code === '1031')).toMatchObject({
+    in: 740,
+    out: 240,
+    closing: 500,
+  });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('an account that keeps the money of a method stays active, and one that is inactive is not chosen', async () => {
+  await boss.call(accounts.create, { body: { code: '1032', name: 'Spare', kind: 'asset' } });
+  await save({ cheque: { account_code: '1032' } });
+  const close = () =>
+    boss.call(accounts.update, { params: { code: 1032 }, body: { name: 'Spare', status: 'inactive' } });
+  expect((await close()).refusal.errors?.status?.[0]).toContain('The money of a way to pay is kept in 1032');
+  await save({ cheque: { account_code: '1025' } });
+  expect((await close()).status).toBe(200);
+  expect((await save({ cheque: { account_code: '1032' } })).refusal.errors).toHaveProperty(
+    'methods.5.account_code',
+  );
+});
+
+test('goods that come back are not paid back by a method that the shop pays nothing back by', async () => {
+  const sale = (await pay('bank_transfer')).reply;
+  await save({ bank_transfer: { is_paid_back: false, name: 'BACS' } });
+  expect((await seller.call(session.user)).reply.user.payment.not_paid_back).toEqual(['bank_transfer']);
+  const back = (method: string) =>
+    refund(sale, [{ line_number: 1, quantity: '1' }], 240, {
+      tenders: [{ method, amount: '2.40' } as never],
+    });
+  expect((await back('bank_transfer')).refusal.errors?.tenders?.[0]).toBe(
+    'Nothing is paid back by BACS here. Choose another way.',
+  );
+  expect((await back('cash')).status).toBe(200);
+});
+
+test.each([
+  ['cash that is not taken', { cash: { is_taken: false } }, 'methods.1.is_taken'],
+  ['a wallet with a reference', { wallet: { needs_reference: true } }, 'methods.2.needs_reference'],
+  ['cash in the bank', { cash: { account_code: '1020' } }, 'methods.1.account_code'],
+  ['a wallet with an account', { wallet: { account_code: '1020' } }, 'methods.2.account_code'],
+  ['money in the stock', { cheque: { account_code: '1200' } }, 'methods.5.account_code'],
+  ['money in the drawers', { cheque: { account_code: '1000' } }, 'methods.5.account_code'],
+  ['no account', { cheque: { account_code: null } }, 'methods.5.account_code'],
+  ['a name twice', { upi: { name: 'cheque' } }, 'methods.6.name'],
+])('%s is refused at its field', async (_, changes: Changes, field) => {
+  const before = await app.digest();
+  const { status, refusal } = await save(changes);
+  expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, [field]]);
+  expect(await app.digest()).toBe(before);
+});
+
+test('every method is sent once', async () => {
+  const { methods } = await methodsWith({});
+  for (const wrong of [methods.slice(1), [...methods.slice(1), methods[1]], []])
+    expect((await boss.call(paymentMethods.save, { body: { methods: wrong as never } })).status).toBe(422);
+});
+
+test('what was kept before there were as many rules is read with the usual ones', async () => {
+  await sql`update settings set value = '{"upi": {"is_taken": false, "needs_reference": true}}' where key = 'payment_methods'`.execute(
+    app.db,
+  );
+  const { data } = (await boss.call(paymentMethods.get)).reply;
+  expect(data.find(({ method }) => method === 'upi')).toMatchObject({ is_taken: false, is_paid_back: true });
+  expect(data[0]?.method).toBe('cash');
+});

@@ -1,0 +1,212 @@
+import { Alert, Button, Group, NativeSelect, NumberInput, PasswordInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
+import { useState } from 'react';
+import {
+  mailbox,
+  type MailboxSettings,
+  mailboxStepNames,
+  type MailSecurity,
+  mailSecurityNames,
+  type TestedStep,
+} from '#domain/emails/mailbox.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { toast } from '../../platform/notices';
+import { Form, useContractForm } from '../../ui/form';
+import { useReloadMail } from './mail-queries';
+import './mailbox-form.css';
+
+type Values = {
+  address: string;
+  host: string;
+  port: number | string;
+  security: MailSecurity;
+  username: string;
+  password: string;
+};
+
+type Props = {
+  settings: MailboxSettings | null;
+  /** When it is saved, or forgotten. */
+  onDone: () => void;
+  onCancel?: () => void;
+};
+
+/** Where the firm's mailbox is, tried out step by step before it is kept. */
+export function MailboxForm({ settings, onDone, onCancel }: Props) {
+  const reload = useReloadMail();
+  const { mayCall } = useAccess();
+  const mayEdit = mayCall(mailbox.save);
+  const form = useContractForm<Values, unknown>({
+    schema: mailbox.save.body,
+    initial: {
+      address: settings?.address ?? '',
+      host: settings?.host ?? '',
+      port: settings?.port ?? 993,
+      security: settings?.security ?? 'tls',
+      username: settings?.username ?? '',
+      password: '',
+    },
+    send: values => request(mailbox.save, { body: bodyOf(values, settings?.version), shownInPlace: true }),
+    onDone: () => {
+      void reload();
+      toast.success('The mailbox is saved. Its messages are being fetched.');
+      onDone();
+    },
+    failure: 'The mailbox could not be saved.',
+    valuesOfCurrent: row => ({ ...(row as Values), password: '' }),
+  });
+  return (
+    <Form form={form} submitLabel="Save" onCancel={onCancel}>
+      <Fields fields={form.form} mayEdit={mayEdit} isKept={settings !== null} />
+      {mayEdit && <Trial values={form.form.values} />}
+      {mayEdit && settings && <Forget onDone={onDone} />}
+    </Form>
+  );
+}
+
+type FieldsProps = { fields: UseFormReturnType<Values>; mayEdit: boolean; isKept: boolean };
+
+const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
+  <>
+    <TextInput
+      label="Address"
+      description="Answers to what is sent from here go to this address."
+      type="email"
+      required
+      readOnly={!mayEdit}
+      data-autofocus
+      {...fields.getInputProps('address')}
+    />
+    <TextInput
+      label="Mail server"
+      description="The name of the IMAP server, such as imap.example.co.uk."
+      required
+      readOnly={!mayEdit}
+      {...fields.getInputProps('host')}
+    />
+    <Group gap={12} grow align="start">
+      <NativeSelect
+        label="Protection"
+        data={Object.entries(mailSecurityNames).map(([value, label]) => ({ value, label }))}
+        disabled={!mayEdit}
+        {...fields.getInputProps('security')}
+        onChange={event => {
+          const security = event.currentTarget.value as MailSecurity;
+          fields.setFieldValue('security', security);
+          fields.setFieldValue('port', security === 'tls' ? 993 : 143);
+        }}
+      />
+      <NumberInput
+        label="Port"
+        required
+        min={1}
+        max={65_535}
+        hideControls
+        allowDecimal={false}
+        readOnly={!mayEdit}
+        {...fields.getInputProps('port')}
+      />
+    </Group>
+    <TextInput
+      label="User name"
+      required
+      readOnly={!mayEdit}
+      autoComplete="off"
+      {...fields.getInputProps('username')}
+    />
+    <PasswordInput
+      label="Password"
+      description={isKept ? 'Leave it blank to keep the one that is stored.' : 'It is stored encrypted.'}
+      required={!isKept}
+      readOnly={!mayEdit}
+      autoComplete="new-password"
+      {...fields.getInputProps('password')}
+    />
+  </>
+);
+
+const bodyOf = (
+  { port, password, ...values }: Values,
+  version: number | undefined,
+): BodySent<typeof mailbox.save> => ({
+  ...values,
+  port: Number(port),
+  ...(password === '' ? {} : { password }),
+  ...(version === undefined ? {} : { version }),
+});
+
+/** Tries the settings as they stand and names the step that fails. */
+function Trial({ values }: { values: Values }) {
+  const [steps, setSteps] = useState<readonly TestedStep[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const test = async () => {
+    setBusy(true);
+    setProblem(null);
+    setSteps(null);
+    try {
+      setSteps((await request(mailbox.test, { body: bodyOf(values, undefined), shownInPlace: true })).steps);
+    } catch (error) {
+      setProblem(messageOf(error, 'The settings could not be tried out.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="mail-trial">
+      <Button variant="default" loading={busy} onClick={() => void test()}>
+        Test the connection
+      </Button>
+      {problem && (
+        <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
+          {problem}
+        </Alert>
+      )}
+      {steps && (
+        <ol className="mailbox-steps" aria-label="Result of the test" aria-live="polite">
+          {steps.map(({ step, state, message }) => (
+            <li key={step} data-state={state}>
+              {state === 'done' && <CircleCheck size={16} aria-label="Done" />}
+              {state === 'failed' && <CircleAlert size={16} aria-label="Failed" />}
+              {state === 'not_tried' && <CircleDashed size={16} aria-label="Not tried" />}
+              <span>
+                {mailboxStepNames[step]}
+                {message && <span className="mail-step-words">{message}</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function Forget({ onDone }: { onDone: () => void }) {
+  const reload = useReloadMail();
+  const forget = async () => {
+    if (
+      !window.confirm(
+        'Forget the mailbox and remove its messages from here? On the mail server nothing changes.',
+      )
+    )
+      return;
+    const { message } = await request(mailbox.remove);
+    toast.success(message);
+    await reload();
+    onDone();
+  };
+  return (
+    <Button
+      className="mailbox-forget"
+      variant="subtle"
+      color="red"
+      onClick={() => void forget().catch(() => undefined)}
+    >
+      Forget this mailbox
+    </Button>
+  );
+}

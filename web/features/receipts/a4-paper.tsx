@@ -1,0 +1,102 @@
+import type { Receipt } from '#domain/sales/receipt';
+import './a4-paper.css';
+
+/** The same receipt or invoice as the server draws it on A4: as wide as its place, down to the last thing on it. */
+export function A4Paper({ receipt }: { receipt: Receipt }) {
+  return (
+    <div className="a4-place">
+      <article className="a4" aria-label="Invoice on A4">
+        <header>
+          {receipt.logo && <img src={receipt.logo} alt="" />}
+          <b>{receipt.seller.name}</b>
+          {receipt.seller.lines.map(line => (
+            <span key={line}>{line}</span>
+          ))}
+        </header>
+        <p className="a4-title">
+          <strong>{receipt.title}</strong> <span className="figures">{receipt.code}</span>
+        </p>
+        {receipt.header && <p className="a4-words">{receipt.header}</p>}
+        <Facts rows={receipt.facts} />
+        <Goods receipt={receipt} />
+        <dl className="a4-totals">
+          {receipt.totals.slice(-3).map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="figures">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {receipt.vat.length > 0 && <VatByRate rows={receipt.vat} />}
+        <Facts rows={receipt.payments} />
+        {receipt.footer && <p className="a4-words">{receipt.footer}</p>}
+      </article>
+    </div>
+  );
+}
+
+function Goods({ receipt }: { receipt: Receipt }) {
+  const hasVat = receipt.vat.length > 0;
+  return (
+    <table className="a4-goods">
+      <thead>
+        <tr>
+          <th scope="col">Code</th>
+          <th scope="col">Description</th>
+          <th scope="col">Quantity</th>
+          <th scope="col">Unit price</th>
+          {hasVat && <th scope="col">VAT</th>}
+          <th scope="col">Amount</th>
+          {hasVat && <th scope="col">Net</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {receipt.lines.map(line => (
+          <tr key={line.code}>
+            <td>{line.code}</td>
+            <td>{line.description}</td>
+            <td>{line.quantity}</td>
+            <td>{line.unitPrice}</td>
+            {hasVat && <td>{line.rate}</td>}
+            <td>{line.amount}</td>
+            {hasVat && <td>{line.net}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const VatByRate = ({ rows }: { rows: Receipt['vat'] }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">VAT by rate</th>
+        <th scope="col">Net</th>
+        <th scope="col">VAT</th>
+        <th scope="col">Gross</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ rate, net, vat, gross }) => (
+        <tr key={rate}>
+          <td>{rate}</td>
+          <td>{net}</td>
+          <td>{vat}</td>
+          <td>{gross}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Facts = ({ rows }: { rows: Receipt['facts'] }) => (
+  <dl className="a4-facts">
+    {rows.map(([label, value]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
