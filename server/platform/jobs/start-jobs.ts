@@ -36,8 +36,12 @@ export async function migrateJobs(connection: Connection): Promise<void> {
  */
 export async function startJobs({ connection, handlers, periodic, log }: JobsOptions): Promise<Jobs> {
   const pool = openPool(connection, connections);
+  retryTimeouts(pool);
   const options: RunnerOptions = {
     pgPool: pool,
+    // What became of a job is filed by a step that is awaited; by itself nothing would hear of its failure, and a database that
+    // is away for some seconds would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     concurrency: atOnce,
     noHandleSignals: true,
     taskList: Object.fromEntries(
@@ -89,6 +93,21 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
     }
     return undefined;
   }
+}
+
+/** The queue tries again what failed with a code that it knows; of a pool that had no connection in time it knows none. */
+function retryTimeouts(pool: ReturnType<typeof openPool>): void {
+  const connect = pool.connect.bind(pool) as (callback?: unknown) => Promise<unknown>;
+  const withCode = async (): Promise<unknown> => {
+    try {
+      return await connect();
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect'))
+        throw Object.assign(error, { code: 'ETIMEDOUT' });
+      throw error;
+    }
+  };
+  pool.connect = ((callback?: unknown) => (callback ? connect(callback) : withCode())) as typeof pool.connect;
 }
 
 const endOf = (runner: Runner): Promise<void> => runner.promise.catch(() => undefined);
