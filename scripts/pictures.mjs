@@ -20,13 +20,8 @@ const pictures = [
     path: '/reports/sales-summary?period=this_month&compare=previous',
     shows: page => page.locator('tbody tr td a').first(),
   },
-  {
-    name: 'purchase-order',
-    path: '/purchases',
-    shows: page => page.locator('tbody tr td a').first(),
-    opens: true,
-  },
-  { name: 'books', path: '/books', shows: page => page.locator('tbody tr').first() },
+  { name: 'purchase-orders', path: '/purchases', shows: page => page.locator('tbody tr td a').first() },
+  { name: 'trial-balance', path: '/trial-balance', shows: page => page.locator('tbody tr').first() },
   { name: 'suppliers', path: '/suppliers', shows: page => page.locator('tbody tr td a').first() },
 ];
 
@@ -105,13 +100,9 @@ async function photograph(chromiumPath, { address, email, password }) {
   }
 }
 
-async function photographPage(page, { name, path, shows, opens, colours = 'light' }) {
+async function photographPage(page, { name, path, shows, colours = 'light' }) {
   await page.goto(`${path}${path.includes('?') ? '&' : '?'}theme=${colours}`);
   await shows(page).waitFor();
-  if (opens) {
-    await shows(page).click();
-    await page.waitForURL(/\d+$/);
-  }
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .mantine-Skeleton-root'));
   await page.evaluate(() => document.fonts.ready);
   const file = inProject('docs', 'images', `${name}.png`);
