@@ -83,7 +83,8 @@ export async function measureReports(product: Product): Promise<void> {
   }
 }
 
-async function secondsToAnswer({ address, token }: Product, path: string): Promise<number> {
+/** How long one answer takes (s), to its last byte; a refusal is an error. */
+export async function secondsToAnswer({ address, token }: Product, path: string): Promise<number> {
   const from = performance.now();
   const answer = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);

@@ -1,3 +1,4 @@
+import { secondsToAnswer } from './books';
 import { load, percentile } from './load';
 import { report } from './report';
 import { sellNext } from './sales';
@@ -36,15 +37,8 @@ const heavy = [
 /** Five people ask for the report of a year again and again; meanwhile a till sells. */
 export async function measureSellingBesideReports(product: Product, sales: number): Promise<void> {
   const stopped = new AbortController();
-  const ask = async (path: string): Promise<void> => {
-    const answer = await fetch(product.address + path, {
-      headers: { authorization: `Bearer ${product.token}` },
-    });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    await answer.arrayBuffer();
-  };
   const readers = heavy.map(async path => {
-    while (!stopped.signal.aborted) await ask(path);
+    while (!stopped.signal.aborted) await secondsToAnswer(product, path);
   });
   const times: number[] = [];
   for (let sale = 0; sale < sales; sale++) {

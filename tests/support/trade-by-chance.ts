@@ -9,6 +9,7 @@ import { type Random, seededRandom } from '../../server/demo/random';
 import { loadPriceRules } from '../../server/features/prices';
 import { customerWithCredit, openTill, stockedProduct } from './shop';
 import type { Caller, TestApp } from './test-app';
+import { sellingRights } from './two-days';
 
 /** Moments of a day in London on both sides of midnight, about both changes of the clock and a leap day. */
 export const moments = [
@@ -100,18 +101,7 @@ async function setUp(app: TestApp) {
     await customerWithCredit(db, 100_000_000, 'Bea'),
   ];
   const sellers = await Promise.all(
-    Array.from({ length: 3 }, () =>
-      app.as(
-        'view_pos',
-        'view_sale',
-        'refund_sale',
-        'void_sale',
-        'edit_sale',
-        'sell_on_account',
-        'override_discount',
-        'override_price',
-      ),
-    ),
+    Array.from({ length: 3 }, () => app.as(...sellingRights, 'override_price')),
   );
   let turn = 0;
   const seller = async () => sellers[turn++ % sellers.length] as Caller;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BodySent } from '#domain/kernel/call';
+import type { Permission } from '#domain/kernel/permissions';
 import { sales } from '#domain/sales/sale.contract';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from './shop';
 import type { Caller, TestApp } from './test-app';
@@ -51,16 +52,18 @@ export async function sellOnTwoDays(app: App, goTo: (day: string) => void, days:
   return { tea, till, customer };
 }
 
-const sellerOf = (app: App) =>
-  app.as(
-    'view_pos',
-    'view_sale',
-    'refund_sale',
-    'void_sale',
-    'edit_sale',
-    'sell_on_account',
-    'override_discount',
-  );
+/** Of somebody who sells, and may undo it. */
+export const sellingRights: readonly Permission[] = [
+  'view_pos',
+  'view_sale',
+  'refund_sale',
+  'void_sale',
+  'edit_sale',
+  'sell_on_account',
+  'override_discount',
+];
+
+const sellerOf = (app: App) => app.as(...sellingRights);
 
 async function done(call: Promise<{ status: number; refusal: unknown }>): Promise<void> {
   const { status, refusal } = await call;
