@@ -97,7 +97,7 @@ async function balanceBeforePage(
       coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing,
       coalesce((select sum(debit_pence - credit_pence) from (
         select l.debit_pence, l.credit_pence from ${orderedIn(query)} ${conditions(query)} ${order(query)} limit ${skipped}) before), 0)::bigint as skipped
-    from journal_lines where account_code = ${account} and ${isUntil}`.execute(db);
+    from ledger_by_day where account_code = ${account} and ${isUntil}`.execute(db);
   const [found] = rows;
   if (!found) return null;
   return sort_order === 'asc' ? found.opening + found.skipped : found.closing - found.skipped;
@@ -123,7 +123,7 @@ export async function totalOfLines(
 ) {
   const { rows } = await sql<Pick<LedgerLine, 'debit' | 'credit'>>`
     select coalesce(sum(debit_pence), 0)::bigint as debit, coalesce(sum(credit_pence), 0)::bigint as credit
-    from journal_lines ${where(
+    from ledger_by_day ${where(
       sql`account_code = ${account}`,
       from !== undefined && sql`business_date >= ${from}`,
       to !== undefined && sql`business_date <= ${to}`,

@@ -13,7 +13,7 @@ import { salesFigures } from './sales-summary.queries';
 /** What was posted to overheads in some days, less what was credited (rule R3). */
 async function expensesIn(db: Reader, { from, to }: Period): Promise<Pence> {
   const { rows } = await sql<{ amount: Pence }>`
-    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as amount from journal_lines
+    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as amount from ledger_by_day
     where account_code in (select code from accounts where kind = 'expense' and code between '6000' and '6999')
       and business_date between ${from} and ${to}`.execute(db);
   return rows[0]?.amount ?? toPence(0);
@@ -52,7 +52,7 @@ async function balancesAt(db: Reader, asAt: CalendarDate): Promise<Balances> {
       coalesce(-sum(balance) filter (where code in ('2200', '2201')), 0)::bigint as vat_due,
       coalesce(sum(balance) filter (where code = '1200'), 0)::bigint as stock_value
     from (
-      select account_code as code, sum(debit_pence - credit_pence) as balance from journal_lines
+      select account_code as code, sum(debit_pence - credit_pence) as balance from ledger_by_day
       where account_code in ('1000', '1010', '1020', '1200', '2200', '2201') and business_date <= ${asAt} group by 1
     ) balances`.execute(db);
   const [row] = rows;
