@@ -1002,6 +1002,7 @@ export interface PurchaseOrders {
   notes: string | null;
   order_date: string;
   outstanding_line_count: Generated<number>;
+  outstanding_pence: Generated<number>;
   part_received_line_count: Generated<number>;
   po_number: string;
   reference: string | null;
