@@ -1,5 +1,6 @@
 import {
   BadgePercent,
+  BellRing,
   Building2,
   CalendarRange,
   CreditCard,
@@ -188,6 +189,23 @@ export const sections: readonly Section[] = [
     fields: ['Address', 'Mail server', 'Protection', 'Port', 'User name', 'Password'],
     also: 'imap e-mail email incoming inbox mailbox fetch tls test',
     show: onDemand(async () => (await all()).MailInSection),
+  },
+  {
+    id: 'reminders',
+    title: 'Reminders',
+    about: 'Bills due, overdue invoices, expiring documents',
+    icon: BellRing,
+    access: seen,
+    fields: [
+      'Bills to pay',
+      'Days before a bill is due',
+      'Overdue invoices',
+      'Days after an invoice was due',
+      'Expiring documents',
+      'Days before a document expires',
+    ],
+    also: 'notifications bell alerts supplier customer employee morning chase expiry late',
+    show: onDemand(async () => (await all()).ReminderSection),
   },
   {
     id: 'security',
