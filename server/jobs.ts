@@ -8,6 +8,8 @@ import {
   forgetNotificationsHandler,
   lookAround,
   lookAroundHandler,
+  remind,
+  remindHandler,
 } from './features/notifications';
 import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
 import { type ReportJobParts, sendDueReports, sendDueReportsHandler } from './features/saved-reports';
@@ -56,6 +58,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       makeScheduledExpensesHandler(db, clock),
       remindOfDocumentsHandler(services),
       lookAroundHandler(db, clock),
+      remindHandler(db, clock),
       forgetNotificationsHandler(db, clock),
       sweepFilesHandler(services),
       sendDueReportsHandler(services),
@@ -69,7 +72,8 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '17 * * * *', job: cleanUpAccess },
       { match: '23 2 * * *', job: voidOldBaskets },
       { match: '7 1 * * *', job: makeScheduledExpenses },
-      { match: '37 6 * * *', job: remindOfDocuments },
+      { match: '37 6 * * *', job: remindOfDocuments, catchUpHours: 20 },
+      { match: '41 6 * * *', job: remind, catchUpHours: 20 },
       { match: '*/5 * * * *', job: sendDueReports },
       { match: '*/5 * * * *', job: lookAround },
       { match: '53 2 * * *', job: forgetNotifications },
