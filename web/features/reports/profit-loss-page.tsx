@@ -93,6 +93,7 @@ function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolea
           rows={lines}
           rowKey={line => line.key}
           columns={columns(report, mayOpen)}
+          keepsColumns={steps.length <= 1 && !report.compared}
         />
       </Card>
     </>
