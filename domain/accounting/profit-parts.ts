@@ -8,7 +8,6 @@ export const profitSections = {
 } as const;
 export type ProfitSection = keyof typeof profitSections;
 export const profitResults = { gross_profit: 'Gross profit', net_profit: 'Net profit before tax' } as const;
-export type ProfitResult = keyof typeof profitResults;
 
 /** Rule R3: sales less returns are revenue; the 5xxx accounts cost of sales; what else is spent overheads. */
 export function sectionOf({
