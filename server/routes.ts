@@ -32,6 +32,7 @@ import { settingRoutes } from './features/settings';
 import { stockRoutes } from './features/stock';
 import { stockCountRoutes } from './features/stock-counts';
 import { supplierRoutes } from './features/suppliers';
+import { systemRoutes } from './features/system';
 import { tillRoutes } from './features/tills';
 import { userRoutes } from './features/users';
 import { vatReturnRoutes } from './features/vat-returns';
@@ -94,6 +95,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...draftRoutes(services),
     ...settingRoutes(services),
     ...backupRoutes(services),
+    ...systemRoutes(services),
     ...dashboardRoutes,
     ...searchRoutes,
     ...noteRoutes,

@@ -11,5 +11,6 @@ export { ReceiptSection } from './receipt-section';
 export { ReminderSection } from './reminder-section';
 export { SecuritySection } from './security-section';
 export { SellingSection } from './selling-section';
+export { SystemSection } from './system-section';
 export { LockSection, VatSection } from './vat-sections';
 export { YearSection } from './year-section';

@@ -6,6 +6,7 @@ import {
   CreditCard,
   DatabaseBackup,
   Hash,
+  HeartPulse,
   Inbox,
   Landmark,
   Lock,
@@ -226,6 +227,16 @@ export const sections: readonly Section[] = [
     fields: ['Make a backup every day', 'Every day at', 'How many are kept'],
     also: 'backups by the clock restore schedule copy safe disaster verify download database archive',
     show: onDemand(async () => (await all()).BackupsSection),
+  },
+  {
+    id: 'system',
+    title: 'System',
+    about: 'Version, database, room, jobs and mail at a glance',
+    icon: HeartPulse,
+    access: seen,
+    fields: ['Version', 'Running since', 'Database', 'Room left', 'Newest backup', 'Last check of the books'],
+    also: 'health status server uptime disk space storage jobs queue size node postgresql connections',
+    show: onDemand(async () => (await all()).SystemSection),
   },
 ];
 

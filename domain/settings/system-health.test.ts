@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { findingKinds, findingsOf, type SystemFacts } from './system-health';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+const gigabyte = 1024 ** 3;
+const well: SystemFacts = {
+  disk: { free: 50 * gigabyte, total: 100 * gigabyte },
+  connections: 12,
+  most_connections: 100,
+  jobs: { failed: 0, late: 0 },
+  mail: { waiting: 0, failed: 0 },
+  backup: { at: daysAgo(1), holds: true },
+  check: { at: daysAgo(1), holds: true },
+};
+
+test('a system that is well says so of everything', () => {
+  const findings = findingsOf(well, now);
+  expect(findings.map(({ kind }) => kind)).toEqual(findingKinds);
+  expect(new Set(findings.map(({ state }) => state))).toEqual(new Set(['good']));
+});
+
+test.each<[string, Partial<SystemFacts>, string, string]>([
+  ['books that do not hold', { check: { at: daysAgo(0), holds: false } }, 'bad', 'does not hold'],
+  ['books not checked for days', { check: { at: daysAgo(3), holds: true } }, 'attention', '3 days ago'],
+  ['books never checked', { check: null }, 'attention', 'not been checked'],
+  ['no backup', { backup: null }, 'bad', 'There is no backup.'],
+  ['a backup that failed on trial', { backup: { at: daysAgo(0), holds: false } }, 'bad', 'on trial'],
+  ['an old backup', { backup: { at: daysAgo(2), holds: true } }, 'attention', '2 days old'],
+  ['little room', { disk: { free: 5 * gigabyte, total: 100 * gigabyte } }, 'attention', 'less than a tenth'],
+  ['hardly any room', { disk: { free: gigabyte, total: 4 * gigabyte } }, 'bad', 'Only 1 GB are free'],
+  ['room that nobody tells of', { disk: null }, 'attention', 'does not tell'],
+  ['a job given up', { jobs: { failed: 1, late: 3 } }, 'bad', '1 job was given up'],
+  ['jobs that wait', { jobs: { failed: 0, late: 2 } }, 'attention', '2 jobs wait'],
+  ['mail that failed', { mail: { waiting: 1, failed: 2 } }, 'attention', '2 messages could not be sent'],
+  ['mail on the way', { mail: { waiting: 1, failed: 0 } }, 'good', '1 message is on the way'],
+  ['hardly a connection left', { connections: 90 }, 'attention', '90 of 100'],
+])('%s', (_name, change, state, words) => {
+  const told = findingsOf({ ...well, ...change }, now).filter(finding => finding.words.includes(words));
+  expect(told.map(finding => finding.state)).toEqual([state]);
+});

@@ -1,0 +1,107 @@
+/** What the state of the system is judged by. Sizes in bytes. */
+export type SystemFacts = {
+  readonly disk: { readonly free: number; readonly total: number } | null;
+  readonly connections: number;
+  readonly most_connections: number;
+  /** Jobs that were given up, and those that should have begun a while ago. */
+  readonly jobs: { readonly failed: number; readonly late: number };
+  readonly mail: { readonly waiting: number; readonly failed: number };
+  readonly backup: { readonly at: Date; readonly holds: boolean } | null;
+  readonly check: { readonly at: Date; readonly holds: boolean } | null;
+};
+
+export const findingKinds = ['books', 'backup', 'disk', 'jobs', 'mail', 'connections'] as const;
+export type Finding = {
+  readonly kind: (typeof findingKinds)[number];
+  readonly state: 'good' | 'attention' | 'bad';
+  readonly words: string;
+};
+
+const day = 86_400_000;
+const gigabyte = 1024 ** 3;
+const leastFree = 2 * gigabyte;
+
+const counted = (count: number, one: string, more = `${one}s`) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
+
+/** What is well and what somebody should look after, the same things always in the same order. */
+export function findingsOf(facts: SystemFacts, now: Date): Finding[] {
+  const daysSince = (at: Date) => Math.floor((now.getTime() - at.getTime()) / day);
+  return [
+    books(facts, daysSince),
+    backup(facts, daysSince),
+    disk(facts),
+    jobs(facts),
+    mail(facts),
+    connections(facts),
+  ];
+}
+
+type Since = (at: Date) => number;
+
+function books({ check }: SystemFacts, daysSince: Since): Finding {
+  const kind = 'books';
+  if (!check) return { kind, state: 'attention', words: 'The books have not been checked yet.' };
+  if (!check.holds)
+    return { kind, state: 'bad', words: 'The last check found something that does not hold.' };
+  const days = daysSince(check.at);
+  return days >= 2
+    ? { kind, state: 'attention', words: `The last check was ${days} days ago.` }
+    : { kind, state: 'good', words: 'Everything held at the last check.' };
+}
+
+function backup({ backup: last }: SystemFacts, daysSince: Since): Finding {
+  const kind = 'backup';
+  if (!last) return { kind, state: 'bad', words: 'There is no backup.' };
+  if (!last.holds) return { kind, state: 'bad', words: 'The newest backup could not be restored on trial.' };
+  const days = daysSince(last.at);
+  return days >= 2
+    ? { kind, state: 'attention', words: `The newest backup is ${days} days old.` }
+    : { kind, state: 'good', words: 'The newest backup was restored on trial.' };
+}
+
+function disk({ disk: space }: SystemFacts): Finding {
+  const kind = 'disk';
+  if (!space) return { kind, state: 'attention', words: 'The system does not tell how much room is left.' };
+  const free = `${(space.free / gigabyte).toLocaleString('en-GB', { maximumFractionDigits: 1 })} GB are free`;
+  const share = space.free / space.total;
+  if (space.free < leastFree)
+    return { kind, state: 'bad', words: `Only ${free}. Make room before it is full.` };
+  return share < 0.1
+    ? { kind, state: 'attention', words: `${free}, less than a tenth.` }
+    : { kind, state: 'good', words: `${free}.` };
+}
+
+function jobs({ jobs: { failed, late } }: SystemFacts): Finding {
+  const kind = 'jobs';
+  if (failed > 0)
+    return {
+      kind,
+      state: 'bad',
+      words: `${counted(failed, 'job was', 'jobs were')} given up. The server's log says why.`,
+    };
+  return late > 0
+    ? {
+        kind,
+        state: 'attention',
+        words: `${counted(late, 'job waits', 'jobs wait')} longer than ten minutes.`,
+      }
+    : { kind, state: 'good', words: 'Nothing waits.' };
+}
+
+function mail({ mail: { waiting, failed } }: SystemFacts): Finding {
+  const kind = 'mail';
+  if (failed > 0)
+    return { kind, state: 'attention', words: `${counted(failed, 'message')} could not be sent.` };
+  return {
+    kind,
+    state: 'good',
+    words:
+      waiting > 0 ? `${counted(waiting, 'message is', 'messages are')} on the way.` : 'Everything was sent.',
+  };
+}
+
+function connections({ connections: open, most_connections: most }: SystemFacts): Finding {
+  const words = `${open.toLocaleString('en-GB')} of ${most.toLocaleString('en-GB')} connections to the database are open.`;
+  return { kind: 'connections', state: open > 0.85 * most ? 'attention' : 'good', words };
+}

@@ -1,0 +1,44 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { findingsOf } from '#domain/settings/system-health';
+import type { SystemState } from '#domain/settings/system.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { storedFacts } from './system.queries';
+
+export type SystemPlace = {
+  /** Where backups lie: how much room is left there. */
+  readonly folder: string;
+  readonly version: string;
+};
+
+const startedAt = new Date(Date.now() - process.uptime() * 1000);
+
+/** How the system is, with what should be looked after. */
+export async function showSystem(
+  db: Reader,
+  { folder, version }: SystemPlace,
+  now: Date,
+): Promise<SystemState> {
+  const [facts, disk] = await Promise.all([storedFacts(db), roomIn(folder)]);
+  return {
+    version,
+    started_at: startedAt,
+    node: process.versions.node,
+    database: { version: facts.version, bytes: facts.bytes, step: facts.step },
+    disk,
+    backup_at: facts.backup?.at ?? null,
+    check_at: facts.check?.at ?? null,
+    findings: findingsOf({ ...facts, disk }, now),
+  };
+}
+
+/** Free and total bytes; of the folder above while it is not there yet, null where the system does not tell. */
+async function roomIn(folder: string): Promise<{ free: number; total: number } | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, total: blocks * bsize };
+  } catch (error) {
+    const above = dirname(folder);
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && above !== folder ? roomIn(above) : null;
+  }
+}

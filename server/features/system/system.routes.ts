@@ -1,0 +1,9 @@
+import { systems } from '#domain/settings/system.contract';
+import { read, type Route } from '../../platform/http/route';
+import { showSystem } from './show-system';
+
+export const systemRoutes = ({
+  backupPlace: { folder, version },
+}: {
+  readonly backupPlace: { readonly folder: string; readonly version: string };
+}): Route[] => [read(systems.show, ({ db, now }) => showSystem(db, { folder, version }, now))];

@@ -1,0 +1,103 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatMoment } from '#domain/kernel/dates';
+import { type SystemState, systems } from '#domain/settings/system.contract';
+import { request } from '../../platform/api';
+import { useMayOpen } from '../../platform/may-open';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { FactList } from '../../ui/fact-list';
+import { LoadedOr } from './setting-card';
+
+const lookAgainMs = 30_000;
+
+/** How the system is, and what somebody should look after. */
+export function SystemSection() {
+  const page = useQuery({
+    queryKey: [systems.show.path],
+    queryFn: ({ signal }) => request(systems.show, { signal, shownInPlace: true }),
+    refetchInterval: lookAgainMs,
+  });
+  return (
+    <LoadedOr page={page}>
+      {state => (
+        <>
+          <Card title="How the system is" flush>
+            <DataTable
+              label="How the system is"
+              rows={state.findings}
+              rowKey={({ kind }) => kind}
+              columns={columns}
+            />
+          </Card>
+          <Card title="System">
+            <FactList facts={factsOf(state)} />
+          </Card>
+        </>
+      )}
+    </LoadedOr>
+  );
+}
+
+type Finding = SystemState['findings'][number];
+
+const names: Readonly<Record<Finding['kind'], string>> = {
+  books: 'Books',
+  backup: 'Backup',
+  disk: 'Room',
+  jobs: 'Jobs',
+  mail: 'Mail',
+  connections: 'Connections',
+};
+/** Where one looks after it. */
+const places: Partial<Record<Finding['kind'], string>> = {
+  books: '/books',
+  backup: '/settings/backups',
+  mail: '/emails/inbox',
+};
+const badges = {
+  good: { tone: 'success', words: 'Good' },
+  attention: { tone: 'warning', words: 'Look after' },
+  bad: { tone: 'danger', words: 'Act now' },
+} as const;
+
+function Place({ kind }: { kind: Finding['kind'] }) {
+  const mayOpen = useMayOpen();
+  const to = places[kind];
+  return to !== undefined && mayOpen(to) ? (
+    <Anchor component={Link} to={to}>
+      {names[kind]}
+    </Anchor>
+  ) : (
+    names[kind]
+  );
+}
+
+const columns: Column<Finding>[] = [
+  { header: 'What', cell: ({ kind }) => <Place kind={kind} /> },
+  { header: 'State', cell: ({ state }) => <Badge tone={badges[state].tone}>{badges[state].words}</Badge> },
+  { header: 'In words', cell: ({ words }) => words },
+];
+
+const megabyte = 1024 ** 2;
+const sizeOf = (bytes: number) =>
+  bytes < 1024 * megabyte
+    ? `${Math.round(bytes / megabyte).toLocaleString('en-GB')} MB`
+    : `${(bytes / 1024 / megabyte).toLocaleString('en-GB', { maximumFractionDigits: 1 })} GB`;
+
+const factsOf = ({ version, started_at, node, database, disk, backup_at, check_at }: SystemState) => [
+  { label: 'Version', value: `${version}, on Node.js ${node}` },
+  { label: 'Running since', value: formatMoment(started_at) },
+  {
+    label: 'Database',
+    value: `PostgreSQL ${database.version.split(' ')[0]}, ${sizeOf(database.bytes)}, schema ${database.step}`,
+  },
+  {
+    label: 'Room left',
+    value: disk ? `${sizeOf(disk.free)} of ${sizeOf(disk.total)}` : 'Not known',
+  },
+  { label: 'Newest backup', value: backup_at ? formatMoment(backup_at) : 'None' },
+  { label: 'Last check of the books', value: check_at ? formatMoment(check_at) : 'None' },
+];
