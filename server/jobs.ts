@@ -21,6 +21,7 @@ import {
 } from './features/session';
 import { voidOldBaskets, voidOldBasketsHandler } from './features/tills';
 import { allInvariants } from './invariants';
+import { keepLedgerDays, keepLedgerDaysHandler } from './kernel/ledger';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
 import type { FileStore } from './platform/files/file-store';
@@ -61,6 +62,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       forgetNotificationsHandler(db, clock),
       sweepFilesHandler(services),
       sendDueReportsHandler(services),
+      keepLedgerDaysHandler(db, clock),
       checkBooksHandler(services, allInvariants),
     ],
     periodic: [
@@ -76,6 +78,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '*/5 * * * *', job: lookAround },
       { match: '53 2 * * *', job: forgetNotifications },
       { match: '43 2 * * *', job: sweepFiles },
+      { match: '3 * * * *', job: keepLedgerDays },
       { match: '11 3 * * *', job: checkBooks },
     ],
   };

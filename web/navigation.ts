@@ -213,6 +213,7 @@ export const navigation: readonly NavigationGroup[] = [
         path: '/reports/sales-summary',
         icon: Receipt,
         guard: needs('view_dashboard'),
+        also: '/reports/documents',
       },
       { label: 'Profit & Loss', path: '/reports/profit-loss', icon: Scale, guard: needs('view_dashboard') },
       { label: 'Balance Sheet', path: '/reports/balance-sheet', icon: Scale, guard: needs('view_ledger') },

@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
+import { passesGuard } from '#domain/kernel/access';
 import { pageTitle } from '../platform/page-title';
+import { useUser } from '../platform/session';
 import { useStore } from '../platform/store';
 import { placeOf } from './place';
 
@@ -8,6 +10,7 @@ import { placeOf } from './place';
 export function Breadcrumb() {
   const { pathname } = useLocation();
   const title = useStore(pageTitle);
+  const user = useUser();
   const place = placeOf(pathname);
   const isEntry = place?.item.path === pathname;
   return (
@@ -16,9 +19,13 @@ export function Breadcrumb() {
         {place && <li className="breadcrumb-group">{place.group}</li>}
         {place && !isEntry && (
           <li className="breadcrumb-group">
-            <Anchor component={Link} to={place.item.path} size="md">
-              {place.item.label}
-            </Anchor>
+            {passesGuard(user, place.item.guard) ? (
+              <Anchor component={Link} to={place.item.path} size="md">
+                {place.item.label}
+              </Anchor>
+            ) : (
+              place.item.label
+            )}
           </li>
         )}
         <li aria-current="page">{title}</li>

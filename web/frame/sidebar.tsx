@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { passesGuard } from '#domain/kernel/access';
+import { useHome } from '../home';
 import { navigation, type NavigationItem } from '../navigation';
 import { useUser } from '../platform/session';
 import { placeOf } from './place';
@@ -7,12 +8,13 @@ import { placeOf } from './place';
 /** The menu: only what the person may open. Narrow, it is icons with their names on hover. */
 export function Sidebar({ narrow }: { narrow: boolean }) {
   const user = useUser();
+  const home = useHome();
   const groups = navigation
     .map(group => ({ ...group, items: group.items.filter(item => passesGuard(user, item.guard)) }))
     .filter(group => group.items.length > 0);
   return (
     <div className="sidebar" data-narrow={narrow || undefined}>
-      <Link to="/dashboard" className="brand" aria-label="Counterfoil, to the dashboard">
+      <Link to={home.path} className="brand" aria-label={`Counterfoil, to ${home.label}`}>
         <img src="/icon.svg" alt="" width={26} height={26} />
         {!narrow && <span>Counterfoil</span>}
       </Link>

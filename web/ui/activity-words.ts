@@ -1,3 +1,41 @@
 /** `sign-in_refused` → "sign-in refused": the log's words as people read them. */
 export const actionWords = (action: string): string => action.replaceAll('_', ' ');
-export const recordWords = (recordType: string): string => recordType.replaceAll('_', ' ');
+export const recordWords = (recordType: string): string =>
+  recordType === 'stock_count' ? 'stock-take' : recordType.replaceAll('_', ' ');
+
+/** What the log names by the thing first, said as a sentence that goes on with the record. */
+const said: Readonly<Record<string, string>> = {
+  attached: 'attached a file to',
+  attachment_removed: 'removed a file from',
+  bill_reversed: 'reversed a bill of',
+  clocked_out: 'clocked out',
+  count_started: 'began to count',
+  credit_freed: 'freed credit of',
+  credit_used: 'used credit of',
+  email_queued: 'e-mailed',
+  email_retried: 'e-mailed once more',
+  email_sent: 'e-mailed',
+  given_account: 'gave an account to',
+  hours_corrected: 'corrected hours of',
+  hours_entered: 'entered hours of',
+  landed_cost_added: 'added landed cost to',
+  note_deleted: 'deleted a note on',
+  note_edited: 'edited a note on',
+  noted: 'wrote a note on',
+  password_changed: 'changed the password of',
+  pay_details_changed: 'changed pay details of',
+  picture_added: 'added a picture to',
+  prices_confirmed: 'confirmed prices of',
+};
+
+/** What somebody did, to stand behind their name: "entered hours of employee Owen Pritchard", "signed in". */
+export function activitySentence(entry: {
+  readonly action: string;
+  readonly record_type: string;
+  readonly record_name: string | null;
+}): string {
+  const doing = said[entry.action] ?? actionWords(entry.action);
+  // A session bears the name of who is named already.
+  if (entry.record_type === 'session') return doing;
+  return [doing, recordWords(entry.record_type), entry.record_name].filter(Boolean).join(' ');
+}

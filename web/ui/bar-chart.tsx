@@ -1,21 +1,12 @@
+import { type CSSProperties, Fragment } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import './bar-chart.css';
+import { chartMarks } from './chart-marks';
 
 export type Bar = { readonly key: string; readonly label: string; readonly value: number };
 
-const [width, height, foot] = [960, 180, 20];
-
-/** So much of a name fits below its bar; the bar's own title has all of it. */
-const shortened = (name: string) => (name.length > 14 ? `${name.slice(0, 13)}…` : name);
-
-/** Below the middle of its bar; at either end it begins or ends with the line, so that nothing of it is cut off. */
-function placeOf(middle: number) {
-  const half = 44;
-  if (middle < half) return { x: 0, textAnchor: 'start' } as const;
-  return middle > width - half
-    ? ({ x: width, textAnchor: 'end' } as const)
-    : ({ x: middle, textAnchor: 'middle' } as const);
-}
+/** So many names fit below the bars, and so many on a phone; every so many bars bears one. */
+const [names, namesOnPhone] = [12, 5];
 
 /**
  * Amounts side by side, those below zero under the line. The table below says the same in words, so that whoever
@@ -23,39 +14,67 @@ function placeOf(middle: number) {
  */
 export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
   if (bars.length < 2) return null;
-  const [most, least] = [
-    Math.max(0, ...bars.map(bar => bar.value)),
-    Math.min(0, ...bars.map(bar => bar.value)),
-  ];
-  const scale = height / (most - least || 1);
-  const step = width / bars.length;
-  const thick = Math.min(step * 0.76, 72);
-  const zero = most * scale;
-  // So many names fit below the line; every so many bars bears one.
-  const named = Math.ceil(bars.length / 12);
+  const year = sharedYear(bars);
+  const values = bars.map(bar => bar.value);
+  const marks = chartMarks(Math.min(0, ...values), Math.max(0, ...values));
+  const [least = 0, most = 0] = [marks[0], marks.at(-1)];
+  /** How high above the lowest line an amount stands, in percent of the chart. */
+  const heightOf = (pence: number) => `${((pence - least) / (most - least || 1)) * 100}%`;
+  const [every, everyOnPhone] = [Math.ceil(bars.length / names), Math.ceil(bars.length / namesOnPhone)];
+  const columns: CSSProperties = { gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` };
   return (
     <div className="card-body">
-      <svg className="chart" viewBox={`0 0 ${width} ${height + foot}`} role="img" aria-label={label}>
-        {bars.map(({ key, label: name, value }, index) => (
-          <g key={key}>
-            <rect
-              className={value < 0 ? 'chart-bar-below' : 'chart-bar'}
-              x={index * step + (step - thick) / 2}
-              width={thick}
-              y={value < 0 ? zero : zero - value * scale}
-              height={Math.abs(value) * scale}
-            >
-              <title>{`${name}: ${formatPounds(value)}`}</title>
-            </rect>
-            {index % named === 0 && (
-              <text y={height + foot - 5} {...placeOf(index * step + step / 2)}>
-                {shortened(name)}
-              </text>
-            )}
-          </g>
-        ))}
-        <line x1="0" x2={width} y1={zero} y2={zero} />
-      </svg>
+      <div className="chart" role="img" aria-label={label}>
+        <Axis marks={marks} heightOf={heightOf} />
+        <div className="chart-plot" style={columns}>
+          {marks.map(mark => (
+            <i key={mark} className="chart-line" data-zero={mark === 0} style={{ bottom: heightOf(mark) }} />
+          ))}
+          {bars.map(({ key, label: name, value }) => (
+            <div key={key} className="chart-column" title={`${name}: ${formatPounds(value)}`}>
+              <i
+                className={value < 0 ? 'chart-bar-below' : 'chart-bar'}
+                style={{
+                  bottom: heightOf(Math.min(0, value)),
+                  height: `${(Math.abs(value) / (most - least || 1)) * 100}%`,
+                }}
+              />
+            </div>
+          ))}
+        </div>
+        <div
+          className="chart-names"
+          style={{ ...columns, '--every': every, '--every-on-phone': everyOnPhone } as CSSProperties}
+        >
+          {bars.map(({ key, label: name }, index) => (
+            <span key={key} data-wide={index % every === 0} data-phone={index % everyOnPhone === 0}>
+              {year ? name.slice(0, -year.length) : name}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The year that all days among the names end with: said once too often below a chart of one year. */
+function sharedYear(bars: readonly Bar[]): string | undefined {
+  const year = / \d{4}$/.exec(bars[0]?.label ?? '')?.[0];
+  return year !== undefined && bars.every(({ label }) => label.endsWith(year)) ? year : undefined;
+}
+
+const short = (pence: number) => formatPounds(pence).replace(/\.00$/, '');
+
+/** The amounts of the lines, as wide as the longest of them. */
+function Axis({ marks, heightOf }: { marks: readonly number[]; heightOf: (pence: number) => string }) {
+  return (
+    <div className="chart-axis figures">
+      {marks.map(mark => (
+        <Fragment key={mark}>
+          <span className="chart-width">{short(mark)}</span>
+          <span style={{ bottom: heightOf(mark) }}>{short(mark)}</span>
+        </Fragment>
+      ))}
     </div>
   );
 }

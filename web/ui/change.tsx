@@ -20,12 +20,13 @@ export function Change({
   const { amount, percent } = changeOf(now, before);
   return (
     <span className="change figures" title={`Before: ${words(before)}`}>
-      {signed(words(amount), amount)} ({percent === null ? '–' : signed(formatPercent(percent), percent)})
+      {signed(words(amount), amount)}
+      {percent !== null && ` (${signed(formatPercent(percent), percent)})`}
     </span>
   );
 }
 
 /** A percentage in hundredths; a dash where there is none. */
 export const Percent = ({ hundredths }: { hundredths: number | null }) => (
-  <span className="figures">{hundredths === null ? '–' : formatPercent(hundredths)}</span>
+  <span className="figures">{hundredths === null ? '–' : formatPercent(hundredths, { inColumn: true })}</span>
 );

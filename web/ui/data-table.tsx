@@ -10,6 +10,8 @@ export type Column<Row> = {
   readonly sort?: string;
   readonly align?: 'end';
   readonly width?: string;
+  /** A phone leaves it out where the table keeps its columns. */
+  readonly wideOnly?: boolean;
   readonly cell: (row: Row) => ReactNode;
 };
 
@@ -26,17 +28,21 @@ type Props<Row> = {
   isStale?: boolean;
   /** Enter on a row. */
   onOpen?: (row: Row) => void;
+  /** A statement of few columns is read down its figures: a phone too shows it as a table. */
+  keepsColumns?: boolean;
 };
 
 const linesWhileLoading = 10;
 
 /** A table: it knows nothing of fetching or of features; a cell is whatever its column makes of the row. */
-export function DataTable<Row>({ label, columns, rows, rowKey, list, isStale, onOpen }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, list, isStale, onOpen, keepsColumns } = props;
   return (
     <div className="table-scroll">
       {/* The roles are said because narrow screens lay the table out as blocks, which would undo them. */}
       <table
         className="data-table"
+        data-keeps-columns={keepsColumns}
         role="table"
         aria-label={label}
         aria-busy={rows === undefined || isStale === true}
@@ -63,9 +69,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, list, isStale, on
                   }}
                 >
                   {columns.map(column => (
-                    <td key={column.header} role="cell" data-label={column.header} data-align={column.align}>
-                      {column.cell(row)}
-                    </td>
+                    <Cell key={column.header} column={column} content={column.cell(row)} />
                   ))}
                 </tr>
               ))}
@@ -75,11 +79,23 @@ export function DataTable<Row>({ label, columns, rows, rowKey, list, isStale, on
   );
 }
 
+const Cell = <Row,>({ column, content }: { column: Column<Row>; content: ReactNode }) => (
+  <td
+    role="cell"
+    data-label={column.header}
+    data-align={column.align}
+    data-wide-only={column.wideOnly}
+    data-blank={content === '—' || undefined}
+  >
+    {content}
+  </td>
+);
+
 function HeaderCell<Row>({ column, list }: { column: Column<Row>; list: Props<Row>['list'] }) {
-  const { header, sort, align, width } = column;
+  const { header, sort, align, width, wideOnly } = column;
   if (!sort || !list) {
     return (
-      <th role="columnheader" scope="col" data-align={align} style={{ width }}>
+      <th role="columnheader" scope="col" data-align={align} data-wide-only={wideOnly} style={{ width }}>
         {header}
       </th>
     );

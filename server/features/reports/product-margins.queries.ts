@@ -4,6 +4,7 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { percentOf } from '#domain/kernel/percent-of';
 import type { Period } from '#domain/reports/period';
+import type { BusinessReport } from '#domain/reports/business-dashboard.contract';
 import type {
   MarginFigures,
   MarginGroup,
@@ -14,7 +15,7 @@ import { systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { isOf } from './sales-documents';
+import { isOf, productsBySupplier } from './sales-documents';
 
 export type MarginFilter = {
   readonly group?: MarginGroup | undefined;
@@ -38,15 +39,18 @@ const groups: Readonly<Record<MarginGroup, Group>> = {
   product: same(sql`l.product_id`, 'products', 'No product'),
   category: same(sql`p.category_id`, 'categories', 'No category'),
   brand: same(sql`p.brand_id`, 'brands', 'No brand'),
+  supplier: same(sql`p.supplier_id`, 'suppliers', 'No supplier'),
   customer: same(sql`s.customer_id`, 'customers', 'No customer'),
   cashier: { sale: sql`s.sold_by`, note: sql`n.refunded_by`, table: 'users', none: 'Nobody' },
 };
 
 /** The products are read only where something of them is asked for. */
 const ofProducts = ({ group, category_id, brand_id }: MarginFilter) =>
-  group === 'category' || group === 'brand' || category_id !== undefined || brand_id !== undefined
-    ? sql`join products p on p.id = l.product_id`
-    : sql``;
+  group === 'supplier'
+    ? sql`join ${productsBySupplier} on p.id = l.product_id`
+    : group === 'category' || group === 'brand' || category_id !== undefined || brand_id !== undefined
+      ? sql`join products p on p.id = l.product_id`
+      : sql``;
 
 /**
  * Rule R1: sold less returned, each on its own date, at the cost at the time of sale (I4). What was voided on its day is
@@ -142,6 +146,34 @@ export async function* streamMargins(
   withCost: boolean,
 ): AsyncIterable<MarginRow> {
   for await (const row of streamRows<Row>(db, rowsOf(period, filter, sql``))) yield shown(row, withCost);
+}
+
+/** The products that sold for most, and what all products of the period cost (undefined where cost is kept away). */
+export async function bestSellers(
+  db: Reader,
+  period: Period,
+  count: number,
+  withCost: boolean,
+): Promise<{ products: BusinessReport['top_products']; cost: Pence | undefined }> {
+  const { rows } = await sql<{
+    id: number;
+    sku: string;
+    name: string;
+    quantity: string;
+    revenue: Pence;
+    cost: Pence;
+  }>`
+    select p.id, p.sku, p.name, m.quantity::text, m.revenue, m.all_cost as cost from (
+      select *, sum(cost) over ()::bigint as all_cost from (${sumsBy(groups.product, period, {})}) products
+      order by revenue desc, key limit ${count}
+    ) m join products p on p.id = m.key order by m.revenue desc, p.id`.execute(db);
+  return {
+    products: rows.map(({ cost: _cost, quantity, ...row }) => ({
+      ...row,
+      quantity: quantityFromText(quantity),
+    })),
+    cost: withCost ? (rows[0]?.cost ?? toPence(0)) : undefined,
+  };
 }
 
 /** All of them together; percentages are of the sums. */

@@ -101,7 +101,7 @@ export async function findAgedTotals(db: Reader, kind: PartyKind, asAt: Calendar
       coalesce(sum(over_90), 0)::bigint as over_90, coalesce(sum(unallocated), 0)::bigint as unallocated,
       coalesce(sum(total), 0)::bigint as total,
       (select coalesce(sum(case ${owed} when 'debit' then debit_pence - credit_pence else credit_pence - debit_pence end), 0)::bigint
-        from journal_lines where account_code = ${account} and business_date <= ${asAt}) as account
+        from ledger_by_day where account_code = ${account} and business_date <= ${asAt}) as account
     from ${aged(kind, asAt)} aged`.execute(db);
   return rows[0] as AgedTotals;
 }

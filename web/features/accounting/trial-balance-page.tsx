@@ -50,6 +50,7 @@ export function TrialBalancePage() {
               rows={[...page.data.rows, { ...page.data, ...totalRow }]}
               rowKey={row => row.code}
               columns={columnsUpTo(asAt)}
+              keepsColumns
               isStale={page.isPlaceholderData}
             />
           )}
@@ -80,7 +81,16 @@ const columnsUpTo = (asAt: string): Column<TrialRow>[] => [
         </Anchor>
       ),
   },
-  { header: 'Kind', cell: row => (row.code === '' ? '' : accountKindNames[row.kind]) },
-  { header: 'Debit', align: 'end', cell: row => (row.debit ? <Money pence={row.debit} /> : '') },
-  { header: 'Credit', align: 'end', cell: row => (row.credit ? <Money pence={row.credit} /> : '') },
+  { header: 'Kind', wideOnly: true, cell: row => (row.code === '' ? '' : accountKindNames[row.kind]) },
+  { header: 'Debit', align: 'end', cell: row => <Amount row={row} pence={row.debit} /> },
+  { header: 'Credit', align: 'end', cell: row => <Amount row={row} pence={row.credit} /> },
 ];
+
+function Amount({ row, pence }: { row: TrialRow; pence: number }) {
+  if (row.code !== '') return pence ? <Money pence={pence} /> : null;
+  return (
+    <strong>
+      <Money pence={pence} />
+    </strong>
+  );
+}

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import type { dashboard } from '#domain/dashboard/dashboard.contract';
-import { actionWords, recordWords } from '../../ui/activity-words';
+import { activitySentence } from '../../ui/activity-words';
 import { Card } from '../../ui/card';
 
 type Activity = NonNullable<ReplyOf<typeof dashboard.show>['activity']>;
@@ -16,8 +16,7 @@ export const ActivityCard = ({ activity }: { activity: Activity }) => (
         {activity.map(entry => (
           <li key={entry.id}>
             <span>
-              <strong>{entry.actor}</strong> {actionWords(entry.action)} {recordWords(entry.record_type)}{' '}
-              {entry.record_name}
+              <strong>{entry.actor}</strong> {activitySentence(entry)}
             </span>
             <time className="figures" dateTime={entry.at.toISOString()}>
               {formatMoment(entry.at)}

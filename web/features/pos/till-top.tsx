@@ -10,6 +10,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useHome } from '../../home';
 import { useStore } from '../../platform/store';
 import { isConnected } from './device/connection';
 import { queue } from './device/queue';
@@ -23,6 +24,7 @@ import { useHeld } from './windows/hold-windows';
 /** The head of the till: where one is, whether the server is there, and what waits. */
 export function TillTop() {
   const till = useTill();
+  const home = useHome();
   const register = useStore(registerState);
   const connected = useStore(isConnected);
   const sales = useStore(queue);
@@ -33,7 +35,7 @@ export function TillTop() {
   const late = useLateSession(register.kind === 'open' ? register.register : null);
   return (
     <header className="till-top">
-      <Link to="/dashboard" className="till-back" aria-label="Back to the office">
+      <Link to={home.path} className="till-back" aria-label="Back to the office">
         <ArrowLeft size={20} />
       </Link>
       <h1>{register.kind === 'open' ? register.register.name : 'Point of Sale'}</h1>

@@ -5,6 +5,7 @@ import { formatDate } from '#domain/kernel/dates';
 import type { SheetLine } from '#domain/reports/balance-sheet';
 import { type BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { request } from '../../platform/api';
+import { useMayOpen } from '../../platform/may-open';
 import { Card } from '../../ui/card';
 import { Change } from '../../ui/change';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -81,6 +82,7 @@ const Sheet = ({ sheet }: { sheet: BalanceSheet }) => (
         rows={sheet.lines}
         rowKey={line => line.key}
         columns={columnsOf(sheet)}
+        keepsColumns={sheet.compared_at === null}
       />
     </Card>
   </>
@@ -117,8 +119,9 @@ function Figure({
   yearFrom: string | null;
 }) {
   const place = placeOf(line, date, yearFrom ?? date);
+  const mayOpen = useMayOpen();
   // Where the year of a compared day begins is not known here.
-  if (!place || (line.key === 'year' && yearFrom === null))
+  if (!place || !mayOpen(place.to) || (line.key === 'year' && yearFrom === null))
     return line.kind === 'account' ? (
       <Money pence={pence} />
     ) : (

@@ -9,6 +9,7 @@ import { PasswordCard } from './password-card';
 import { PinCard } from './pin-card';
 import { ProfileCard } from './profile-card';
 import { TokensCard } from './tokens-card';
+import './profile-page.css';
 import { TwoFactorCard } from './two-factor-card';
 
 /** One's own account: name, address, password, and where one is signed in. */
@@ -19,7 +20,7 @@ export function ProfilePage() {
   // What has to be done first stands alone.
   const closed = user.must_change_password || user.must_set_two_factor;
   return (
-    <>
+    <div className="profile-page">
       <PageHeader title="Profile" detail={user.roles.map(role => role.name).join(', ') || 'No role'} />
       {closed && (
         <Alert
@@ -42,6 +43,6 @@ export function ProfilePage() {
       {!closed && <NotificationsCard />}
       {!closed && <TokensCard notices={notices} />}
       <DevicesCard notices={notices} />
-    </>
+    </div>
   );
 }

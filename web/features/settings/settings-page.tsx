@@ -21,7 +21,7 @@ export function SettingsPage() {
   const section = wanted === undefined ? sections[0] : sections.find(({ id }) => id === wanted);
   usePageTitle(wanted === undefined || !section ? 'Settings' : section.title);
   return (
-    <>
+    <div className="settings-page">
       <PageHeader title="Settings" actions={<SettingsSearch sections={sections} />} />
       {!can('edit_setting') && (
         <Alert variant="light" color="gray" mb={12} role="note">
@@ -43,7 +43,7 @@ export function SettingsPage() {
           )}
         </div>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
 import { Link2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
@@ -17,6 +16,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { Tiles } from '../../ui/tiles';
+import { DocumentLink } from '../../ui/document-link';
 import { JournalLink } from '../../ui/journal-link';
 import './wallet.css';
 
@@ -82,7 +82,7 @@ export function EntriesCard({ statement, onReverse }: EntriesProps) {
 
 const entryColumns = ({ party }: Statement): Column<Entry>[] => [
   { header: 'Date', cell: entry => <Day date={entry.business_date} /> },
-  { header: 'Document', cell: entry => <DocumentLink item={entry} /> },
+  { header: 'Document', cell: entry => <LedgerDocument item={entry} /> },
   {
     header: 'Description',
     cell: entry => (
@@ -118,15 +118,14 @@ const reverseColumn = (onReverse: (entry: Entry) => void): Column<Entry> => ({
 });
 
 /** The document by its number; the ledger itself is no other page. */
-function DocumentLink({ item }: { item: { document_number: string | null; link: string | null } }) {
-  const { document_number: number, link } = item;
-  if (!link || link === window.location.pathname) return number ?? '—';
-  return (
-    <Anchor component={Link} to={link}>
-      {number}
-    </Anchor>
-  );
-}
+const LedgerDocument = ({ item }: { item: { document_number: string | null; link: string | null } }) => (
+  <DocumentLink
+    document={{
+      number: item.document_number,
+      link: item.link === window.location.pathname ? null : item.link,
+    }}
+  />
+);
 
 type OpenItemsProps = { statement: Statement; onMatch: (item: OpenItem) => void };
 
@@ -157,7 +156,7 @@ const openColumns = ({ party, to }: Statement): Column<OpenItem>[] => {
   const owed = party.kind === 'customer' ? 'debit' : 'credit';
   return [
     { header: 'Date', cell: item => <Day date={item.business_date} /> },
-    { header: 'Document', cell: item => <DocumentLink item={item} /> },
+    { header: 'Document', cell: item => <LedgerDocument item={item} /> },
     { header: 'Description', cell: itemWords },
     {
       header: 'Due',

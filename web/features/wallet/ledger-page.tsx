@@ -8,6 +8,7 @@ import { type Statement, wallets } from '#domain/wallet/wallet.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { useReload } from '../../platform/list-page-query';
+import { useMayOpen } from '../../platform/may-open';
 import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
 import { NoticeAlert, useNotice } from '../../ui/notice';
@@ -117,7 +118,9 @@ type HeadProps = { statement: Statement; period: Period; onEmail: () => void };
 
 function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
   const { mayCall } = useAccess();
+  const mayOpen = useMayOpen();
   const { pdf, email } = wallets[party.kind];
+  const record = kinds[party.kind].record.replace('$id', String(party.id));
   const save = async () =>
     saveFile(
       await requestFile(pdf, { params: { id: party.id }, query: period }),
@@ -126,15 +129,11 @@ function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
   return (
     <>
       <PeriodFields period={period} />
-      <Button
-        variant="default"
-        leftSection={<ArrowLeft size={16} />}
-        component={Link}
-        to={kinds[party.kind].record}
-        params={{ id: String(party.id) } as never}
-      >
-        {kinds[party.kind].party}
-      </Button>
+      {mayOpen(record) && (
+        <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to={record}>
+          {kinds[party.kind].party}
+        </Button>
+      )}
       {mayCall(email) && (
         <Button variant="default" leftSection={<Mail size={16} />} onClick={onEmail}>
           Email
