@@ -38,7 +38,7 @@ const bills: Reminder = {
     select i.supplier_id || ' ' || i.id as key, i.supplier_id as target, coalesce(i.document_number, 'A bill') as number,
       left(s.name, 300) as name, coalesce(i.due_on, i.business_date) as day, i.amount_pence - i.allocated_pence as open
     from party_items i join suppliers s on s.id = i.supplier_id
-    where i.side = 'credit' and i.kind in ('bill', 'opening') and i.allocated_pence < i.amount_pence`,
+    where i.supplier_id is not null and i.side = 'credit' and i.kind in ('bill', 'opening') and i.allocated_pence < i.amount_pence`,
   one: (due, today) => ({
     words: `${due.number} of ${due.name} ${isPast(today)(due) ? 'was' : 'is'} due on ${formatDate(due.day)}: ${formatPounds(due.open)} to pay.`,
     link: `/wallet/supplier/${due.target}`,
@@ -61,7 +61,7 @@ const invoices: Reminder = {
     select i.customer_id || ' ' || i.id as key, i.document_id as target, i.document_number as number, left(c.name, 300) as name,
       i.due_on as day, i.amount_pence - i.allocated_pence as open
     from party_items i join customers c on c.id = i.customer_id
-    where i.side = 'debit' and i.kind = 'invoice' and i.document_type = 'sale' and i.allocated_pence < i.amount_pence`,
+    where i.customer_id is not null and i.side = 'debit' and i.kind = 'invoice' and i.document_type = 'sale' and i.allocated_pence < i.amount_pence`,
   one: due => ({
     words: `${due.number} of ${due.name} was due on ${formatDate(due.day)}: ${formatPounds(due.open)} is owed.`,
     link: `/sales/invoices/${due.target}`,

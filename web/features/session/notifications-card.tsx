@@ -14,6 +14,11 @@ const key = [notifications.choices.path];
 type Change = { readonly kind: NotificationKind; readonly label: string; readonly isOn: boolean };
 type Wanted = Partial<Record<NotificationKind, boolean>>;
 
+const leftOf = (wanted: Wanted, kept: NotificationChoices['kinds']): Wanted =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(([kind, isOn]) => kept.find(one => one.kind === kind)?.is_on !== isOn),
+  );
+
 /** What one is told of, and a way to change it: it shows what is wanted at once, and what is kept when that was refused. */
 function useChoices() {
   const notices = useNotice();
@@ -41,13 +46,11 @@ function useChoices() {
   });
   const kept = page.data?.kinds;
   // What is kept as it was wanted is wanted no more: from then on it shows what changes elsewhere.
-  useEffect(() => {
-    want(now =>
-      Object.fromEntries(
-        Object.entries(now).filter(([kind, isOn]) => kept?.find(one => one.kind === kind)?.is_on !== isOn),
-      ),
-    );
-  }, [kept]);
+  const [seen, see] = useState(kept);
+  if (kept !== seen) {
+    see(kept);
+    want(leftOf(wanted, kept ?? []));
+  }
   return {
     notices,
     kinds: kept?.map(one => ({ ...one, is_on: wanted[one.kind] ?? one.is_on })),
