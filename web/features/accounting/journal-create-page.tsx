@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Plus, X } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus, X } from 'lucide-react';
 import * as z from 'zod';
 import { penceFromPounds } from '#domain/kernel/money';
 import { journals } from '#domain/journals/journal.contract';
@@ -13,6 +13,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
 import { typedPounds } from '../../ui/typed-figures';
+import { BackButton } from '../../ui/page-link';
 import { AccountSelect } from './account-select';
 import './accounting.css';
 
@@ -63,9 +64,9 @@ export function JournalCreatePage() {
       <PageHeader
         title="Post Journal"
         actions={
-          <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/journals">
+          <BackButton to="/journals">
             Back to List
-          </Button>
+          </BackButton>
         }
       />
       <Card title="Journal">

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Customer, customers } from '#domain/customers/customer.contract';
 import { useAccess } from '../../platform/access';
@@ -10,6 +8,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { BackButton } from '../../ui/page-link';
 import { CustomerForm } from './customer-form';
 import { CannotChange } from './customer-state';
 
@@ -89,8 +88,8 @@ function useWays() {
 export function BackToList() {
   if (!useAccess().can('view_customer')) return null;
   return (
-    <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/customers">
+    <BackButton to="/customers">
       Back to list
-    </Button>
+    </BackButton>
   );
 }
