@@ -107,7 +107,6 @@ export async function measureSalesReports(product: Product): Promise<void> {
       '/api/reports/payment-transactions',
       '/api/reports/payment-transactions/totals',
       '/api/reports/business-dashboard',
-      '/api/reports/balance-sheet',
       '/api/day-book',
       '/api/day-book/totals',
     ]) {

@@ -2,8 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { londonDate } from '#domain/kernel/dates';
+import { keepDaysBefore } from '../server/kernel/ledger';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded';
-import { openDatabase, openPool } from '../server/platform/database/open-database';
+import { migrateToLatest } from '../server/platform/database/migrate';
+import { type Database, openDatabase, openPool } from '../server/platform/database/open-database';
 import {
   measurePosting,
   measureProductSearch,
@@ -13,9 +16,10 @@ import {
   measureVerifier,
 } from './books';
 import { measureBrowser } from './browser';
-import { fill, fullSize, quickSize } from './fill';
+import { fill, fullSize, quickSize, signIn } from './fill';
 import { measureImports } from './imports';
 import { measureInbox } from './inbox';
+import { optionsOf, type Part } from './options';
 import { measureOverview, measureSellingBesideReports } from './overview';
 import { measuredLists } from './lists';
 import { ensureSameRows, type Load, load, median } from './load';
@@ -25,13 +29,33 @@ import { type ServerProcess, startServer } from './server-process';
 import { measureStart } from './start-times';
 import { measureTill } from './till';
 
-const quick = process.argv.includes('--quick');
+const { quick, keep, isFilled, measures } = optionsOf(process.argv.slice(2));
 const size = quick ? quickSize : fullSize;
 const [seconds, rounds] = quick ? [1, 3] : [4, 3];
 const starts = 3;
+const words: Record<Part, string> = {
+  start: 'Starting',
+  receiving: 'Receiving goods',
+  selling: 'Selling',
+  search: 'Searching for products',
+  reports: 'Valuing, ageing and reordering',
+  'sales-reports': 'Asking for the reports of sales',
+  checks: 'Checking the books',
+  posting: 'Posting',
+  inbox: 'Reading mail',
+  overview: 'Looking around and searching',
+  beside: 'Selling beside five heavy reports',
+  pages: 'Opening the supplier list and the till in Chromium',
+  lists: 'Asking every list of the product and of its twin in turn',
+  imports: 'Importing',
+};
 
-const folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'));
-const opened: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+const folder = keep ?? mkdtempSync(join(tmpdir(), 'counterfoil-bench-'));
+const opened: (() => unknown)[] = [
+  () => {
+    if (!keep) rmSync(folder, { recursive: true, force: true });
+  },
+];
 const closeAll = async () => {
   for (const close of opened.splice(0).reverse()) await close();
 };
@@ -40,14 +64,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void closeAll().finally(() => process.exit(1)));
 
 try {
-  await measureFirstStart();
+  if (!isFilled) await measureFirstStart();
   const token = await measureUnderLoad();
-  await measureSecondStart();
-  await measureImports(
-    folder,
-    token,
-    quick ? { suppliers: 5_000, historyLines: 10_000 } : { suppliers: 50_000, historyLines: 200_000 },
-  );
+  if (measures('start')) await measureSecondStart();
+  if (measures('imports')) {
+    const sizes = quick
+      ? { suppliers: 5_000, historyLines: 10_000 }
+      : { suppliers: 50_000, historyLines: 200_000 };
+    await measureImports(folder, token, sizes);
+  }
   printReport();
 } finally {
   await closeAll();
@@ -59,10 +84,7 @@ async function measureFirstStart(): Promise<void> {
   report({ name: 'first start', figure: 'ready', unit: 's', value: readyS, target: '', met: true });
 }
 
-/** Answers the token of an administrator's session. */
-async function measureUnderLoad(): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
-  opened.push(postgres.stop);
+async function fillEverything(db: Database): Promise<void> {
   const [suppliers, products, orders, payments, sales] = [
     size.suppliers,
     size.products,
@@ -73,9 +95,20 @@ async function measureUnderLoad(): Promise<string> {
   console.log(
     `Filling in ${suppliers} suppliers and as many customers, ${products} products, ${orders} orders, ${payments} payments and ${sales} sales…`,
   );
+  await fill(db, size);
+}
+
+/** Answers the token of an administrator's session. */
+async function measureUnderLoad(): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
+  opened.push(postgres.stop);
   // One connection, because how long a statement may run is a setting of the connection.
   const db = openDatabase(openPool(postgres.connection, 1));
-  const token = await fill(db, size);
+  if (isFilled) await migrateToLatest(db);
+  else await fillEverything(db);
+  // As the night does it.
+  await keepDaysBefore(db, londonDate(new Date()));
+  const token = await signIn(db);
   await db.destroy();
 
   const env = {
@@ -88,24 +121,28 @@ async function measureUnderLoad(): Promise<string> {
   const twin = await startServer('twin', env);
   opened.push(twin.stop);
 
-  console.log('Receiving goods…');
-  await measureReceiving({ ...product, token }, quick ? 20 : 60);
-  console.log('Selling…');
-  await measureSelling({ ...product, token }, postgres.connection, seconds);
-  console.log('Searching, valuing, posting and checking the books…');
-  await measureProductSearch({ ...product, token }, seconds);
-  await measureReports({ ...product, token });
-  await measureSalesReports({ ...product, token });
-  await measureVerifier(postgres.connection);
-  await measurePosting(postgres.connection, seconds);
-  await measureInbox({ ...product, token }, seconds);
-  await measureOverview({ ...product, token }, seconds);
-  await measureSellingBesideReports({ ...product, token }, quick ? 40 : 200);
-  await measurePages(product, token);
-  console.log('Asking every list of the product and of its twin in turn…');
-  await compareLists(product, twin, token);
-  await measureAggregates(product, twin, token);
-  await measureBlocks(product, twin);
+  const asked = { ...product, token };
+  const run = async (part: Part, work: () => Promise<void>) => {
+    if (!measures(part)) return;
+    console.log(`${words[part]}…`);
+    await work();
+  };
+  await run('receiving', () => measureReceiving(asked, quick ? 20 : 60));
+  await run('selling', () => measureSelling(asked, postgres.connection, seconds));
+  await run('search', () => measureProductSearch(asked, seconds));
+  await run('reports', () => measureReports(asked));
+  await run('sales-reports', () => measureSalesReports(asked));
+  await run('checks', () => measureVerifier(postgres.connection));
+  await run('posting', () => measurePosting(postgres.connection, seconds));
+  await run('inbox', () => measureInbox(asked, seconds));
+  await run('overview', () => measureOverview(asked, seconds));
+  await run('beside', () => measureSellingBesideReports(asked, quick ? 40 : 200));
+  await run('pages', () => measurePages(product, token));
+  await run('lists', async () => {
+    await compareLists(product, twin, token);
+    await measureAggregates(product, twin, token);
+    await measureBlocks(product, twin);
+  });
   for (const close of opened.splice(1).reverse()) await close();
   return token;
 }
@@ -188,7 +225,6 @@ async function measurePages(product: ServerProcess, token: string): Promise<void
     console.log('There is no Chromium, so neither the first page nor the till is measured.');
     return;
   }
-  console.log('Opening the supplier list in Chromium…');
   const { weightKb, usableS } = await measureBrowser(chromium, product.address, token);
   report({
     name: 'sign-in and first list',
@@ -206,7 +242,6 @@ async function measurePages(product: ServerProcess, token: string): Promise<void
     target: 'at most 0.8',
     met: usableS <= 0.8,
   });
-  console.log('Selling at the till in Chromium…');
   const till = { address: product.address, token };
   await measureTill(chromium, till, quick ? { scans: 40, sales: 100 } : { scans: 200, sales: 1_000 });
 }

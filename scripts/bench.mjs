@@ -1,15 +1,13 @@
-// npm run bench [-- --quick]: builds the product and the benchmark, then measures. Nothing of it is a test.
+// npm run bench [-- --quick] [--keep=FOLDER] [--only=PART,PART]: builds the product and the benchmark, then measures.
+// Nothing of it is a test.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { CannotGoOn, inProject, runScript } from './lib/project.mjs';
+import { inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';
 
 await runScript(async () => {
   const options = process.argv.slice(2);
-  const unknown = options.find(option => option !== '--quick');
-  if (unknown)
-    throw new CannotGoOn(`"${unknown}" is not an option. There is --quick, for a tenth of the size.`);
   await ensureInstalled({ dev: true });
   await ensureBuilt();
   const chromium = await ensureChromium();

@@ -8,6 +8,8 @@ import {
   forgetNotificationsHandler,
   lookAround,
   lookAroundHandler,
+  remind,
+  remindHandler,
 } from './features/notifications';
 import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
 import { type ReportJobParts, sendDueReports, sendDueReportsHandler } from './features/saved-reports';
@@ -19,6 +21,7 @@ import {
 } from './features/session';
 import { voidOldBaskets, voidOldBasketsHandler } from './features/tills';
 import { allInvariants } from './invariants';
+import { keepLedgerDays, keepLedgerDaysHandler } from './kernel/ledger';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
 import type { FileStore } from './platform/files/file-store';
@@ -55,9 +58,11 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       makeScheduledExpensesHandler(db, clock),
       remindOfDocumentsHandler(services),
       lookAroundHandler(db, clock),
+      remindHandler(db, clock),
       forgetNotificationsHandler(db, clock),
       sweepFilesHandler(services),
       sendDueReportsHandler(services),
+      keepLedgerDaysHandler(db, clock),
       checkBooksHandler(services, allInvariants),
     ],
     periodic: [
@@ -67,11 +72,13 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '17 * * * *', job: cleanUpAccess },
       { match: '23 2 * * *', job: voidOldBaskets },
       { match: '7 1 * * *', job: makeScheduledExpenses },
-      { match: '37 6 * * *', job: remindOfDocuments },
+      { match: '37 6 * * *', job: remindOfDocuments, catchUpHours: 20 },
+      { match: '41 6 * * *', job: remind, catchUpHours: 20 },
       { match: '*/5 * * * *', job: sendDueReports },
       { match: '*/5 * * * *', job: lookAround },
       { match: '53 2 * * *', job: forgetNotifications },
       { match: '43 2 * * *', job: sweepFiles },
+      { match: '3 * * * *', job: keepLedgerDays },
       { match: '11 3 * * *', job: checkBooks },
     ],
   };

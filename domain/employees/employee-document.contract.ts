@@ -7,14 +7,14 @@ import { id, optionalText } from '../kernel/fields';
 
 export const mostDocuments = 50;
 
-/** How many days before its expiry a document counts as expiring, and somebody is reminded. */
-export const soonDays = 30;
-
 export const expiryState = z.enum(['valid', 'expiring', 'expired']);
 export type ExpiryState = z.infer<typeof expiryState>;
 
-/** Whether a document still counts: on its last day it does. Without an expiry it always does. */
-export function expiryOf(expiresOn: CalendarDate | null, today: CalendarDate): ExpiryState {
+/**
+ * Whether a document still counts: on its last day it does. Without an expiry it always does. It is expiring from so many
+ * days before, as the reminders are set.
+ */
+export function expiryOf(expiresOn: CalendarDate | null, today: CalendarDate, soonDays: number): ExpiryState {
   if (expiresOn === null || expiresOn > addDays(today, soonDays)) return 'valid';
   return expiresOn < today ? 'expired' : 'expiring';
 }
@@ -28,6 +28,7 @@ const employeeDocument = z.object({
   /** What it is: "Right to work", "Forklift licence". */
   title: z.string().nullable(),
   expires_on: calendarDate.nullable(),
+  expiry: expiryState,
 });
 
 const view = can('view_employee');

@@ -13,6 +13,7 @@ import {
   version,
 } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
+import { expiryState } from './employee-document.contract';
 import { employeeStatus, employeeStepNames, employeeSteps } from './employee.status';
 
 const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
@@ -36,6 +37,7 @@ const employeeRow = z.object({
   phone: z.string().nullable(),
   /** Of their documents, the next that expires or the first that has. */
   next_expiry: calendarDate.nullable(),
+
   clocked_in_at: instant.nullable(),
   version,
 });
@@ -50,6 +52,8 @@ const takenStep = z.object({
   by: z.string(),
   at: instant,
 });
+
+const listedEmployee = employeeRow.extend({ next_expiry_state: expiryState });
 
 const employeeDetail = employeeRow.extend({
   away_from: calendarDate.nullable(),
@@ -120,10 +124,10 @@ export const employees = {
         status: employeeStatus,
         department: z.string().max(120, 'A department has at most 120 characters.'),
         manager_id: idFilter,
-        documents: z.enum(['expiring', 'expired'], 'Choose expiring or expired.'),
+        documents: z.enum(['expiring', 'expired', 'due'], 'Choose expiring, expired or due.'),
       },
     },
-    row: employeeRow,
+    row: listedEmployee,
   }),
   search: call('GET', '/employees/search', {
     summary: 'Find employees for a form or a filter, by name, number or job',
@@ -195,7 +199,7 @@ export const employees = {
   }),
 };
 
-export type EmployeeRow = z.output<typeof employeeRow>;
+export type EmployeeRow = z.output<typeof listedEmployee>;
 export type EmployeeDetail = z.output<typeof employeeDetail>;
 export type EmployeeWrite = z.output<typeof employeeWrite>;
 export type EmployeeChoice = z.output<typeof employeeChoice>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../kernel/dates';
 import { accountNumber, isNationalInsuranceNumber, sortCode } from './bank-details';
-import { expiryOf, soonDays } from './employee-document.contract';
+import { expiryOf } from './employee-document.contract';
 import { canHappenOn, canLeave, canTake } from './employee.rules';
 import { employeeStatus, employeeSteps, type EmployeeStep } from './employee.status';
 import { canHaveWorked, hoursWords, minutesBetween } from './time-entry.rules';
@@ -62,10 +62,11 @@ test('5.6 who leaves has settled tills, hours, expenses and people', () => {
     expect(canLeave('Imogen', { ...clean, ...open }).allowed).toBe(false);
 });
 
-test('a document counts on its last day, and is expiring in the month before', () => {
+test('a document counts on its last day, and is expiring so many days before', () => {
+  const soonDays = 45;
   const today = '2026-11-21';
-  const on = (days: number) => expiryOf(addDays(today, days), today);
-  expect([on(-1), on(0), on(soonDays), on(soonDays + 1), expiryOf(null, today)]).toEqual([
+  const on = (days: number) => expiryOf(addDays(today, days), today, soonDays);
+  expect([on(-1), on(0), on(soonDays), on(soonDays + 1), expiryOf(null, today, soonDays)]).toEqual([
     'expired',
     'expiring',
     'expiring',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { journalKind } from '../accounting/journal-kind';
+import { profitPart } from '../accounting/profit-parts';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
@@ -26,6 +27,8 @@ const ledgerLine = z.object({
 
 const filters = {
   account: accountCode,
+  /** All accounts of a part of the profit and loss. */
+  part: profitPart,
   supplier_id: idFilter,
   kind: journalKind,
   from: calendarDate,
@@ -45,10 +48,12 @@ export const ledgerLines = {
     row: ledgerLine,
   }),
   totals: call('GET', '/ledger-lines/totals', {
-    summary: 'Add up what was posted to an account between two days',
+    summary:
+      'Add up what was posted between two days: to an account, to a part of the profit and loss, or in all',
     access: can('view_ledger'),
     query: z.strictObject({
-      account: accountCode,
+      account: accountCode.optional(),
+      part: profitPart.optional(),
       from: calendarDate.optional(),
       to: calendarDate.optional(),
     }),

@@ -31,6 +31,24 @@ export const notificationKinds = {
     to: ['view_customer'],
     lasts: true,
   },
+  bill_due: {
+    label: 'Bills to pay',
+    when: 'A supplier’s bill is due soon, or overdue.',
+    to: ['view_ledger'],
+    lasts: true,
+  },
+  overdue_invoice: {
+    label: 'Overdue invoices',
+    when: 'A customer has not paid an invoice in time.',
+    to: ['view_sale', 'view_dashboard'],
+    lasts: true,
+  },
+  expiring_document: {
+    label: 'Expiring documents',
+    when: 'A document of an employee expires soon, or has expired.',
+    to: ['view_employee'],
+    lasts: true,
+  },
   till_difference: {
     label: 'Till differences',
     when: 'A till was closed with a difference above the limit.',

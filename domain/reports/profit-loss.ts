@@ -1,3 +1,4 @@
+import { profitResults, type ProfitSection, profitSections, sectionOf } from '../accounting/profit-parts';
 import type { AccountKind } from '../accounts/account.contract';
 import { type Pence, sum, toPence } from '../kernel/money';
 import { percentOf } from '../kernel/percent-of';
@@ -10,15 +11,6 @@ export type PostedSum = {
   readonly step: number;
   readonly amount: Pence;
 };
-
-export const profitSections = {
-  revenue: 'Revenue',
-  cost_of_sales: 'Cost of sales',
-  other_income: 'Other income',
-  overheads: 'Overheads',
-} as const;
-export type ProfitSection = keyof typeof profitSections;
-export const profitResults = { gross_profit: 'Gross profit', net_profit: 'Net profit before tax' } as const;
 
 /** A line of the statement: an account, what a section comes to, or a result of sections. */
 export type ProfitLine = {
@@ -33,12 +25,6 @@ export type ProfitLine = {
   /** Of revenue, in hundredths of a percent. */
   readonly percent: number | null;
 };
-
-/** Rule R3: sales less returns are revenue; the 5xxx accounts cost of sales; what else is spent overheads. */
-export function sectionOf({ code, kind }: Pick<PostedSum, 'code' | 'kind'>): ProfitSection {
-  if (kind === 'income') return code === '4000' || code === '4010' ? 'revenue' : 'other_income';
-  return code < '6000' ? 'cost_of_sales' : 'overheads';
-}
 
 type Amounts = Pick<ProfitLine, 'amount' | 'before' | 'steps'>;
 

@@ -44,6 +44,8 @@ const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
         as_at: calendarDate,
         party_id: idFilter,
         overdue: z.enum(['yes'], 'Choose Overdue or nothing.'),
+        /** Due within so many days after the day at hand, or overdue. */
+        due_within: z.string().regex(/^(?:\d|[1-8]\d|90)$/, 'Enter whole days from 0 to 90.'),
       },
     },
     row: agedRow,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { lookAroundHandler } from '../../server/features/notifications';
+import { openingBalances } from '#domain/accounts/account.contract';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { lookAroundHandler, remindHandler } from '../../server/features/notifications';
 import { seriousProblems } from '../support/accessible';
+import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { shoot } from '../support/counter';
 import { stockedProduct } from '../support/shop';
@@ -72,9 +75,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
   await panel.getByRole('link', { name: 'Notification settings' }).click();
   const choices = page.getByRole('region', { name: 'Notifications' });
   const lowStock = choices.getByRole('checkbox', { name: 'Low stock' });
-  // It shows what is kept, once it is.
-  await lowStock.click();
-  await expect.poll(() => lowStock.isChecked()).toBe(false);
+  await lowStock.uncheck();
   await shoot(page, 'choices');
   await expect
     .poll(
@@ -86,4 +87,93 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
   await lookAroundHandler(shop().db, () => new Date()).run({});
   await tills.closed(await tills.opened(), '70.00', { reason: 'No idea' });
   await rings(1);
+});
+
+test('a choice shows at once what is wanted, while it is on its way; one that is refused is taken back, in words', async () => {
+  const page = await shop().openAs(['view_stock', 'view_purchaseorder', 'view_customer'], '/profile');
+  const choices = page.getByRole('region', { name: 'Notifications' });
+  const box = (name: string) => choices.getByRole('checkbox', { name });
+  const kept = async () =>
+    (
+      await sql<{ off: string }>`
+        select value->>'off' as off from user_preferences where key = 'notifications' order by updated_at desc limit 1`.execute(
+        shop().db,
+      )
+    ).rows[0]?.off;
+  await box('Low stock').waitFor();
+  let answer = () => {};
+  let answered: Promise<void>;
+  let isRefused = false;
+  await page.route('**/api/notifications/choices', async route => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await answered;
+    return isRefused
+      ? route.fulfill({ status: 500, json: { message: 'The server could not do this. Try again.' } })
+      : route.continue();
+  });
+  const held = () => {
+    answered = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+  };
+  held();
+  // Nothing is answered yet.
+  await box('Low stock').uncheck();
+  await box('Late orders').uncheck();
+  await box('Late orders').check();
+  await box('Credit limits').uncheck();
+  expect(await box('Low stock').isChecked()).toBe(false);
+  answer();
+  await expect.poll(kept).toBe('["low_stock", "credit_limit"]');
+  expect(await box('Low stock').isChecked()).toBe(false);
+  expect(await box('Late orders').isChecked()).toBe(true);
+  expect(await choices.getByRole('alert').count()).toBe(0);
+
+  held();
+  isRefused = true;
+  await box('Low stock').check();
+  answer();
+  await choices.getByRole('alert').getByText('“Low stock” stays turned off. The server could not').waitFor();
+  expect(await box('Low stock').isChecked()).toBe(false);
+  expect(await box('Credit limits').isChecked()).toBe(false);
+  await shoot(page, 'choice-refused');
+  expect(await seriousProblems(page)).toEqual([]);
+  isRefused = false;
+  await box('Credit limits').check();
+  await expect.poll(kept).toBe('["low_stock"]');
+  await page.reload();
+  await box('Low stock').waitFor();
+  expect(await box('Low stock').isChecked()).toBe(false);
+  expect(await box('Credit limits').isChecked()).toBe(true);
+});
+
+test('bills that come up ring the bell once in the morning, and the list that it leads to has them', async () => {
+  const page = await shop().openAs(['view_ledger', 'view_dashboard'], '/dashboard');
+  const boss = await shop().as('admin');
+  const today = londonDate(new Date());
+  for (const [name, inDays] of [
+    ['Old Mill', 2],
+    ['Far Farm', 5],
+    ['Later Ltd', 40],
+  ] as const) {
+    const body = {
+      supplier_id: await someSupplier(shop().db, name),
+      supplier_bill_number: name,
+      bill_date: today,
+      due_on: addDays(today, inDays),
+      amount: '12.50',
+    };
+    expect((await boss.call(openingBalances.addBill, { body })).status).toBe(200);
+  }
+  await remindHandler(shop().db, () => new Date()).run({});
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  await shoot(page, 'reminders');
+  await panel.getByRole('link', { name: /2 supplier bills are due by .*: £25\.00 to pay\./ }).click();
+  await page.waitForURL('**/aged-creditors?due_within=7');
+  await page.getByRole('link', { name: 'Old Mill' }).waitFor();
+  await page.getByRole('link', { name: 'Far Farm' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Later Ltd' }).count()).toBe(0);
+  await shoot(page, 'due-within');
+  expect(await seriousProblems(page)).toEqual([]);
 });

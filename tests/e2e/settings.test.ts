@@ -43,11 +43,73 @@ test('a search leads to a section and to a field of it, by keyboard alone', asyn
   await page.getByText('There is no such section').waitFor();
 });
 
-// The others are made of the same fields and tables.
-const looked = new Set(['company', 'numbers', 'payment', 'receipts', 'mail', 'mailbox', 'backups']);
+test('a column of the payment methods is found, and leads to the first of it that can be changed', async () => {
+  const page = await shop().openAs(['view_setting', 'edit_setting'], '/settings/vat');
+  const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  for (const [typed, field, control] of [
+    ['own na', 'Own name', 'Own name of Cash'],
+    ['account', 'Account', 'Account of Card'],
+    ['refer', 'Needs a reference', 'Card needs a reference'],
+    ['paid back', 'Paid back by', 'Card pays back'],
+    ['payment order', 'Order', 'Cash down'],
+  ] as const) {
+    await page.getByLabel('Search the settings').fill(typed);
+    await page.getByRole('option', { name: `${field} Payment at the till` }).click();
+    await expect.poll(label).toBe(control);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/settings/payment?field=Paid+back+by');
+  await expect.poll(label).toBe('Card pays back');
+});
 
-test('every field that a search knows is on the page of its section, and every kind of section is free of barriers', async () => {
+test('reminders are set in days; a wrong number is refused at its field, and what is off stays off', async () => {
+  const page = await shop().openAs(['admin'], '/settings/reminders');
+  const days = page.getByLabel('Days before a bill is due');
+  await expect.poll(() => days.inputValue()).toBe('7');
+  await days.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Enter whole days from 0 to 90.').waitFor();
+  await expect.poll(() => focused(page)).toBe('Days before a bill is due');
+  await shot(page, 'reminders-refused-1440-light');
+  await days.fill('3');
+  await page.getByRole('checkbox', { name: 'Overdue invoices' }).uncheck();
+  await page.keyboard.press('Control+Enter');
+  await saved(page);
+  await page.reload();
+  await expect.poll(() => days.inputValue()).toBe('3');
+  expect(await page.getByRole('checkbox', { name: 'Overdue invoices' }).isChecked()).toBe(false);
+  expect(await page.getByRole('checkbox', { name: 'Bills to pay' }).isChecked()).toBe(true);
+  expect(await seriousProblems(page)).toEqual([]);
+});
+
+// The others are made of the same fields and tables.
+const looked = new Set([
+  'company',
+  'numbers',
+  'payment',
+  'receipts',
+  'mail',
+  'mailbox',
+  'backups',
+  'reminders',
+]);
+
+/** What stands beside the fields of a section, above its cards, and over the columns of its tables; not what a preview shows. */
+const labelsOf = (page: Page) =>
+  page
+    .locator('#settings-section')
+    .locator('label, legend, h2, th[scope="col"]')
+    .evaluateAll(places =>
+      places
+        .filter(place => place.checkVisibility() && !place.closest('figure'))
+        .map(({ textContent }) => textContent.replace(/\s*\*$/, '').trim())
+        .filter(label => label !== '' && label !== 'Actions'),
+    );
+
+test('every field that a search knows is on the page of its section, every label that is seen there is found, and every kind of section is free of barriers', async () => {
   const { sections } = await import('../../web/features/settings/sections');
+  const { findSettings } = await import('../../web/features/settings/find-settings');
+  const leadsTo = (text: string) => findSettings(sections, text).map(({ section }) => section.id);
   const page = await shop().openAs(['admin'], '/settings');
   for (const { id, title, fields } of sections) {
     await page
@@ -58,10 +120,12 @@ test('every field that a search knows is on the page of its section, and every k
     for (const field of fields)
       await page
         .locator('#settings-section')
-        .locator('label, legend, h2')
+        .locator('label, legend, h2, th')
         .filter({ hasText: new RegExp(`^${field}(?: \\*)?$`) })
         .first()
         .waitFor();
+    const lost = (await labelsOf(page)).filter(label => !leadsTo(label).includes(id));
+    expect.soft(lost, `not found in ${id}`).toEqual([]);
     if (looked.has(id)) expect.soft(await seriousProblems(page), id).toEqual([]);
     await shot(page, `${id}-1440-light`);
     await page.setViewportSize({ width: 390, height: 844 });

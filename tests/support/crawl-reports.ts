@@ -5,6 +5,7 @@ import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { reportDocuments, type SalesFigures, salesSummaries } from '#domain/reports/sales-summary.contract';
 import {
   behindMargins,
+  behindProfit,
   behindSalesRow,
   behindSummary,
   type Search,
@@ -143,28 +144,31 @@ async function crawlMargins(
 const parts = (ledger: { sold: number; variance: number; services: number; other: number } | null) =>
   ledger && ledger.sold + ledger.variance + ledger.services + ledger.other;
 
-/** Debits less credits of an account, as the general ledger adds them up. */
-async function postedTo(viewer: Caller, account: string, { from, to }: Days): Promise<number> {
-  const { debit, credit } = answered(await viewer.call(ledgerLines.totals, { query: { account, from, to } }));
+/** Debits less credits of an account, or of what else a figure leads to, as the general ledger adds them up. */
+async function postedTo(viewer: Caller, account: string | Search, { from, to }: Days): Promise<number> {
+  const where = typeof account === 'string' ? { account } : account;
+  const { debit, credit } = answered(
+    await viewer.call(ledgerLines.totals, { query: { ...where, from, to } }),
+  );
   return debit - credit;
 }
 
+const inCredit = ['revenue', 'other_income', 'gross_profit', 'net_profit'];
+
 async function crawlProfit({ viewer, days, hold }: Crawling): Promise<void> {
   const report = answered(await viewer.call(profitAndLosses.show, { query: { ...days, step: 'month' } }));
-  for (const { code, label, amount, steps } of report.lines) {
-    if (code === null) {
-      hold(
-        `${label}, its months`,
-        amount,
-        steps.reduce((sum, step) => sum + step, 0),
-      );
-      continue;
-    }
-    // Income stands in credit, an expense in debit; both are shown above zero.
-    const sign = code.startsWith('4') ? -1 : 1;
-    hold(label, amount, sign * (await postedTo(viewer, code, days)));
+  for (const { code, key, label, amount, steps } of report.lines) {
+    // Income and profit stand in credit, an expense in debit; all are shown above zero.
+    const sign = code?.startsWith('4') || inCredit.includes(key) ? -1 : 1;
+    const behind = behindProfit({ code, key });
+    hold(label, amount, sign * (await postedTo(viewer, behind, days)));
     for (const [index, step] of report.steps.entries())
-      hold(`${label} to ${step.to}`, steps[index], sign * (await postedTo(viewer, code, step)));
+      hold(`${label} to ${step.to}`, steps[index], sign * (await postedTo(viewer, behind, step)));
+    hold(
+      `${label}, its months`,
+      amount,
+      steps.reduce((sum, step) => sum + step, 0),
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import type { Pence } from '#domain/kernel/money';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
 const columns = sql`a.code, a.name, a.kind, a.normal_side, a.is_system, a.is_control, a.status, a.version,
-  coalesce((select sum(debit_pence - credit_pence)::bigint from journal_lines l where l.account_code = a.code), 0) as balance`;
+  coalesce((select sum(debit_pence - credit_pence)::bigint from ledger_by_day l where l.account_code = a.code), 0) as balance`;
 
 export async function listAccounts(db: Reader): Promise<Account[]> {
   const { rows } = await sql<Account>`select ${columns} from accounts a order by a.code`.execute(db);
@@ -27,7 +27,7 @@ export async function trialRows(db: Reader, asAt: CalendarDate): Promise<TrialRo
   const { rows } = await sql<TrialRow>`
     select a.code, a.name, a.kind, greatest(sum(l.debit_pence - l.credit_pence), 0)::bigint as debit,
       greatest(sum(l.credit_pence - l.debit_pence), 0)::bigint as credit
-    from journal_lines l join accounts a on a.code = l.account_code
+    from ledger_by_day l join accounts a on a.code = l.account_code
     where l.business_date <= ${asAt} group by a.code having sum(l.debit_pence - l.credit_pence) <> 0 order by a.code`.execute(
     db,
   );
@@ -66,7 +66,7 @@ export async function findOpeningDocument(
 
 export async function suspenseBalance(db: Reader): Promise<Pence> {
   const { rows } = await sql<{ balance: Pence }>`
-    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as balance from journal_lines where account_code = '3900'`.execute(
+    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as balance from ledger_by_day where account_code = '3900'`.execute(
     db,
   );
   return rows[0]?.balance ?? (0 as Pence);

@@ -30,6 +30,7 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A1',
     'A9',
     'A13',
+    'A16',
     'V25',
     'A2',
     'A3',

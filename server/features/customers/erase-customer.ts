@@ -46,6 +46,7 @@ async function forgetCustomers(ctx: WriteContext, ids: readonly number[], reason
   await forgetLetters(ctx.tx, ids);
   await forgetImported(ctx.tx, 'customers', ids);
   await forgetNotificationsOf(ctx.tx, 'credit_limit', ids);
+  await forgetNotificationsOf(ctx.tx, 'overdue_invoice', ids);
   for (const erased of ids)
     recordAudit(ctx, {
       action: 'erased',

@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import {
   type EmployeeDocument,
   employeeDocuments,
+  expiryOf,
   mostDocuments,
 } from '#domain/employees/employee-document.contract';
 import type { BodyOf } from '#domain/kernel/call';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { attachmentsOf } from '../../kernel/attachments';
 import { recordEdit } from '../../kernel/audit';
+import { findReminders } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, found } from '../../platform/http/refusal';
@@ -34,16 +37,17 @@ async function lockForDocument(ctx: WriteContext, id: number): Promise<string> {
 }
 
 /** The documents of an employee with what they are; the first to expire first. 404 when there is no such employee. */
-export async function listDocuments(db: Reader, employeeId: number): Promise<Papers> {
+export async function listDocuments(db: Reader, employeeId: number, today: CalendarDate): Promise<Papers> {
   found(
     await db.selectFrom('employees').select('id').where('id', '=', employeeId).executeTakeFirst(),
     'Employee',
   );
-  const { rows } = await sql<EmployeeDocument>`
+  const { rows } = await sql<Omit<EmployeeDocument, 'expiry'>>`
     select d.id, d.file_name, f.bytes, u.name as added_by, d.added_at, d.title, d.expires_on
     from employee_documents d join files f using (sha256) join users u on u.id = d.added_by
     where d.employee_id = ${employeeId} order by d.expires_on, d.id`.execute(db);
-  return { data: rows };
+  const { document_days } = await findReminders(db);
+  return { data: rows.map(row => ({ ...row, expiry: expiryOf(row.expires_on, today, document_days) })) };
 }
 
 /** Says what a document is and when it expires; of another day somebody is reminded again. */
@@ -53,8 +57,9 @@ export async function describeDocument(
   { title = null, expires_on = null }: BodyOf<typeof employeeDocuments.describe>,
 ): Promise<Papers> {
   const name = await lockForDocument(ctx, id);
+  const today = londonDate(ctx.now);
   const before = found(
-    (await listDocuments(ctx.tx, id)).data.find(document => document.id === attachment_id),
+    (await listDocuments(ctx.tx, id, today)).data.find(document => document.id === attachment_id),
     'Document',
   );
   await ctx.tx
@@ -67,5 +72,5 @@ export async function describeDocument(
     expires_on: document.expires_on,
   });
   recordEdit(ctx, { type: 'employee', id, name }, facts(before), facts({ title, expires_on }));
-  return listDocuments(ctx.tx, id);
+  return listDocuments(ctx.tx, id, today);
 }

@@ -1,12 +1,12 @@
 import type { TimeEntry } from '#domain/employees/time-entry.contract';
-import type { EmployeeRow } from '#domain/employees/employee.contract';
 import { employeeStatusNames } from '#domain/employees/employee.status';
 import { hoursWords } from '#domain/employees/time-entry.rules';
 import { londonTime } from '#domain/kernel/london-clock';
 import type { Column } from '../../platform/spreadsheets/column';
+import type { FoundEmployee } from './employees.queries';
 
 /** The columns of the list of employees as a file. Pay, bank and National Insurance data are in no export (rule K8). */
-export const employeeExportColumns: readonly Column<EmployeeRow>[] = [
+export const employeeExportColumns: readonly Column<FoundEmployee>[] = [
   { header: 'Number', kind: 'text', width: 12, value: e => e.number },
   { header: 'Name', kind: 'text', width: 28, value: e => e.name },
   { header: 'Job Title', kind: 'text', width: 24, value: e => e.job_title },

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EmployeeChoice, EmployeeRow } from '#domain/employees/employee.contract';
-import { soonDays } from '#domain/employees/employee-document.contract';
+import { expiryOf } from '#domain/employees/employee-document.contract';
 import type { EmployeeStatus } from '#domain/employees/employee.status';
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
+import { findReminders } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -14,27 +15,36 @@ export type EmployeeFilter = {
   readonly status?: EmployeeStatus | undefined;
   readonly department?: string | undefined;
   readonly manager_id?: string | undefined;
-  readonly documents?: 'expiring' | 'expired' | undefined;
+  readonly documents?: 'expiring' | 'expired' | 'due' | undefined;
   readonly sort_by: 'name' | 'number' | 'started_on' | 'department';
   readonly sort_order: SortOrder;
 };
 
-function conditions(filter: EmployeeFilter, today: CalendarDate): RawBuilder<unknown> {
+/** The day, and how many days before its expiry a document counts as expiring. */
+type Watch = { readonly today: CalendarDate; readonly soonDays: number };
+
+const watchFrom = async (db: Reader, today: CalendarDate): Promise<Watch> => ({
+  today,
+  soonDays: (await findReminders(db)).document_days,
+});
+
+function conditions(filter: EmployeeFilter, watch: Watch): RawBuilder<unknown> {
   const { search, status, department, manager_id, documents } = filter;
   return where(
     search !== undefined && sql`e.search_text like ${containing(search.toLowerCase())}`,
     status && sql`e.status = ${status}`,
     department !== undefined && sql`e.department = ${department}`,
     manager_id !== undefined && sql`e.manager_id = ${Number(manager_id)}`,
-    documents && sql`e.status <> 'left' and e.id in (${withDocuments(documents, today)})`,
+    documents && sql`e.status <> 'left' and e.id in (${withDocuments(documents, watch)})`,
   );
 }
 
-/** Whose documents have expired, or will within a month. */
-const withDocuments = (documents: 'expiring' | 'expired', today: CalendarDate) =>
-  documents === 'expired'
-    ? sql`select employee_id from employee_documents where expires_on < ${today}`
-    : sql`select employee_id from employee_documents where expires_on between ${today} and ${addDays(today, soonDays)}`;
+/** Whose documents have expired, or will soon, or either. */
+function withDocuments(documents: 'expiring' | 'expired' | 'due', { today, soonDays }: Watch) {
+  const last = addDays(today, documents === 'expired' ? -1 : soonDays);
+  const notBefore = documents === 'expiring' ? sql`and expires_on >= ${today}` : sql``;
+  return sql`select employee_id from employee_documents where expires_on <= ${last} ${notBefore}`;
+}
 
 const order = (filter: EmployeeFilter) =>
   inOrder(
@@ -48,29 +58,38 @@ const order = (filter: EmployeeFilter) =>
     sql`e.id`,
   );
 
+export type FoundEmployee = Omit<EmployeeRow, 'next_expiry_state'>;
+
 /** The page is cut first; what stands beside an employee is then looked up for its rows only. */
-const rowsOf = (filter: EmployeeFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<EmployeeRow>`
+const rowsOf = (filter: EmployeeFilter, watch: Watch, limit: RawBuilder<unknown>) => sql<FoundEmployee>`
   select e.id, e.number, e.name, e.job_title, e.department, ${besideEmployee}, e.status, e.started_on, e.left_on, e.email, e.phone,
     e.version
-  from (select e.* from employees e ${conditions(filter, today)} ${order(filter)} ${limit}) e ${order(filter)}`;
+  from (select e.* from employees e ${conditions(filter, watch)} ${order(filter)} ${limit}) e ${order(filter)}`;
 
 export async function listEmployees(
   db: Reader,
   query: EmployeeFilter & { page: number; per_page: number },
   today: CalendarDate,
 ) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, today, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from employees e ${conditions(query, today)}`.execute(db),
+  const watch = await watchFrom(db, today);
+  const [page, count] = await Promise.all([
+    rowsOf(query, watch, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from employees e ${conditions(query, watch)}`.execute(db),
   ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  const rows = page.rows.map(row => ({
+    ...row,
+    next_expiry_state: expiryOf(row.next_expiry, today, watch.soonDays),
+  }));
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows);
 }
 
-export const streamEmployees = (
+export async function streamEmployees(
   db: Reader,
   filter: EmployeeFilter,
   today: CalendarDate,
-): AsyncIterable<EmployeeRow> => streamRows<EmployeeRow>(db, rowsOf(filter, today, sql``));
+): Promise<AsyncIterable<FoundEmployee>> {
+  return streamRows<FoundEmployee>(db, rowsOf(filter, await watchFrom(db, today), sql``));
+}
 
 const mostChoices = 20;
 

@@ -40,7 +40,7 @@ const recordRoutes = ({ callers, secrets }: Services): Route[] => [
       'employees',
       query.format,
       employeeExportColumns,
-      streamEmployees(db, query, londonDate(now)),
+      await streamEmployees(db, query, londonDate(now)),
     ),
   ),
   read(employees.search, ({ db, query }) => searchEmployees(db, query)),
@@ -62,7 +62,7 @@ const recordRoutes = ({ callers, secrets }: Services): Route[] => [
 ];
 
 const documentRoutes: Route[] = [
-  read(employeeDocuments.list, ({ db, params }) => listDocuments(db, params.id)),
+  read(employeeDocuments.list, ({ db, params, now }) => listDocuments(db, params.id, londonDate(now))),
   read(employeeDocuments.content, ({ db, files, params }) =>
     documentsOfEmployees.send({ db, files }, params.id, params.attachment_id),
   ),

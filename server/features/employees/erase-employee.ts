@@ -4,6 +4,7 @@ import { canErase } from '#domain/employees/employee.rules';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
+import { forgetNotificationsOf } from '../../kernel/notifications';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
@@ -38,6 +39,7 @@ async function forgetEmployee(
     where id = ${id}`.execute(ctx.tx);
   await sql`delete from employee_pay where employee_id = ${id}`.execute(ctx.tx);
   await sql`delete from employee_documents where employee_id = ${id}`.execute(ctx.tx);
+  await forgetNotificationsOf(ctx.tx, 'expiring_document', [id]);
   recordAudit(ctx, {
     action: 'erased',
     recordType: 'employee',

@@ -4,6 +4,7 @@ import { employeePay } from '#domain/employees/employee-pay.contract';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
 import { salaryPayments } from '#domain/employees/salary-payment.contract';
 import { hasPermission } from '#domain/kernel/access';
+import { londonDate } from '#domain/kernel/dates';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { FileReply } from '../../platform/http/route';
@@ -28,7 +29,7 @@ export async function givePersonalData(
   { actor, now }: Asking,
 ): Promise<FileReply> {
   const employee = await getEmployee(db, id, { actor });
-  const { data: documents } = await listDocuments(db, id);
+  const { data: documents } = await listDocuments(db, id, londonDate(now));
   const { rows: hours } = await sql<Hours>`
     select clocked_in_at as from, clocked_out_at as to, correction_reason as reason from time_entries
     where employee_id = ${id} order by clocked_in_at, id`.execute(db);
@@ -43,7 +44,7 @@ export async function givePersonalData(
   const given = {
     given_out_at: now,
     employee: asSent(employee),
-    documents: documents.map(({ added_by: _by, ...document }) => document),
+    documents: documents.map(({ added_by: _by, expiry: _expiry, ...document }) => document),
     hours,
     notes,
     history,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { soonDays } from '#domain/employees/employee-document.contract';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { writeAudits } from '../../kernel/audit';
+import { findReminders } from '../../kernel/company';
 import { queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
@@ -28,7 +28,7 @@ type Due = {
 type Reader = { readonly id: number; readonly name: string; readonly email: string };
 
 /**
- * Mails to those who look after employees which documents expire within a month, once for each expiry, however often it
+ * Mails to those who look after employees which documents expire soon, as the reminders are set, once for each expiry, however often it
  * runs. The message names numbers, not people: it lies in mailboxes.
  */
 export const remindOfDocumentsHandler = ({ db, clock, publicUrl, mailer }: Parts): JobHandler =>
@@ -38,9 +38,11 @@ export const remindOfDocumentsHandler = ({ db, clock, publicUrl, mailer }: Parts
   });
 
 async function remind(tx: Tx, now: Date, publicUrl: string): Promise<void> {
+  const { documents, document_days } = await findReminders(tx);
+  if (!documents) return;
   const readers = await findReaders(tx);
   if (readers.length === 0) return;
-  const due = await markDue(tx, addDays(londonDate(now), soonDays));
+  const due = await markDue(tx, addDays(londonDate(now), document_days));
   if (due.length === 0) return;
   const ctx: Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'> = {
     tx,
@@ -56,7 +58,7 @@ async function remind(tx: Tx, now: Date, publicUrl: string): Promise<void> {
         ({ number, title, expires_on }) => [number, `${title}, ${formatDate(expires_on)}`] as const,
       ),
     },
-    { link: `${publicUrl}/employees?documents=expiring`, label: 'Employees with documents that expire' },
+    { link: `${publicUrl}/employees?documents=due`, label: 'Employees with documents that expire' },
   ]);
   for (const { id, name, email } of readers)
     await queueEmail(ctx, {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { profitPart } from '#domain/accounting/profit-parts';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { ledgerLines } from '#domain/journals/ledger-line.contract';
 import { journals } from '#domain/journals/journal.contract';
@@ -150,4 +151,36 @@ test('R9 the lines of an account carry a balance that runs, forwards and backwar
   const file = await admin.call(ledgerLines.export, { query: { account: '1025', format: 'csv' } });
   expect(file.raw.toString().split(/\r?\n/)[1]).toContain('17.00');
   expect((await keeper.call(ledgerLines.export)).status).toBe(403);
+});
+
+test('R3 a part of the profit and loss lists the lines of its accounts, and adds them up', async () => {
+  for (const [account, other, amount] of [
+    ['4000', '1025', '90.00'],
+    ['4900', '1025', '8.00'],
+    ['6100', '1025', '3.00'],
+  ] as const) {
+    const [debit, credit] = account < '5000' ? [other, account] : [account, other];
+    const posted = await post({
+      lines: [
+        { account: debit, debit: amount },
+        { account: credit, credit: amount },
+      ],
+    });
+    expect(posted.status).toBe(200);
+  }
+  const parts = await Promise.all(
+    profitPart.options.map(async part => {
+      const { data, total } = (await keeper.call(ledgerLines.list, { query: { part, per_page: '100' } }))
+        .reply;
+      const { debit, credit } = (await keeper.call(ledgerLines.totals, { query: { part } })).reply;
+      expect(data).toHaveLength(total);
+      expect(data.reduce((sum, line) => sum + line.debit - line.credit, 0)).toBe(debit - credit);
+      return [part, new Set(data.map(line => line.account.code))] as const;
+    }),
+  );
+  const accounts = Object.fromEntries(parts.map(([part, codes]) => [part, [...codes].sort()]));
+  expect(accounts).toMatchObject({ revenue: ['4000'], other_income: ['4900'], gross_profit: ['4000'] });
+  expect(accounts.net_profit).toEqual(expect.arrayContaining(['4000', '4900', '6100']));
+  expect(accounts.overheads).toContain('6100');
+  expect(accounts.net_profit).not.toContain('1025');
 });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { JournalKind } from '#domain/accounting/journal-kind';
 import type { LedgerLine } from '#domain/journals/ledger-line.contract';
+import { countsIn, type ProfitPart } from '#domain/accounting/profit-parts';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { toPence } from '#domain/kernel/money';
@@ -12,6 +13,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 export type LineFilter = {
   readonly search?: string | undefined;
   readonly account?: string | undefined;
+  readonly part?: ProfitPart | undefined;
   readonly supplier_id?: string | undefined;
   readonly kind?: JournalKind | undefined;
   readonly from?: CalendarDate | undefined;
@@ -19,9 +21,29 @@ export type LineFilter = {
   readonly sort_order: SortOrder;
 };
 
-const conditions = (filter: LineFilter): RawBuilder<unknown> =>
+/** A filter with the accounts that it lets through; undefined for all. */
+type Narrowed = LineFilter & { readonly accounts: readonly string[] | undefined };
+
+const narrowed = async <F extends Pick<LineFilter, 'account' | 'part'>>(db: Reader, filter: F) => ({
+  ...filter,
+  accounts: await accountsOf(db, filter),
+});
+
+async function accountsOf(db: Reader, { account, part }: Pick<LineFilter, 'account' | 'part'>) {
+  if (!part) return account === undefined ? undefined : [account];
+  const { rows } = await sql<{ code: string; kind: string }>`select code, kind from accounts`.execute(db);
+  return rows
+    .filter(row => countsIn(part, row) && (account === undefined || row.code === account))
+    .map(({ code }) => code);
+}
+
+const isOfAccounts = (accounts: readonly string[] | undefined) =>
+  accounts &&
+  (accounts.length === 1 ? sql`account_code = ${accounts[0]}` : sql`account_code = any(${accounts})`);
+
+const conditions = (filter: Narrowed): RawBuilder<unknown> =>
   where(
-    filter.account !== undefined && sql`l.account_code = ${filter.account}`,
+    isOfAccounts(filter.accounts),
     filter.supplier_id !== undefined && sql`l.supplier_id = ${Number(filter.supplier_id)}`,
     filter.from !== undefined && sql`l.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`l.business_date <= ${filter.to}`,
@@ -29,21 +51,20 @@ const conditions = (filter: LineFilter): RawBuilder<unknown> =>
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
   );
 
-const isNarrow = (filter: LineFilter) => filter.account !== undefined || filter.supplier_id !== undefined;
-const asksJournal = (filter: LineFilter) => filter.kind !== undefined || filter.search !== undefined;
+const isNarrow = (filter: Narrowed) => filter.account !== undefined || filter.supplier_id !== undefined;
+const asksJournal = (filter: Narrowed) => filter.kind !== undefined || filter.search !== undefined;
 
 // The journals are left out where nothing of them is asked for: the index of the lines then answers alone.
 const lines = sql`journal_lines l`;
 const linesOfJournals = sql`journal_lines l join journals j on j.id = l.journal_id`;
-const countedIn = (filter: LineFilter) => (asksJournal(filter) ? linesOfJournals : lines);
-const orderedIn = (filter: LineFilter) =>
-  isNarrow(filter) && !asksJournal(filter) ? lines : linesOfJournals;
+const countedIn = (filter: Narrowed) => (asksJournal(filter) ? linesOfJournals : lines);
+const orderedIn = (filter: Narrowed) => (isNarrow(filter) && !asksJournal(filter) ? lines : linesOfJournals);
 
 /**
  * By day, then as posted. Of one account or supplier the order comes from the index of its lines, of the whole ledger
  * from that of the journals; both hold the same days.
  */
-function order(filter: LineFilter): RawBuilder<unknown> {
+function order(filter: Narrowed): RawBuilder<unknown> {
   const direction = filter.sort_order === 'desc' ? sql`desc` : sql`asc`;
   const [day, journal] = isNarrow(filter)
     ? [sql`l.business_date`, sql`l.journal_id`]
@@ -52,8 +73,9 @@ function order(filter: LineFilter): RawBuilder<unknown> {
 }
 
 /** A balance can run only where no line of the account is left out. */
-const balanceRuns = (filter: LineFilter): boolean =>
+const balanceRuns = (filter: Narrowed): boolean =>
   filter.account !== undefined &&
+  filter.part === undefined &&
   filter.supplier_id === undefined &&
   filter.kind === undefined &&
   filter.search === undefined;
@@ -66,12 +88,13 @@ const columns = sql`l.journal_id, l.line_number, l.business_date, j.kind,
   jsonb_build_object('code', a.code, 'name', a.name) as account,
   case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier`;
 
-const rowsOf = (filter: LineFilter, limit: RawBuilder<unknown>) => sql<Row>`
+const rowsOf = (filter: Narrowed, limit: RawBuilder<unknown>) => sql<Row>`
   select ${columns} from (select l.* from ${orderedIn(filter)} ${conditions(filter)} ${order(filter)} ${limit}) l
   join journals j on j.id = l.journal_id join accounts a on a.code = l.account_code
   left join suppliers s on s.id = l.supplier_id ${order(filter)}`;
 
-export async function listLedgerLines(db: Reader, query: LineFilter & { page: number; per_page: number }) {
+export async function listLedgerLines(db: Reader, asked: LineFilter & { page: number; per_page: number }) {
+  const query = await narrowed(db, asked);
   const [rows, count, start] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
     sql<{ total: number }>`select count(*) as total from ${countedIn(query)} ${conditions(query)}`.execute(
@@ -85,7 +108,7 @@ export async function listLedgerLines(db: Reader, query: LineFilter & { page: nu
 /** Where the balance of a page begins: after the lines before it, or, read backwards, at the end less those. */
 async function balanceBeforePage(
   db: Reader,
-  query: LineFilter & { page: number; per_page: number },
+  query: Narrowed & { page: number; per_page: number },
 ): Promise<number | null> {
   if (!balanceRuns(query)) return null;
   const { account, from, to, sort_order } = query;
@@ -97,7 +120,7 @@ async function balanceBeforePage(
       coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing,
       coalesce((select sum(debit_pence - credit_pence) from (
         select l.debit_pence, l.credit_pence from ${orderedIn(query)} ${conditions(query)} ${order(query)} limit ${skipped}) before), 0)::bigint as skipped
-    from journal_lines where account_code = ${account} and ${isUntil}`.execute(db);
+    from ledger_by_day where account_code = ${account} and ${isUntil}`.execute(db);
   const [found] = rows;
   if (!found) return null;
   return sort_order === 'asc' ? found.opening + found.skipped : found.closing - found.skipped;
@@ -116,15 +139,13 @@ function withBalances(rows: readonly Row[], start: number | null, sortOrder: Sor
   });
 }
 
-/** What was debited and credited to an account between two days: its movement. */
-export async function totalOfLines(
-  db: Reader,
-  { account, from, to }: Pick<LineFilter, 'from' | 'to'> & { account: string },
-) {
+/** What was debited and credited to some accounts between two days: their movement. */
+export async function totalOfLines(db: Reader, filter: Pick<LineFilter, 'account' | 'part' | 'from' | 'to'>) {
+  const { accounts, from, to } = await narrowed(db, filter);
   const { rows } = await sql<Pick<LedgerLine, 'debit' | 'credit'>>`
     select coalesce(sum(debit_pence), 0)::bigint as debit, coalesce(sum(credit_pence), 0)::bigint as credit
-    from journal_lines ${where(
-      sql`account_code = ${account}`,
+    from ledger_by_day ${where(
+      isOfAccounts(accounts),
       from !== undefined && sql`business_date >= ${from}`,
       to !== undefined && sql`business_date <= ${to}`,
     )}`.execute(db);
@@ -132,7 +153,8 @@ export async function totalOfLines(
 }
 
 /** Every line that the filter lets through, in order, a few at a time. */
-export async function* streamLedgerLines(db: Reader, filter: LineFilter): AsyncIterable<LedgerLine> {
+export async function* streamLedgerLines(db: Reader, asked: LineFilter): AsyncIterable<LedgerLine> {
+  const filter = await narrowed(db, asked);
   let balance = await balanceBeforePage(db, { ...filter, page: 1, per_page: 1 });
   for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) {
     const [line] = withBalances([row], balance, filter.sort_order);

@@ -8,6 +8,7 @@ import { countUnread, listNotifications, markRead } from './notifications.querie
 
 export { forgetNotifications, forgetNotificationsHandler } from './forget-notifications';
 export { lookAround, lookAroundHandler, lookAroundSoon } from './look-around';
+export { remind, remindHandler } from './remind';
 
 export const notificationRoutes: Route[] = [
   read(notifications.list, ({ db, actor, query }) => listNotifications(db, actor, query)),

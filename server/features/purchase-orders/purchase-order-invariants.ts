@@ -5,7 +5,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
   invariant(
     'A6',
     'Orders agree with their lines and payments',
-    'the total of each order and the counts it keeps with its lines, what was received with what was ordered, the status with both, payments with what they are put to',
+    'the total of each order and the counts and sums it keeps with its lines, what was received with what was ordered, the status with both, payments with what they are put to',
     {
       counted: sql`select count(*) from purchase_orders`,
       broken: sql`
@@ -14,15 +14,18 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
           on l.purchase_order_id = po.id where po.total_pence <> l.gross
         union all
         select po.po_number || ' keeps the counts ' || concat_ws(', ', po.line_count, po.outstanding_line_count,
-            po.part_received_line_count, po.unbilled_line_count)
-          || ' of its lines, counted they are ' || concat_ws(', ', l.lines, l.outstanding, l.part_received, l.unbilled), '/purchases/' || po.id
+            po.part_received_line_count, po.unbilled_line_count, ${pounds(sql`po.outstanding_pence`)})
+          || ' of its lines, counted they are ' || concat_ws(', ', l.lines, l.outstanding, l.part_received, l.unbilled,
+            ${pounds(sql`l.to_come`)}), '/purchases/' || po.id
         from purchase_orders po join (
           select o.id, count(l.id) as lines, count(*) filter (where not is_closed and received < quantity) as outstanding,
             count(*) filter (where not is_closed and received > 0 and received < quantity) as part_received,
-            count(*) filter (where received > billed) as unbilled
+            count(*) filter (where received > billed) as unbilled,
+            coalesce(sum(round(gross_pence * (quantity - received) / quantity)) filter (where not is_closed and received < quantity), 0) as to_come
           from purchase_orders o left join purchase_order_lines l on l.purchase_order_id = o.id group by 1) l on l.id = po.id
-        where (po.line_count, po.outstanding_line_count, po.part_received_line_count, po.unbilled_line_count)
-          <> (l.lines, l.outstanding, l.part_received, l.unbilled)
+        where (po.line_count, po.outstanding_line_count, po.part_received_line_count, po.unbilled_line_count,
+            po.outstanding_pence)
+          <> (l.lines, l.outstanding, l.part_received, l.unbilled, l.to_come)
         union all
         select po.po_number || ' is ' || po.status || ', but by its lines it would be ' || l.status, '/purchases/' || po.id
         from purchase_orders po join (

@@ -24,7 +24,7 @@ async function standingAt(db: Reader, asAt: CalendarDate, yearStart: YearStart):
       select a.code, a.name, a.kind, sums.balance, sums.earlier from (
         select account_code as code, sum(debit_pence - credit_pence)::bigint as balance,
           coalesce(sum(debit_pence - credit_pence) filter (where business_date < ${from}), 0)::bigint as earlier
-        from journal_lines where business_date <= ${asAt} group by 1
+        from ledger_by_day where business_date <= ${asAt} group by 1
       ) sums join accounts a on a.code = sums.code order by a.code`.execute(db),
     findStanding(db, 'customer', asAt),
     findStanding(db, 'supplier', asAt),

@@ -8,37 +8,44 @@ import type { Reader } from '../../platform/database/open-database';
 import { attention } from '../stock';
 import { findStanding } from '../wallet';
 import { marginTotals } from './product-margins.queries';
-import { salesFigures } from './sales-summary.queries';
+import { takingsIn } from './sales-summary.queries';
 
 /** What was posted to overheads in some days, less what was credited (rule R3). */
 async function expensesIn(db: Reader, { from, to }: Period): Promise<Pence> {
   const { rows } = await sql<{ amount: Pence }>`
-    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as amount from journal_lines
+    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as amount from ledger_by_day
     where account_code in (select code from accounts where kind = 'expense' and code between '6000' and '6999')
       and business_date between ${from} and ${to}`.execute(db);
   return rows[0]?.amount ?? toPence(0);
 }
 
-/** What was sold and earned in some days: sales by R2, cost by R1. */
+/** What was sold cost in some days (rule R1); undefined for whom it is kept from. */
+export const costIn = async (db: Reader, period: Period, withCost: boolean): Promise<Pence | undefined> =>
+  withCost ? (await marginTotals(db, period, {}, true)).cost : undefined;
+
+/** What was sold and earned in some days: sales by R2, cost by R1, unless that is known already. */
 export async function tradeIn(
   db: Reader,
   period: Period,
   withCost: boolean,
+  known?: Promise<Pence | undefined>,
 ): Promise<Omit<BusinessFlow, 'expenses'>> {
-  const [sales, margins] = await Promise.all([
-    salesFigures(db, period, {}),
-    withCost ? marginTotals(db, period, {}, true) : null,
-  ]);
+  const [sales, cost] = await Promise.all([takingsIn(db, period), known ?? costIn(db, period, withCost)]);
   const { net_takings, transactions, average, refunds_gross, net_revenue } = sales;
   const flow = { net_takings, transactions, average, refunds: refunds_gross, net_revenue };
-  if (margins?.cost === undefined) return flow;
-  const profit = toPence(net_revenue - margins.cost);
-  return { ...flow, cost: margins.cost, profit, margin: percentOf(profit, net_revenue) };
+  if (cost === undefined) return flow;
+  const profit = toPence(net_revenue - cost);
+  return { ...flow, cost, profit, margin: percentOf(profit, net_revenue) };
 }
 
 /** What a business did in some days (rule R4): trade, and overheads by R3. */
-export async function flowOf(db: Reader, period: Period, withCost: boolean): Promise<BusinessFlow> {
-  const [trade, expenses] = await Promise.all([tradeIn(db, period, withCost), expensesIn(db, period)]);
+export async function flowOf(
+  db: Reader,
+  period: Period,
+  withCost: boolean,
+  cost?: Promise<Pence | undefined>,
+): Promise<BusinessFlow> {
+  const [trade, expenses] = await Promise.all([tradeIn(db, period, withCost, cost), expensesIn(db, period)]);
   return { ...trade, expenses };
 }
 
@@ -52,7 +59,7 @@ async function balancesAt(db: Reader, asAt: CalendarDate): Promise<Balances> {
       coalesce(-sum(balance) filter (where code in ('2200', '2201')), 0)::bigint as vat_due,
       coalesce(sum(balance) filter (where code = '1200'), 0)::bigint as stock_value
     from (
-      select account_code as code, sum(debit_pence - credit_pence) as balance from journal_lines
+      select account_code as code, sum(debit_pence - credit_pence) as balance from ledger_by_day
       where account_code in ('1000', '1010', '1020', '1200', '2200', '2201') and business_date <= ${asAt} group by 1
     ) balances`.execute(db);
   const [row] = rows;
@@ -70,12 +77,9 @@ async function goodsNow(db: Reader) {
         count(*) filter (where ${attention.out})::integer as out_of_stock
       from products p join stock_pools s on s.product_id = p.id
     ) goods, (
-      select count(*)::integer as open_orders from purchase_orders where status in ('sent', 'received')
-    ) orders, (
-      select coalesce(sum(round(l.gross_pence * (l.quantity - l.received) / l.quantity)), 0)::bigint as undelivered
-      from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id
-      where not l.is_closed and l.received < l.quantity and o.status in ('sent', 'received')
-    ) still_to_come`.execute(db);
+      select count(*)::integer as open_orders, coalesce(sum(outstanding_pence), 0)::bigint as undelivered
+      from purchase_orders where status in ('sent', 'received')
+    ) orders`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('A count has one row');
   return row;

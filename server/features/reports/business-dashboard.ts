@@ -10,13 +10,12 @@ import type {
   businessDashboards,
 } from '#domain/reports/business-dashboard.contract';
 import { monthToDate } from '#domain/reports/month-to-date';
-import type { Period } from '#domain/reports/period';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { flowOf, positionAt } from './business-dashboard.queries';
-import { listMargins } from './product-margins.queries';
+import { bestSellers } from './product-margins.queries';
 import { comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
 import { salesRows } from './sales-summary.queries';
@@ -40,13 +39,20 @@ export async function findBusiness(
   const asAt = to < today ? to : today;
   const { month, before } = monthToDate(asAt);
   const withCost = hasPermission(actor, 'view_cost');
-  const [period, other, soFar, monthBefore, position, top_products, days] = await Promise.all([
-    flowOf(db, { from, to }, withCost),
+  // The products of the period are added up once, for their ranking and for what they cost together.
+  const best = bestSellers(db, { from, to }, productsShown, withCost);
+  const [period, other, soFar, monthBefore, position, { products }, days] = await Promise.all([
+    flowOf(
+      db,
+      { from, to },
+      withCost,
+      best.then(({ cost }) => cost),
+    ),
     compared && flowOf(db, compared, withCost),
     flowOf(db, month, withCost),
     flowOf(db, before, withCost),
     positionAt(db, asAt, withCost),
-    topProducts(db, { from, to }),
+    best,
     takingsByDay(db, asAt, daysShown),
   ]);
   return {
@@ -57,25 +63,9 @@ export async function findBusiness(
     month_before: before,
     flows: { period, compared: other, month: soFar, month_before: monthBefore },
     position,
-    top_products,
+    top_products: products,
     days,
   };
-}
-
-async function topProducts(db: Reader, period: Period): Promise<BusinessReport['top_products']> {
-  const { data } = await listMargins(
-    db,
-    period,
-    { group: 'product', sort_by: 'revenue', sort_order: 'desc', page: 1, per_page: productsShown },
-    false,
-  );
-  return data.map(({ key, sku, label, quantity, revenue }) => ({
-    id: Number(key),
-    sku: sku ?? '',
-    name: label,
-    quantity,
-    revenue,
-  }));
 }
 
 /** Every one of the last days, those without a sale as well. */

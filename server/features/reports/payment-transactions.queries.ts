@@ -217,7 +217,7 @@ export async function moneyByAccount(db: Reader, period: Period): Promise<Paymen
     ), balances as (
       select account_code, coalesce(sum(debit_pence - credit_pence) filter (where business_date < ${period.from}), 0)::bigint as opening,
         coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing
-      from journal_lines where account_code in ${moneyAccounts} and business_date <= ${period.to} group by account_code
+      from ledger_by_day where account_code in ${moneyAccounts} and business_date <= ${period.to} group by account_code
     ), seen as (
       select l.account_code, sum(l.debit_pence - l.credit_pence)::bigint as amount
       from reconciled_lines r join journal_lines l on l.journal_id = r.journal_id and l.line_number = r.line_number

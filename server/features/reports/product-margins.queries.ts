@@ -4,6 +4,7 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { percentOf } from '#domain/kernel/percent-of';
 import type { Period } from '#domain/reports/period';
+import type { BusinessReport } from '#domain/reports/business-dashboard.contract';
 import type {
   MarginFigures,
   MarginGroup,
@@ -142,6 +143,34 @@ export async function* streamMargins(
   withCost: boolean,
 ): AsyncIterable<MarginRow> {
   for await (const row of streamRows<Row>(db, rowsOf(period, filter, sql``))) yield shown(row, withCost);
+}
+
+/** The products that sold for most, and what all products of the period cost (undefined where cost is kept away). */
+export async function bestSellers(
+  db: Reader,
+  period: Period,
+  count: number,
+  withCost: boolean,
+): Promise<{ products: BusinessReport['top_products']; cost: Pence | undefined }> {
+  const { rows } = await sql<{
+    id: number;
+    sku: string;
+    name: string;
+    quantity: string;
+    revenue: Pence;
+    cost: Pence;
+  }>`
+    select p.id, p.sku, p.name, m.quantity::text, m.revenue, m.all_cost as cost from (
+      select *, sum(cost) over ()::bigint as all_cost from (${sumsBy(groups.product, period, {})}) products
+      order by revenue desc, key limit ${count}
+    ) m join products p on p.id = m.key order by m.revenue desc, p.id`.execute(db);
+  return {
+    products: rows.map(({ cost: _cost, quantity, ...row }) => ({
+      ...row,
+      quantity: quantityFromText(quantity),
+    })),
+    cost: withCost ? (rows[0]?.cost ?? toPence(0)) : undefined,
+  };
 }
 
 /** All of them together; percentages are of the sums. */

@@ -24,7 +24,7 @@ async function postedIn(db: Reader, { from, to }: Period, steps: readonly Period
     select a.code, a.name, a.kind, posted.step, posted.amount from (
       select account_code as code, width_bucket(business_date, ${starts}::date[]) - 1 as step,
         sum(credit_pence - debit_pence)::bigint as amount
-      from journal_lines where business_date between ${from} and ${to}
+      from ledger_by_day where business_date between ${from} and ${to}
         and account_code in (select code from accounts where kind in ('income', 'expense')) group by 1, 2
     ) posted join accounts a on a.code = posted.code order by a.code, posted.step`.execute(db);
   return rows;

@@ -13,7 +13,7 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { besideBefore, comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
-import { salesFigures, salesRows, tenderSplit, voidsOf } from './sales-summary.queries';
+import { rowsAndTotals, salesFigures, tenderSplit, voidsOf } from './sales-summary.queries';
 
 type Query = QueryOf<typeof salesSummaries.show>;
 
@@ -21,10 +21,9 @@ type Query = QueryOf<typeof salesSummaries.show>;
 export async function findSalesSummary(db: Reader, query: Query, now: Date): Promise<SalesSummary> {
   const period = await resolvePeriod(db, query, now);
   const group = query.group ?? 'day';
-  const [totals, before, rows, tenders, voids] = await Promise.all([
-    salesFigures(db, period, query),
+  const [{ rows, totals }, before, tenders, voids] = await Promise.all([
+    rowsAndTotals(db, group, period, query),
     period.compared && salesFigures(db, period.compared, query),
-    salesRows(db, group, period, query),
     tenderSplit(db, period, query),
     voidsOf(db, period, query),
   ]);

@@ -1,9 +1,9 @@
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
-import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
-import { payBack } from '#domain/sales/refund-tenders';
+import { formatPounds, toPence } from '#domain/kernel/money';
 import type { sales } from '#domain/sales/sale.contract';
 import { canCancel } from '#domain/sales/sale-rules';
+import { asItWasPaid } from '#domain/sales/ways-back';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { lockParty } from '../../kernel/parties';
@@ -12,11 +12,11 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
 import { findSentBefore, hashOf } from './once';
-import { postCreditNote, type RefundTender } from './post-credit-note';
-import { clearedOf, ensureRefundTenders } from './refund-money';
+import { postCreditNote } from './post-credit-note';
+import { clearedOf, ensureRefundTenders, paidSale } from './refund-money';
 import { releaseQuote } from './quoted-sale';
 import { everythingLeft, refundTotals } from './refunded-lines';
-import { lockSale, type StoredSale } from './stored-sale';
+import { lockSale } from './stored-sale';
 
 /**
  * Cancels a sale (rule L6): a credit note for all that is left of it, dated today, paid back the way it was paid. The
@@ -41,7 +41,7 @@ export async function cancelSale(
   const lines = everythingLeft(sale);
   const { gross } = refundTotals(lines);
   const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
-  const tenders = wayBack(sale, due);
+  const tenders = asItWasPaid(paidSale(sale), due).map(tender => ({ ...tender, reference: null }));
   ensureRefundTenders(sale, due, tenders, sessionId);
   const posted = await postCreditNote(ctx, {
     clientId: body.client_id,
@@ -66,16 +66,4 @@ export async function cancelSale(
     },
   });
   return { id };
-}
-
-/**
- * Each tender goes back to where it came from. What was taken over from an earlier sale has no way back of its own: it
- * is credit for a named customer, and cash for nobody in particular.
- */
-function wayBack(sale: StoredSale, due: Pence): RefundTender[] {
-  return payBack(due, sale.tenders, sale.refunds).map(({ method, amount }) => ({
-    method: method === 'exchange' ? (sale.customer.is_walk_in ? 'cash' : 'wallet') : method,
-    amount,
-    reference: null,
-  }));
 }

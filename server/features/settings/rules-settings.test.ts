@@ -8,6 +8,7 @@ import { sales } from '#domain/sales/sale.contract';
 import { session } from '#domain/session/session.contract';
 import { newProductSettings, usualNewProduct } from '#domain/settings/new-products.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
+import { reminderSettings, usualReminders } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { textOfPdf } from '../../../tests/support/pdf-text';
@@ -63,6 +64,32 @@ test('a new product begins as the settings say; the form is told, and what is se
   expect(new_product).toEqual({ price_includes_vat: false, stock_policy: 'warn' });
   const wrong = { ...body, version: 2, stock_policy: 'sometimes' };
   expect((await keeper.call(newProductSettings.save, { body: wrong })).status).toBe(422);
+});
+
+test('the days of reminders are whole and within reason; an older version is refused, and what changed is told', async () => {
+  expect((await keeper.call(reminderSettings.get)).reply).toEqual({ ...usualReminders, version: 1 });
+  const body = { ...usualReminders, invoices: false, bill_days: 0, document_days: 60, version: 1 };
+  expect((await keeper.call(reminderSettings.save, { body })).reply).toEqual({ ...body, version: 2 });
+  expect((await keeper.call(reminderSettings.save, { body })).status).toBe(409);
+  expect((await app.audits())[0]).toMatchObject({
+    record_name: 'Reminders',
+    before: { bill_days: 7, invoices: true, document_days: 30 },
+    after: { bill_days: 0, invoices: false, document_days: 60 },
+  });
+  for (const [field, value] of [
+    ['bill_days', -1],
+    ['bill_days', 91],
+    ['bill_days', 1.5],
+    ['bill_days', null],
+    ['invoice_days', 0],
+    ['document_days', '30'],
+    ['documents', 'yes'],
+  ] as const)
+    expect(
+      (await keeper.call(reminderSettings.save, { body: { ...body, version: 2, [field]: value } as never }))
+        .refusal.errors,
+    ).toHaveProperty(field);
+  expect((await seller.call(reminderSettings.get)).status).toBe(403);
 });
 
 test('a receipt says what its settings say, on paper and at the till, and never less than the law asks', async () => {

@@ -5,6 +5,7 @@ import { numbering } from '#domain/settings/number-series.contract';
 import { mailOut } from '#domain/settings/mail-out.contract';
 import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
+import { reminderSettings } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
@@ -15,6 +16,7 @@ import { listNumbering, saveNumbering } from './number-series';
 import { getMailOut, type MailServices, noteTry, removeMailOut, saveMailOut, tryMailOut } from './mail-out';
 import { getPaymentMethods, savePaymentMethods } from './payment-methods';
 import { getReceiptSettings, saveReceiptSettings } from './receipt-settings';
+import { getReminders, saveReminders } from './reminder-settings';
 import { getSecurity, saveSecurity } from './security-settings';
 import { listVatRates, saveVatRate } from './vat-rates';
 
@@ -29,6 +31,8 @@ export const settingRoutes = (services: MailServices): Route[] => [
   write(numbering.save, ({ ctx, body }) => saveNumbering(ctx, body)),
   read(receiptSettings.get, ({ db }) => getReceiptSettings(db)),
   write(receiptSettings.save, ({ ctx, body }) => saveReceiptSettings(ctx, body)),
+  read(reminderSettings.get, ({ db }) => getReminders(db)),
+  write(reminderSettings.save, ({ ctx, body }) => saveReminders(ctx, body)),
   read(securitySettings.get, ({ db }) => getSecurity(db)),
   write(securitySettings.save, ({ ctx, body }) => saveSecurity(ctx, body)),
   read(vatRates.list, ({ db, now }) => listVatRates(db, now)),

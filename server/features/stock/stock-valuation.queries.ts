@@ -61,7 +61,7 @@ export async function* streamValuation(db: Reader, filter: ValuationFilter): Asy
 export async function valueAsAt(db: Reader, asAt: CalendarDate) {
   const { rows } = await sql<{ value: Pence; account_balance: Pence }>`
     select (select coalesce(sum(value_pence), 0)::bigint from stock_movements where business_date <= ${asAt}) as value,
-      (select coalesce(sum(debit_pence - credit_pence), 0)::bigint from journal_lines
+      (select coalesce(sum(debit_pence - credit_pence), 0)::bigint from ledger_by_day
         where account_code = ${systemAccounts.inventory} and business_date <= ${asAt}) as account_balance`.execute(
     db,
   );

@@ -13,6 +13,7 @@ export type AgedFilter = {
   readonly as_at?: CalendarDate | undefined;
   readonly party_id?: string | undefined;
   readonly overdue?: 'yes' | undefined;
+  readonly due_within?: string | undefined;
   readonly sort_by: 'name' | 'total';
   readonly sort_order: SortOrder;
 };
@@ -27,14 +28,14 @@ const kinds = {
  * Rule R6: what was open at the end of a day, by days past due, and what nothing had taken of money and credit notes
  * in a column of its own. What is open now is known; only what was matched after the day is added back.
  */
-const aged = (kind: PartyKind, asAt: CalendarDate) => {
+const aged = (kind: PartyKind, asAt: CalendarDate, dueWithin = 0) => {
   const { id, owed } = kinds[kind];
   const bucket = (condition: RawBuilder<unknown>) =>
     sql`coalesce(sum(open) filter (where side = ${owed} and ${condition}), 0)::bigint`;
   return sql`(
     select ${id} as id, ${bucket(sql`days <= 0`)} as not_due, ${bucket(sql`days between 1 and 30`)} as days_30,
       ${bucket(sql`days between 31 and 60`)} as days_60, ${bucket(sql`days between 61 and 90`)} as days_90,
-      ${bucket(sql`days > 90`)} as over_90, coalesce(-sum(open) filter (where side <> ${owed}), 0)::bigint as unallocated,
+      ${bucket(sql`days > 90`)} as over_90, ${bucket(sql`days >= ${-dueWithin}`)} as near, coalesce(-sum(open) filter (where side <> ${owed}), 0)::bigint as unallocated,
       sum(case side when ${owed} then open else -open end)::bigint as total
     from (
       select i.${id}, i.side, i.amount_pence - i.allocated_pence + coalesce(later.amount, 0) as open,
@@ -54,12 +55,13 @@ const conditions = (filter: AgedFilter) =>
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.party_id !== undefined && sql`p.id = ${Number(filter.party_id)}`,
     filter.overdue && sql`aged.days_30 + aged.days_60 + aged.days_90 + aged.over_90 > 0`,
+    filter.due_within !== undefined && sql`aged.near > 0`,
   );
 const order = (filter: AgedFilter) =>
   inOrder({ name: sql`p.name`, total: sql`aged.total` }, filter, sql`p.id`);
 
 const from = (kind: PartyKind, filter: AgedFilter, asAt: CalendarDate) =>
-  sql`from ${aged(kind, asAt)} aged join ${kinds[kind].table} p on p.id = aged.id ${conditions(filter)}`;
+  sql`from ${aged(kind, asAt, Number(filter.due_within ?? 0))} aged join ${kinds[kind].table} p on p.id = aged.id ${conditions(filter)}`;
 const rowsOf = (
   kind: PartyKind,
   filter: AgedFilter,
@@ -99,7 +101,7 @@ export async function findAgedTotals(db: Reader, kind: PartyKind, asAt: Calendar
       coalesce(sum(over_90), 0)::bigint as over_90, coalesce(sum(unallocated), 0)::bigint as unallocated,
       coalesce(sum(total), 0)::bigint as total,
       (select coalesce(sum(case ${owed} when 'debit' then debit_pence - credit_pence else credit_pence - debit_pence end), 0)::bigint
-        from journal_lines where account_code = ${account} and business_date <= ${asAt}) as account
+        from ledger_by_day where account_code = ${account} and business_date <= ${asAt}) as account
     from ${aged(kind, asAt)} aged`.execute(db);
   return rows[0] as AgedTotals;
 }

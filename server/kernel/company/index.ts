@@ -2,5 +2,6 @@ export { type Company, companyFrom, type CompanyFacts, companySetting, findCompa
 export { findLetterhead, findLogo, type Logo } from './logo';
 export { newProductSetting } from './new-products';
 export { findReceiptLayout, receiptSetting } from './receipt-layout';
+export { findReminders, reminderSetting } from './reminders';
 export { isVatRegisteredOn } from './vat-registration';
 export { findYearStart, yearStartSetting } from './year-start';

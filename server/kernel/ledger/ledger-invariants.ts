@@ -54,6 +54,26 @@ export const ledgerInvariants: readonly Invariant[] = [
           where h.moved_at < j.posted_at order by h.id desc limit 1)`,
     },
   ),
+  invariant(
+    'A16',
+    'The kept sums of days are those of the ledger',
+    'what is kept of each account and day with its lines',
+    {
+      counted: sql`select count(*) from ledger_days`,
+      broken: sql`
+        select 'Account ' || coalesce(k.account_code, l.account_code) || ' on ' || coalesce(k.business_date, l.business_date)
+            || ': ' || ${pounds(sql`coalesce(k.debit, 0)`)} || ' and ' || ${pounds(sql`coalesce(k.credit, 0)`)} || ' kept, '
+            || ${pounds(sql`coalesce(l.debit, 0)`)} || ' and ' || ${pounds(sql`coalesce(l.credit, 0)`)} || ' posted' as what,
+          '/general-ledger?account=' || coalesce(k.account_code, l.account_code) as link
+        from (
+          select account_code, business_date, sum(debit_pence) as debit, sum(credit_pence) as credit from ledger_days group by 1, 2
+        ) k full join (
+          select account_code, business_date, sum(debit_pence) as debit, sum(credit_pence) as credit from journal_lines
+          where business_date <= ledger_kept_through() group by 1, 2
+        ) l on l.account_code = k.account_code and l.business_date = k.business_date
+        where (k.debit, k.credit) is distinct from (l.debit, l.credit)`,
+    },
+  ),
 ];
 
 /** Journals that are documents of their own. A reversal repeats the number of what it reverses. */

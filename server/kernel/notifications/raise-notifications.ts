@@ -6,7 +6,7 @@ import { announce } from '../../platform/live/announce';
 /** Something to tell. Of one kind and key it is told once, until it is settled. */
 export type Draft = {
   readonly kind: NotificationKind;
-  /** What it is about, such as the id of a record. */
+  /** What it is about: the id of a record, perhaps with more behind a space. */
   readonly key: string;
   readonly words: string;
   readonly link: string;
@@ -69,7 +69,7 @@ export async function forgetNotificationsOf(
   kind: NotificationKind,
   ids: readonly number[],
 ): Promise<void> {
-  await sql`delete from notifications where kind = ${kind} and key = any(${ids.map(String)}::text[])`.execute(
+  await sql`delete from notifications where kind = ${kind} and split_part(key, ' ', 1) = any(${ids.map(String)}::text[])`.execute(
     tx,
   );
 }

@@ -600,6 +600,26 @@ export interface Journals {
   reverses_id: number | null;
 }
 
+export interface LedgerByDay {
+  account_code: string | null;
+  business_date: string | null;
+  credit_pence: number | null;
+  debit_pence: number | null;
+}
+
+export interface LedgerDays {
+  account_code: string;
+  business_date: string;
+  credit_pence: number;
+  debit_pence: number;
+  id: Generated<number>;
+}
+
+export interface LedgerDaysKept {
+  kept_through: Generated<string>;
+  only_row: Generated<boolean>;
+}
+
 export interface MailAddresses {
   address: string;
   message_id: number;
@@ -982,6 +1002,7 @@ export interface PurchaseOrders {
   notes: string | null;
   order_date: string;
   outstanding_line_count: Generated<number>;
+  outstanding_pence: Generated<number>;
   part_received_line_count: Generated<number>;
   po_number: string;
   reference: string | null;
@@ -1772,6 +1793,9 @@ export interface DB {
   imports: Imports;
   journal_lines: JournalLines;
   journals: Journals;
+  ledger_by_day: LedgerByDay;
+  ledger_days: LedgerDays;
+  ledger_days_kept: LedgerDaysKept;
   mail_addresses: MailAddresses;
   mail_attachments: MailAttachments;
   mail_bodies: MailBodies;

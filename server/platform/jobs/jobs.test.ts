@@ -11,6 +11,8 @@ import { startJobs } from './start-jobs';
 
 const note = job('note', z.object({ text: z.string() }));
 
+const daily = job('daily', z.object({}));
+
 let database: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
@@ -115,6 +117,46 @@ test('two workers share the jobs: each runs once', async () => {
   const all = [...one.noted, ...two.noted];
   expect(new Set(all).size).toBe(20);
   expect(all).toHaveLength(20);
+});
+
+test('what the clock asked for while nothing ran is done with the next start, where that was asked for, once', async () => {
+  const start = async (catchUpHours: number) => {
+    const noted: string[] = [];
+    let told = () => {};
+    const first = new Promise<void>(resolve => (told = resolve));
+    const jobs = await startJobs({
+      connection: database.connection,
+      handlers: [
+        handles(daily, async () => {
+          noted.push('done');
+          told();
+        }),
+      ],
+      periodic: [{ match: match(-2), job: daily, catchUpHours }],
+      log: pino({ level: 'silent' }),
+    });
+    return { jobs, noted, first };
+  };
+  /** A time of every day, so many hours from now. */
+  const match = (hours: number) => {
+    const at = new Date(Date.now() + hours * 3600_000);
+    return `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`;
+  };
+  // It is known only once it has been started: nothing of the time before is made good.
+  const before = await start(20);
+  await before.jobs.stop();
+  expect(before.noted).toEqual([]);
+  await sql`update graphile_worker._private_known_crontabs set known_since = now() - interval '3 days', last_execution = now() - interval '1 day'`.execute(
+    db,
+  );
+  const idle = await start(0);
+  await idle.jobs.stop();
+  const after = await start(20);
+  await after.first;
+  await after.jobs.stop();
+  const again = await start(20);
+  await again.jobs.stop();
+  expect([idle.noted, after.noted, again.noted, await left()]).toEqual([[], ['done'], [], 0]);
 });
 
 test('a listener hears notices after the commit, and says so when it may have missed some', async () => {

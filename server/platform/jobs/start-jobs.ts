@@ -5,11 +5,18 @@ import type { Job, JobHandler } from './job';
 
 type Log = Record<'debug' | 'warn' | 'error', (facts: object, message: string) => void>;
 
+type Periodic = {
+  readonly match: string;
+  readonly job: Job<Record<string, never>>;
+  /** What nobody ran at its time, because the program was not running, is run when it starts within so many hours. */
+  readonly catchUpHours?: number;
+};
+
 export type JobsOptions = {
   readonly connection: Connection;
   readonly handlers: readonly JobHandler[];
   /** Jobs that run by the clock, in UTC: `{ match: '* * * * *', job }` is every minute, in one process of all. */
-  readonly periodic: readonly { readonly match: string; readonly job: Job<Record<string, never>> }[];
+  readonly periodic: readonly Periodic[];
   readonly log: Log;
 };
 
@@ -47,7 +54,13 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
     taskList: Object.fromEntries(
       handlers.map(({ name, run: work }) => [name, (payload: unknown) => work(payload)]),
     ),
-    parsedCronItems: parseCronItems(periodic.map(({ match, job }) => ({ task: job.name, match }))),
+    parsedCronItems: parseCronItems(
+      periodic.map(({ match, job, catchUpHours = 0 }) => ({
+        task: job.name,
+        match,
+        options: { backfillPeriod: catchUpHours * 3600_000 },
+      })),
+    ),
     logger: new Logger(({ jobId, taskIdentifier }) => (level, message) => {
       const facts = { job: taskIdentifier, jobId };
       const severity: string = level;

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
+import { profitPart, profitPartNames } from '#domain/accounting/profit-parts';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
 import { request } from '../../platform/api';
 import { useListPage } from '../../platform/list-page-query';
@@ -38,6 +39,13 @@ export function GeneralLedgerPage() {
         <>
           <SearchFilter list={list} placeholder="Search by document or narrative" />
           <AccountFilter list={list} />
+          <SelectFilter
+            list={list}
+            name="part"
+            label="Part of the profit and loss"
+            all="Whole Ledger"
+            options={profitPart.options.map(part => ({ value: part, label: profitPartNames[part] }))}
+          />
           <SupplierFilter list={list} />
           <SelectFilter
             list={list}
@@ -47,7 +55,7 @@ export function GeneralLedgerPage() {
             options={journalKind.options.map(kind => ({ value: kind, label: journalKindNames[kind] }))}
           />
           <DateRangeFilter list={list} />
-          {hasBalance && <Movement list={list} />}
+          {(hasBalance || list.filters.part) && <Movement list={list} />}
         </>
       }
       empty={list.isNarrowed ? 'Nothing was posted that fits these filters.' : 'Nothing has been posted yet.'}
@@ -65,13 +73,14 @@ export function GeneralLedgerPage() {
   );
 }
 
-/** What the account moved by between the two days: the lines of all pages together. */
+/** What the accounts moved by between the two days: the lines of all pages together. */
 function Movement({ list }: { list: ListState }) {
-  const { account = '', from, to } = list.filters;
+  const { account, from, to } = list.filters;
+  const part = profitPart.optional().catch(undefined).parse(list.filters.part);
   const { data } = useQuery({
-    queryKey: [ledgerLines.totals.path, account, from, to],
+    queryKey: [ledgerLines.totals.path, account, part, from, to],
     queryFn: ({ signal }) =>
-      request(ledgerLines.totals, { query: { account, from, to }, signal, shownInPlace: true }),
+      request(ledgerLines.totals, { query: { account, part, from, to }, signal, shownInPlace: true }),
     placeholderData: keepPreviousData,
   });
   if (!data) return null;

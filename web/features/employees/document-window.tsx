@@ -42,7 +42,7 @@ export function DocumentWindow({
         />
         <TextInput
           label="Expires"
-          description="Blank: never. Somebody is reminded a month before"
+          description="Blank: never. Whoever looks after employees is reminded before"
           type="date"
           {...form.form.getInputProps('expires_on')}
         />

@@ -115,7 +115,7 @@ function useDocumentWork(
         const added = await request(employeeDocuments.add, { params: { id }, form, shownInPlace: true });
         onChanged();
         const newest = added.data.at(-1);
-        if (newest) describe({ ...newest, title: null, expires_on: null });
+        if (newest) describe({ ...newest, title: null, expires_on: null, expiry: 'valid' });
       } catch (error) {
         notices.failed(messageOf(error, 'The document could not be attached. Try again.'));
       } finally {
@@ -167,7 +167,7 @@ const columnsWith = (
       </span>
     ),
   },
-  { header: 'Expires', cell: document => <Expiry on={document.expires_on} /> },
+  { header: 'Expires', cell: document => <Expiry on={document.expires_on} state={document.expiry} /> },
   { header: 'Added by', cell: document => document.added_by },
   { header: 'Added', cell: document => <Moment at={document.added_at} /> },
   ...(changes

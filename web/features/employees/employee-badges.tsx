@@ -1,8 +1,7 @@
 import { type EmployeeStatus, employeeStatusNames } from '#domain/employees/employee.status';
-import { expiryOf } from '#domain/employees/employee-document.contract';
+import type { ExpiryState } from '#domain/employees/employee-document.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { Badge, type Tone } from '../../ui/badge';
-import { today } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 
 const tones: Readonly<Record<EmployeeStatus, Tone>> = {
@@ -17,8 +16,7 @@ export const EmployeeBadge = ({ status }: { status: EmployeeStatus }) => (
 );
 
 /** When a document expires; soon or past it is marked. */
-export function Expiry({ on }: { on: string | null }) {
-  const state = expiryOf(on, today());
+export function Expiry({ on, state }: { on: string | null; state: ExpiryState }) {
   if (on === null || state === 'valid') return <Day date={on} />;
   return (
     <span className="figures">

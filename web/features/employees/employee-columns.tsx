@@ -39,7 +39,7 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Column<EmployeeRow
   },
   { header: 'Contact', cell: employee => <Contact employee={employee} /> },
   { header: 'Started', sort: 'started_on', cell: ({ started_on }) => <Day date={started_on} /> },
-  { header: 'Documents', cell: ({ next_expiry }) => <Expiry on={next_expiry} /> },
+  { header: 'Documents', cell: row => <Expiry on={row.next_expiry} state={row.next_expiry_state} /> },
   {
     header: 'Status',
     width: '130px',

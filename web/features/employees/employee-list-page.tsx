@@ -97,6 +97,7 @@ function Filters({ list }: { list: ListState }) {
         options={[
           { value: 'expiring', label: 'Document expiring' },
           { value: 'expired', label: 'Document expired' },
+          { value: 'due', label: 'Either of them' },
         ]}
       />
     </>

@@ -1,11 +1,12 @@
 import { Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import * as z from 'zod';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { type ReturnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
 import { type SaleDetail, type SaleLine, sales } from '#domain/sales/sale.contract';
-import { type TenderMethod } from '#domain/sales/tender';
-import { paysBackBy, tenderName } from '../../platform/payment-names';
+import { paidSaleOf, tendersOf, type WayBack, type WaysBack } from '#domain/sales/ways-back';
+import { tenderName } from '../../platform/payment-names';
 import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
 import type { Column } from '../../ui/data-table';
@@ -14,12 +15,12 @@ import { QuantityInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
 import { typedQuantity } from '../../ui/typed-figures';
-import { refundOf, refundSums, tendersFor } from './refund-sums';
+import { refundOf, refundSums, waysFor } from './refund-sums';
 import { useOpenTills } from './use-open-tills';
 
 type Values = {
   reason: string;
-  by: string;
+  by: WayBack | '';
   session_id: string;
   lines: { line_number: number; quantity: string; goods: ReturnedGoods }[];
 };
@@ -30,8 +31,16 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
   const [clientId] = useState(() => crypto.randomUUID());
   const rows = sale.lines.filter(line => line.refundable_quantity > 0);
+  const ways = (values: Values) =>
+    waysFor(sale, refundSums(sale, typedLines(values)).due, tills === undefined || tills.length > 0);
   const form = useContractForm<Values, SaleDetail>({
-    schema: sales.refund.body.pick({ reason: true }).loose(),
+    schema: z.preprocess(
+      values => ({ ...(values as Values), by: chosenOf(values as Values, ways(values as Values)) }),
+      sales.refund.body
+        .pick({ reason: true })
+        .loose()
+        .extend({ by: z.string().min(1, 'Choose how it is paid back.') }),
+    ),
     initial: {
       reason: '',
       by: 'as_paid',
@@ -39,8 +48,8 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
       lines: rows.map(({ line_number }) => ({ line_number, quantity: '', goods: 'stock' })),
     },
     send: (values, idempotencyKey) => {
-      const { gross, due } = refundSums(sale, values.lines);
-      const tenders = tendersFor(sale, due, values.by as TenderMethod | 'as_paid');
+      const { gross, due } = refundSums(sale, typedLines(values));
+      const tenders = values.by === '' ? [] : tendersOf(paidSaleOf(sale), due, values.by);
       const drawer = values.session_id === '' ? tills?.[0]?.session : Number(values.session_id);
       const body = {
         client_id: clientId,
@@ -58,6 +67,8 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
     failure: 'The refund could not be recorded.',
   });
   const field = form.form.getInputProps;
+  const offered = ways(form.form.values);
+  const by = chosenOf(form.form.values, offered);
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Refund ${sale.number}`} size={760}>
       <Form form={form} submitLabel="Refund" onCancel={onClose}>
@@ -72,7 +83,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
         <div className="form-columns">
           <TextInput className="form-wide" label="Reason" required maxLength={200} {...field('reason')} />
-          <NativeSelect label="Pay back" data={waysBack(sale)} {...field('by')} />
+          <PayBackField form={form} ways={offered} by={by} />
           {tills && tills.length > 1 && (
             <NativeSelect
               label="Cash out of"
@@ -81,31 +92,52 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
             />
           )}
         </div>
-        <Sums sale={sale} values={form.form.values} />
+        <Sums sale={sale} values={form.form.values} by={by} />
       </Form>
     </Modal>
   );
 }
 
-/** A card gets back only what it paid, and only a named customer has a wallet. */
-const waysBack = (sale: SaleDetail) => [
-  { value: 'as_paid', label: 'The way it was paid' },
-  { value: 'cash', label: tenderName('cash') },
-  ...(paysBackBy('bank_transfer') ? [{ value: 'bank_transfer', label: tenderName('bank_transfer') }] : []),
-  ...(sale.customer.is_walk_in ? [] : [{ value: 'wallet', label: 'Into the wallet' }]),
-];
+function PayBackField({ form, ways, by }: { form: ContractForm<Values>; ways: WaysBack; by: WayBack | '' }) {
+  return (
+    <NativeSelect
+      label="Pay back"
+      description={ways.asPaidReason && `Not the way it was paid. ${ways.asPaidReason}`}
+      {...form.form.getInputProps('by')}
+      data={[
+        ...(by === '' ? [{ value: '', label: 'Choose how' }] : []),
+        ...ways.offered.map(value => ({ value, label: wayName(value) })),
+      ]}
+      value={by}
+    />
+  );
+}
 
-function Sums({ sale, values }: { sale: SaleDetail; values: Values }) {
-  const typed = values.lines.map(line => ({ ...line, quantity: typedQuantity(line.quantity) }));
-  const { cleared, due } = refundSums(sale, typed);
-  const back = tendersFor(sale, due, values.by as TenderMethod | 'as_paid');
+const wayName = (way: WayBack) => {
+  if (way === 'as_paid') return 'The way it was paid';
+  return way === 'wallet' ? 'Into the wallet' : tenderName(way);
+};
+
+/** What is chosen, as long as it is offered: nothing else is put in its place unasked. */
+const chosenOf = ({ by }: Values, { offered }: WaysBack) => offered.find(way => way === by) ?? '';
+
+const typedLines = ({ lines }: Values) =>
+  lines.map(line => ({ ...line, quantity: typedQuantity(line.quantity) }));
+
+function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: WayBack | '' }) {
+  const { cleared, due } = refundSums(sale, typedLines(values));
+  const back = by === '' ? [] : tendersOf(paidSaleOf(sale), due, by);
   const words = [
     ...(cleared > 0 ? [`Off the account ${formatPounds(cleared)}`] : []),
     ...back.map(({ method, amount }) => `${tenderName(method)} ${formatPounds(amount)}`),
   ];
   return (
     <p className="refund-due figures" role="status">
-      {words.length === 0 ? 'Nothing to pay back yet' : words.join(' · ')}
+      {words.length > 0
+        ? words.join(' · ')
+        : due > 0
+          ? `${formatPounds(due)} to pay back`
+          : 'Nothing to pay back yet'}
     </p>
   );
 }

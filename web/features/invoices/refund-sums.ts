@@ -1,9 +1,10 @@
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
-import { payBack } from '#domain/sales/refund-tenders';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { TenderMethod } from '#domain/sales/tender';
+import { waysOf, type WaysBack } from '#domain/sales/ways-back';
+import { paysBackBy, tenderName } from '../../platform/payment-names';
 
 /** What somebody typed beside a line: how many come back. Blank for none. */
 export type TypedReturn = { readonly line_number: number; readonly quantity: string };
@@ -38,22 +39,9 @@ export function refundSums(sale: SaleDetail, returns: readonly TypedReturn[]): R
   return { gross, cleared, due: toPence(gross - cleared) };
 }
 
-/** How it goes back: the way it was paid, or all of it by one method. */
-export const tendersFor = (
-  sale: SaleDetail,
-  due: Pence,
-  by: TenderMethod | 'as_paid',
-): { method: TenderMethod; amount: Pence }[] => {
-  if (due === 0) return [];
-  if (by !== 'as_paid') return [{ method: by, amount: due }];
-  const back = payBack(
-    due,
-    sale.tenders,
-    sale.credit_notes.flatMap(({ tenders }) => tenders),
-  );
-  // What was taken over from an exchange has no way back of its own.
-  return back.map(({ method, amount }) => ({
-    amount,
-    method: method === 'exchange' ? (sale.customer.is_walk_in ? 'cash' : 'wallet') : method,
-  }));
-};
+/** At a desk: a card is paid back where it is put in, and what else there is at a till. */
+const deskMethods: readonly TenderMethod[] = ['cash', 'bank_transfer', 'wallet'];
+
+/** How it can go back: what the server will take, of what is due now, or of all of it while nothing is typed. */
+export const waysFor = (sale: SaleDetail, due: Pence, hasDrawer: boolean): WaysBack =>
+  waysOf(sale, due, deskMethods, { hasDrawer, paysBack: paysBackBy, nameOf: tenderName });

@@ -1,4 +1,5 @@
 import type { MarginGroup } from '#domain/reports/product-margins.contract';
+import type { ProfitLine } from '#domain/reports/profit-loss';
 import type { documentSides, SalesFigures, SalesSummary } from '#domain/reports/sales-summary.contract';
 
 /**
@@ -56,6 +57,10 @@ const lastDayOf = (month: string) => {
   const [year, of] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, of ?? 1, 0)).toISOString().slice(0, 10);
 };
+
+/** The lines of the ledger behind a line of the profit and loss: of its account, or of all accounts of the part. */
+export const behindProfit = ({ code, key }: Pick<ProfitLine, 'code' | 'key'>): Search =>
+  code === null ? { part: key } : { account: code };
 
 /** Of all product margins, or of one row of them. */
 export function behindMargins(

@@ -107,6 +107,8 @@ type Row = {
 const behind = { path: '/reports/documents', search: ({ from, to }: Period) => ({ from, to }) };
 const summary = { path: '/reports/sales-summary', search: ({ from, to }: Period) => ({ from, to }) };
 
+const margins = { ...summary, path: '/reports/product-margins' };
+
 const amount = (label: string, of: (flow: BusinessFlow) => number | null, to?: Row['to']): Row => ({
   label,
   of,
@@ -125,7 +127,7 @@ function rowsOf({ flows }: BusinessReport): Row[] {
       cell: flow => <span className="figures">{counted(flow.transactions)}</span>,
       to: summary,
     },
-    amount('Average sale', flow => flow.average),
+    amount('Average sale', flow => flow.average, summary),
     amount('Refunds', flow => flow.refunds, {
       ...behind,
       search: days => ({ ...behind.search(days), side: 'refunds' }),
@@ -133,11 +135,8 @@ function rowsOf({ flows }: BusinessReport): Row[] {
     amount('Net revenue', flow => flow.net_revenue, summary),
     ...(hasCost
       ? [
-          amount('Cost of sales', flow => flow.cost ?? 0, {
-            path: '/reports/product-margins',
-            search: summary.search,
-          }),
-          amount('Gross profit', flow => flow.profit ?? 0),
+          amount('Cost of sales', flow => flow.cost ?? 0, margins),
+          amount('Gross profit', flow => flow.profit ?? 0, margins),
           { label: 'Margin', cell: (flow: BusinessFlow) => <Percent hundredths={flow.margin ?? null} /> },
         ]
       : []),

@@ -16,6 +16,7 @@ import { Tiles } from '../../ui/tiles';
 import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
+import { behindProfit } from './behind-figures';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
@@ -99,7 +100,7 @@ function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolea
   );
 }
 
-/** The figure of an account leads to its lines in the ledger, for those who may see them. */
+/** Every figure leads to the lines of the ledger that make it, for those who may see them. */
 function Figure({
   line,
   pence,
@@ -112,15 +113,15 @@ function Figure({
   mayOpen: boolean;
 }) {
   const { from, to } = days;
-  if (line.code === null || !mayOpen)
-    return (
-      <Strong line={line}>
-        <Money pence={pence} />
-      </Strong>
-    );
-  return (
-    <Anchor component={Link} to="/general-ledger" search={{ account: line.code, from, to } as never}>
+  const figure = (
+    <Strong line={line}>
       <Money pence={pence} />
+    </Strong>
+  );
+  if (!mayOpen) return figure;
+  return (
+    <Anchor component={Link} to="/general-ledger" search={{ ...behindProfit(line), from, to } as never}>
+      {figure}
       <VisuallyHidden>
         {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: its ledger lines`}
       </VisuallyHidden>

@@ -1,35 +1,69 @@
 import { Checkbox } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type NotificationChoices, notifications } from '#domain/notifications/notification.contract';
 import type { NotificationKind } from '#domain/notifications/notification-kinds';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
-import type { Notices } from '../../ui/notice';
+import { NoticeAlert, useNotice } from '../../ui/notice';
 import './account-safety.css';
 
 const key = [notifications.choices.path];
 
-/** What one is told of. Every change counts at once. */
-export function NotificationsCard({ notices }: { notices: Notices }) {
+type Change = { readonly kind: NotificationKind; readonly label: string; readonly isOn: boolean };
+type Wanted = Partial<Record<NotificationKind, boolean>>;
+
+/** What one is told of, and a way to change it: it shows what is wanted at once, and what is kept when that was refused. */
+function useChoices() {
+  const notices = useNotice();
   const client = useQueryClient();
   const page = useQuery({ queryKey: key, queryFn: () => request(notifications.choices) });
-  const choose = useMutation({
-    mutationFn: (off: NotificationKind[]) =>
-      request(notifications.choose, { body: { off }, shownInPlace: true }),
+  const [wanted, want] = useState<Wanted>({});
+  const { mutate } = useMutation({
+    // What was kept last, with this one change: those that were refused are not sent again with the next.
+    mutationFn: ({ kind, isOn }: Change) => {
+      const kept = client.getQueryData<NotificationChoices>(key)?.kinds ?? [];
+      const off = kept.flatMap(one => (one.is_on || one.kind === kind ? [] : [one.kind]));
+      const body = { off: isOn ? off : [...off, kind] };
+      return request(notifications.choose, { body, shownInPlace: true });
+    },
     // One after the other: the last choice is the one that stays.
     scope: { id: notifications.choices.path },
-    onError: error => notices.failed(messageOf(error, 'This could not be saved.')),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onMutate: () => client.cancelQueries({ queryKey: key }),
+    onSuccess: kept => client.setQueryData<NotificationChoices>(key, kept),
+    onError: (error, { kind, label, isOn }) => {
+      // Another choice about the same may be on its way.
+      want(now => (now[kind] === isOn ? { ...now, [kind]: undefined } : now));
+      const words = messageOf(error, 'It could not be saved. Try again.');
+      notices.failed(`“${label}” stays turned ${isOn ? 'off' : 'on'}. ${words}`);
+    },
   });
-  const turn = (changed: string, isOn: boolean) => {
-    const kinds = (page.data?.kinds ?? []).map(one => (one.kind === changed ? { ...one, is_on: isOn } : one));
-    client.setQueryData<NotificationChoices>(key, { kinds });
-    choose.mutate(kinds.flatMap(({ kind, is_on }) => (is_on ? [] : [kind])));
+  const kept = page.data?.kinds;
+  // What is kept as it was wanted is wanted no more: from then on it shows what changes elsewhere.
+  useEffect(() => {
+    want(now =>
+      Object.fromEntries(
+        Object.entries(now).filter(([kind, isOn]) => kept?.find(one => one.kind === kind)?.is_on !== isOn),
+      ),
+    );
+  }, [kept]);
+  return {
+    notices,
+    kinds: kept?.map(one => ({ ...one, is_on: wanted[one.kind] ?? one.is_on })),
+    turn: (change: Change) => {
+      notices.dismiss();
+      want(now => ({ ...now, [change.kind]: change.isOn }));
+      mutate(change);
+    },
   };
+}
+
+/** What one is told of. Every change counts at once. */
+export function NotificationsCard() {
+  const { kinds, turn, notices } = useChoices();
   const place = useRef<HTMLDivElement>(null);
-  const isShown = page.data !== undefined;
+  const isShown = kinds !== undefined;
   // Whoever comes for this card is shown it, once it has its height.
   useEffect(() => {
     if (isShown && window.location.hash === '#notifications') place.current?.scrollIntoView();
@@ -37,15 +71,16 @@ export function NotificationsCard({ notices }: { notices: Notices }) {
   return (
     <div id="notifications" ref={place}>
       <Card title="Notifications">
+        <NoticeAlert notices={notices} />
         <fieldset className="notification-choices">
           <legend>Tell me of</legend>
-          {page.data?.kinds.map(({ kind, label, when, is_on }) => (
+          {kinds?.map(({ kind, label, when, is_on }) => (
             <Checkbox
               key={kind}
               label={label}
               description={when}
               checked={is_on}
-              onChange={event => turn(kind, event.currentTarget.checked)}
+              onChange={event => turn({ kind, label, isOn: event.currentTarget.checked })}
             />
           ))}
         </fieldset>

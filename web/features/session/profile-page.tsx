@@ -40,7 +40,7 @@ export function ProfilePage() {
       {(!closed || user.must_change_password) && <PasswordCard notices={notices} />}
       {!user.must_change_password && <TwoFactorCard notices={notices} />}
       {!closed && <PinCard notices={notices} />}
-      {!closed && <NotificationsCard notices={notices} />}
+      {!closed && <NotificationsCard />}
       {!closed && <TokensCard notices={notices} />}
       <DevicesCard notices={notices} />
     </div>

@@ -8,6 +8,7 @@ export { NumbersSection } from './numbers-section';
 export { PaymentSection } from './payment-section';
 export { ProductSection } from './product-section';
 export { ReceiptSection } from './receipt-section';
+export { ReminderSection } from './reminder-section';
 export { SecuritySection } from './security-section';
 export { SellingSection } from './selling-section';
 export { LockSection, VatSection } from './vat-sections';

@@ -93,6 +93,13 @@ function AgedPage({ kind }: { kind: Kind }) {
             all="All of them"
             options={[{ value: 'yes', label: 'Overdue only' }]}
           />
+          <SelectFilter
+            list={list}
+            name="due_within"
+            label="Due"
+            all="Due at any time"
+            options={dueWithin(list.filters.due_within)}
+          />
         </>
       }
       empty={empty}
@@ -110,6 +117,12 @@ function AgedPage({ kind }: { kind: Kind }) {
     </ListPage>
   );
 }
+
+/** The usual ones, and what the address says: a reminder may look further. What is overdue is among them. */
+const dueWithin = (chosen: string | undefined) =>
+  [...new Set(['7', '14', '30', ...(chosen === undefined ? [] : [chosen])])]
+    .toSorted((one, other) => Number(one) - Number(other))
+    .map(value => ({ value, label: value === '0' ? 'Due today' : `Due within ${value} days` }));
 
 const overdueOf = (row: AgedRow) => row.days_30 + row.days_60 + row.days_90 + row.over_90;
 

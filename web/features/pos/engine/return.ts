@@ -1,7 +1,6 @@
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
-import { payBack } from '#domain/sales/refund-tenders';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 
 /** What of a line comes back, as it is typed; nothing when blank. */
@@ -54,11 +53,8 @@ export const worthOf = (sale: SaleDetail, lines: ReturnLines): Pence =>
     }),
   );
 
-/** How it goes back when nobody says otherwise: the way it was paid (rule T5), after what is still owed of it. */
-export function backTo(sale: SaleDetail, worth: Pence) {
-  const cleared = Math.min(worth, Math.max(0, sale.outstanding));
-  const due = toPence(worth - cleared);
-  const tenders = sale.tenders.map(({ method, applied }) => ({ method, applied }));
-  const refunds = sale.credit_notes.flatMap(note => note.tenders);
-  return { cleared: toPence(cleared), due, tenders: due === 0 ? [] : payBack(due, tenders, refunds) };
+/** What is still owed of the sale comes off first; the rest is due. */
+export function dueOf(sale: SaleDetail, worth: Pence): { cleared: Pence; due: Pence } {
+  const cleared = toPence(Math.min(worth, Math.max(0, sale.outstanding)));
+  return { cleared, due: toPence(worth - cleared) };
 }

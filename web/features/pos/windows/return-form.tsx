@@ -1,16 +1,17 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { ArrowLeftRight } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
-import { type TenderMethod, tenderMethod } from '#domain/sales/tender';
+import { tenderMethod } from '#domain/sales/tender';
+import { paidSaleOf, tendersOf, type WayBack, waysOf } from '#domain/sales/ways-back';
 import { paysBack } from '#domain/settings/payment-methods.contract';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { approvalsAsked } from '../device/pay-basket';
 import { newClientId } from '../engine/client-id';
-import { backTo, everything, problemOf, type Returned, returnLines, worthOf } from '../engine/return';
+import { dueOf, everything, problemOf, type Returned, returnLines, worthOf } from '../engine/return';
 import { useTill } from '../till-context';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
@@ -20,20 +21,27 @@ import { Problem } from './problem';
 type Props = { sale: SaleDetail; onRefunded: () => void };
 
 const reasons = ['Faulty', 'Does not fit', 'Not wanted', 'Wrong item'];
-const methods = () =>
-  tenderMethod.options.filter(
-    method => method !== 'account' && method !== 'exchange' && paysBack(paymentRulesHere(), method),
-  );
+const methods = tenderMethod.options.filter(method => method !== 'account' && method !== 'exchange');
+
+/** What the server will take of what is due now, or of all of it while nothing comes back yet. */
+const waysFor = (sale: SaleDetail, due: Pence) =>
+  waysOf(sale, due, methods, {
+    hasDrawer: true,
+    paysBack: method => paysBack(paymentRulesHere(), method),
+    nameOf: tenderName,
+  });
 
 /** A return as it is put together, and what it comes to. */
 function useReturn(sale: SaleDetail) {
   const [returned, setReturned] = useState<Returned>({});
   const [reason, setReason] = useState('');
-  const [method, setMethod] = useState<TenderMethod | 'as paid'>('as paid');
+  const [method, setMethod] = useState<WayBack>('as_paid');
   const lines = returnLines(sale, returned);
   const worth = worthOf(sale, lines);
-  const back = backTo(sale, worth);
-  const tenders = method === 'as paid' || back.due === 0 ? back.tenders : [{ method, amount: back.due }];
+  const { cleared, due } = dueOf(sale, worth);
+  const ways = waysFor(sale, due);
+  // What is not offered any more is not replaced unasked.
+  const way = ways.offered.find(one => one === method) ?? null;
   const isWrong = sale.lines.some(
     line => problemOf(line, returned[line.line_number]?.quantity ?? '') !== null,
   );
@@ -43,13 +51,17 @@ function useReturn(sale: SaleDetail) {
     setReturned,
     reason,
     setReason,
-    method,
+    way,
     setMethod,
+    ways,
+    asPaid: tendersOf(paidSaleOf(sale), due, 'as_paid'),
+    tenders: way === null ? [] : tendersOf(paidSaleOf(sale), due, way),
     lines,
     worth,
-    back,
-    tenders,
+    cleared,
+    due,
     isReady,
+    mayRefund: isReady && (way !== null || due === 0),
   };
 }
 
@@ -58,7 +70,7 @@ type Return = ReturnType<typeof useReturn>;
 /** The two ways to go on: the money back, or other goods for it. */
 function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
   const till = useTill();
-  const { reason, lines, worth, back, tenders } = of;
+  const { reason, lines, worth, due, tenders } = of;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(sale.can.refund.reason ?? null);
   // One refund, however often it is sent.
@@ -115,7 +127,7 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
         saleNumber: sale.number,
         reason: reason.trim(),
         lines,
-        total: back.due,
+        total: due,
         worth,
       },
     });
@@ -128,7 +140,7 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
 export function ReturnForm({ sale, onRefunded }: Props) {
   const till = useTill();
   const of = useReturn(sale);
-  const { returned, setReturned, reason, setReason, worth, isReady } = of;
+  const { returned, setReturned, reason, setReason, worth, cleared, isReady, mayRefund } = of;
   const { refund, exchange, busy, problem } = useReturning(sale, of, onRefunded);
   return (
     <TillModal onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
@@ -137,7 +149,7 @@ export function ReturnForm({ sale, onRefunded }: Props) {
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          if (isReady && !busy) void refund();
+          if (mayRefund && !busy) void refund();
         }}
       >
         <p className="till-return-head">
@@ -166,9 +178,9 @@ export function ReturnForm({ sale, onRefunded }: Props) {
         </div>
         <Reasons value={reason} onChange={setReason} suggestions={reasons} />
         <PaidBackBy of={of} />
-        {of.back.cleared > 0 && (
+        {cleared > 0 && (
           <p className="till-nothing">
-            {formatPounds(of.back.cleared)} is taken off what is still owed of this sale.
+            {formatPounds(cleared)} is taken off what is still owed of this sale.
           </p>
         )}
         <div className="till-form-buttons">
@@ -180,7 +192,7 @@ export function ReturnForm({ sale, onRefunded }: Props) {
           >
             Exchange for other goods
           </Button>
-          <Button type="submit" disabled={!isReady} loading={busy}>
+          <Button type="submit" disabled={!mayRefund} loading={busy}>
             Refund {formatPounds(worth)}
           </Button>
         </div>
@@ -189,18 +201,22 @@ export function ReturnForm({ sale, onRefunded }: Props) {
   );
 }
 
-const PaidBackBy = ({ of: { method, setMethod, back } }: { of: Return }) => (
+const PaidBackBy = ({ of: { way, setMethod, ways, asPaid } }: { of: Return }) => (
   <NativeSelect
     label="Paid back by"
+    description={ways.asPaidReason && `Not the way it was paid. ${ways.asPaidReason}`}
     size="md"
-    value={method}
-    onChange={event => setMethod(event.currentTarget.value as TenderMethod)}
+    value={way ?? ''}
+    onChange={event => setMethod(event.currentTarget.value as WayBack)}
     data={[
-      {
-        value: 'as paid',
-        label: `The way it was paid${back.tenders.length > 0 ? `: ${back.tenders.map(tender => `${tenderName(tender.method)} ${formatPounds(tender.amount)}`).join(', ')}` : ''}`,
-      },
-      ...methods().map(value => ({ value, label: tenderName(value) })),
+      ...(way === null ? [{ value: '', label: 'Choose how' }] : []),
+      ...ways.offered.map(value => ({
+        value,
+        label: value === 'as_paid' ? asPaidWords(asPaid) : tenderName(value),
+      })),
     ]}
   />
 );
+
+const asPaidWords = (tenders: ReturnType<typeof tendersOf>) =>
+  `The way it was paid${tenders.length > 0 ? `: ${tenders.map(tender => `${tenderName(tender.method)} ${formatPounds(tender.amount)}`).join(', ')}` : ''}`;

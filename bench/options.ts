@@ -1,0 +1,51 @@
+import { existsSync, readdirSync } from 'node:fs';
+
+/** What can be measured by itself, in the order of a whole run. */
+export const parts = [
+  'start',
+  'receiving',
+  'selling',
+  'search',
+  'reports',
+  'sales-reports',
+  'checks',
+  'posting',
+  'inbox',
+  'overview',
+  'beside',
+  'pages',
+  'lists',
+  'imports',
+] as const;
+export type Part = (typeof parts)[number];
+
+export type BenchOptions = {
+  readonly quick: boolean;
+  /** Where the filled data stays for the next run; null for a folder that goes with this one. */
+  readonly keep: string | null;
+  /** Whether `keep` holds the data of an earlier run. */
+  readonly isFilled: boolean;
+  readonly measures: (part: Part) => boolean;
+};
+
+/** Reads `--quick --keep=FOLDER --only=PART,PART`. Throws a sentence on anything else. */
+export function optionsOf(words: readonly string[]): BenchOptions {
+  const options: Record<string, string> = {};
+  for (const word of words) {
+    const [name = '', value = ''] = word.split('=', 2);
+    if (!['--quick', '--keep', '--only'].includes(name) || (name !== '--quick' && value === ''))
+      throw new Error(`"${word}" is not an option. There are --quick, --keep=FOLDER and --only=PART,PART.`);
+    options[name] = value;
+  }
+  const only = options['--only']?.split(',');
+  const unknown = only?.find(part => !parts.some(known => known === part));
+  if (unknown)
+    throw new Error(`"${unknown}" is no part of the benchmark. The parts are ${parts.join(', ')}.`);
+  const keep = options['--keep'] ?? null;
+  return {
+    quick: '--quick' in options,
+    keep,
+    isFilled: keep !== null && existsSync(keep) && readdirSync(keep).length > 0,
+    measures: part => !only || only.includes(part),
+  };
+}

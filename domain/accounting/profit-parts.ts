@@ -1,0 +1,42 @@
+import * as z from 'zod';
+
+export const profitSections = {
+  revenue: 'Revenue',
+  cost_of_sales: 'Cost of sales',
+  other_income: 'Other income',
+  overheads: 'Overheads',
+} as const;
+export type ProfitSection = keyof typeof profitSections;
+export const profitResults = { gross_profit: 'Gross profit', net_profit: 'Net profit before tax' } as const;
+
+/** Rule R3: sales less returns are revenue; the 5xxx accounts cost of sales; what else is spent overheads. */
+export function sectionOf({
+  code,
+  kind,
+}: {
+  readonly code: string;
+  readonly kind: string;
+}): ProfitSection | null {
+  if (kind === 'income') return code === '4000' || code === '4010' ? 'revenue' : 'other_income';
+  if (kind !== 'expense') return null;
+  return code < '6000' ? 'cost_of_sales' : 'overheads';
+}
+
+/** A part of the profit and loss: a section of accounts, or a result of several. */
+export const profitPart = z.enum(
+  ['revenue', 'cost_of_sales', 'gross_profit', 'other_income', 'overheads', 'net_profit'],
+  'Choose a part of the profit and loss.',
+);
+export type ProfitPart = z.output<typeof profitPart>;
+export const profitPartNames: Readonly<Record<ProfitPart, string>> = { ...profitSections, ...profitResults };
+
+/** Whether what was posted to an account counts in a part. */
+export function countsIn(
+  part: ProfitPart,
+  account: { readonly code: string; readonly kind: string },
+): boolean {
+  const section = sectionOf(account);
+  if (part === 'net_profit') return section !== null;
+  if (part === 'gross_profit') return section === 'revenue' || section === 'cost_of_sales';
+  return section === part;
+}

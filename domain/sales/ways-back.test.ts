@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import type { TenderMethod } from './tender';
+import { canPayBack, type PaidSale, tendersOf, waysBack } from './ways-back';
+
+const sale = (tenders: [TenderMethod, number][], more: Partial<PaidSale> = {}): PaidSale => ({
+  isWalkIn: true,
+  gross: toPence(tenders.reduce((sum, [, amount]) => sum + amount, 0)),
+  refunded: toPence(0),
+  tenders: tenders.map(([method, applied]) => ({ method, applied: toPence(applied) })),
+  refunds: [],
+  ...more,
+});
+const every: TenderMethod[] = ['cash', 'credit_card', 'bank_transfer', 'wallet'];
+const shop = (hasDrawer: boolean, ...not: TenderMethod[]) => ({
+  hasDrawer,
+  paysBack: (method: TenderMethod) => !not.includes(method),
+  nameOf: (method: TenderMethod) => method.toUpperCase(),
+});
+const offered = (paid: PaidSale, due: number, ...rest: Parameters<typeof shop>) =>
+  waysBack(paid, toPence(due), every, shop(...rest)).offered;
+
+test('the way it was paid is offered only where each part of it would be taken, and says why where it is not', () => {
+  const split = sale([
+    ['credit_card', 300],
+    ['cash', 180],
+  ]);
+  expect(offered(split, 480, true)).toEqual(['as_paid', 'cash', 'bank_transfer']);
+  expect(offered(split, 300, true)).toEqual(['as_paid', 'cash', 'credit_card', 'bank_transfer']);
+  expect(offered(split, 300, true, 'credit_card')).toEqual(['cash', 'bank_transfer']);
+  expect(waysBack(split, toPence(300), every, shop(true, 'credit_card')).asPaidReason).toBe(
+    'Nothing is paid back by CREDIT_CARD here. Choose another way.',
+  );
+  // The card is enough for this much, so the cash is not asked.
+  expect(offered(split, 300, false)).toEqual(['as_paid', 'credit_card', 'bank_transfer']);
+  expect(offered(split, 480, false)).toEqual(['bank_transfer']);
+});
+
+test('W10 what a wallet paid goes back into it; what an exchange paid is cash for nobody in particular, and credit for others', () => {
+  const walletPaid = sale([['wallet', 500]], { isWalkIn: false });
+  expect(offered(walletPaid, 500, true)).toEqual(['as_paid', 'wallet']);
+  const exchanged: [TenderMethod, number][] = [['exchange', 500]];
+  expect(tendersOf(sale(exchanged), toPence(500), 'as_paid')).toEqual([{ method: 'cash', amount: 500 }]);
+  expect(tendersOf(sale(exchanged, { isWalkIn: false }), toPence(500), 'as_paid')).toEqual([
+    { method: 'wallet', amount: 500 },
+  ]);
+});
+
+test('whatever is offered is taken, to the penny', () => {
+  const method = fc.constantFrom<TenderMethod>(...every, 'exchange', 'cheque');
+  const amount = fc.integer({ min: 1, max: 5_000 });
+  const paid = fc.array(fc.tuple(method, amount), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(paid, fc.boolean(), fc.boolean(), fc.double({ min: 0, max: 1, noNaN: true }), (...drawn) => {
+      const [tenders, isWalkIn, hasDrawer, share] = drawn;
+      const one = sale(tenders, { isWalkIn });
+      const due = toPence(Math.round(one.gross * share));
+      for (const way of waysBack(one, due, every, shop(hasDrawer, 'cheque')).offered) {
+        const back = tendersOf(one, due, way);
+        expect(canPayBack(one, due, back, hasDrawer)).toEqual({ allowed: true });
+        expect(back.map(part => part.method)).not.toContain('cheque');
+      }
+    }),
+  );
+});

@@ -1,0 +1,129 @@
+import { formatPounds, type Pence, sum, toPence } from '../kernel/money';
+import { no, type Verdict, yes } from '../kernel/verdict';
+import type { SaleDetail } from './sale.contract';
+import { type PaidBack, type PaidTender, payBack, refundableTenders } from './refund-tenders';
+import { type TenderMethod, tenderMethodNames } from './tender';
+
+/** What of a sale decides how a refund of it can be paid. */
+export type PaidSale = {
+  readonly isWalkIn: boolean;
+  readonly gross: Pence;
+  readonly refunded: Pence;
+  readonly tenders: readonly PaidTender[];
+  readonly refunds: readonly PaidBack[];
+};
+
+const amountOf = (tenders: readonly PaidBack[], method: TenderMethod): Pence =>
+  sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
+
+/** Whether a refund can be paid so, as the sale was paid (rules T5, M9): every penny once, no card above what it paid. */
+export function canPayBack(
+  sale: PaidSale,
+  due: Pence,
+  tenders: readonly PaidBack[],
+  hasDrawer: boolean,
+): Verdict {
+  const paid = sum(tenders.map(({ amount }) => amount));
+  if (paid !== due)
+    return no(`${formatPounds(due)} is to be paid back, but ${formatPounds(paid)} is entered.`, 'tenders');
+  for (const { method } of tenders) {
+    if (method === 'account')
+      return no('What is owed of the sale is cleared by itself. Leave it out.', 'tenders');
+    if (method === 'wallet' && sale.isWalkIn)
+      return no('The walk-in customer has no wallet. Pay it back another way.', 'tenders');
+    if (method === 'cash' && !hasDrawer)
+      return no('Open a till first: cash comes out of a drawer.', 'session_id');
+  }
+  const left = refundableTenders(sale.tenders, sale.refunds);
+  const leftOf = (method: TenderMethod) =>
+    sum(left.filter((_, index) => sale.tenders[index]?.method === method));
+  const onCard = leftOf('credit_card');
+  if (amountOf(tenders, 'credit_card') > onCard)
+    return no(
+      `At most ${formatPounds(onCard)} can go back to the card: that is what it paid and has not got back.`,
+      'tenders',
+    );
+  // A wallet is not cashable by right (rule W10): what it paid goes back into it.
+  const fromWallet = leftOf('wallet');
+  const money = toPence(due - amountOf(tenders, 'wallet') - amountOf(tenders, 'exchange'));
+  const mostMoney = toPence(Math.max(0, sale.gross - sale.refunded - fromWallet));
+  if (fromWallet > 0 && money > mostMoney)
+    return no(
+      `${formatPounds(fromWallet)} was paid from the wallet and goes back into it (${tenderMethodNames.wallet}).`,
+      'tenders',
+    );
+  return yes;
+}
+
+/**
+ * Each tender goes back to where it came from. What was taken over from an earlier sale has no way back of its own: it
+ * is credit for a named customer, and cash for nobody in particular.
+ */
+export const asItWasPaid = (sale: PaidSale, due: Pence): PaidBack[] =>
+  due === 0
+    ? []
+    : payBack(due, sale.tenders, sale.refunds).map(({ method, amount }) => ({
+        method: method === 'exchange' ? (sale.isWalkIn ? 'cash' : 'wallet') : method,
+        amount,
+      }));
+
+type Shop = {
+  readonly hasDrawer: boolean;
+  readonly paysBack: (method: TenderMethod) => boolean;
+  readonly nameOf: (method: TenderMethod) => string;
+};
+
+export type WayBack = TenderMethod | 'as_paid';
+export type WaysBack = {
+  /** Those that would be taken, in the order in which they were asked for. */
+  readonly offered: readonly WayBack[];
+  /** Why it cannot go back the way it was paid; null when it can. */
+  readonly asPaidReason: string | null;
+};
+
+/** The ways in which all that is due can be paid back, of some methods and of the way it was paid. */
+export function waysBack(sale: PaidSale, due: Pence, methods: readonly TenderMethod[], shop: Shop): WaysBack {
+  const verdictOn = (tenders: readonly PaidBack[]): Verdict => {
+    const unpaid = tenders.find(({ method }) => !shop.paysBack(method));
+    return unpaid
+      ? no(notPaidBackBy(shop.nameOf(unpaid.method)))
+      : canPayBack(sale, due, tenders, shop.hasDrawer);
+  };
+  const asPaid = verdictOn(asItWasPaid(sale, due));
+  return {
+    offered: [
+      ...(asPaid.allowed ? (['as_paid'] as const) : []),
+      ...methods.filter(method => verdictOn([{ method, amount: due }]).allowed),
+    ],
+    asPaidReason: asPaid.allowed ? null : asPaid.reason,
+  };
+}
+
+/** Why a refund is not paid by a method that the firm does not pay back by. */
+export const notPaidBackBy = (name: string): string =>
+  `Nothing is paid back by ${name} here. Choose another way.`;
+
+/** What goes back by a way. */
+export const tendersOf = (sale: PaidSale, due: Pence, way: WayBack): PaidBack[] => {
+  if (due === 0) return [];
+  return way === 'as_paid' ? asItWasPaid(sale, due) : [{ method: way, amount: due }];
+};
+
+/** The ways of a sale as a screen shows it: of what is due, or of all that is left while nothing is typed yet. */
+export const waysOf = (
+  sale: SaleDetail,
+  due: Pence,
+  methods: readonly TenderMethod[],
+  shop: Shop,
+): WaysBack => {
+  const all = toPence(Math.max(0, sale.gross - sale.refunded - sale.outstanding));
+  return waysBack(paidSaleOf(sale), due > 0 ? due : all, methods, shop);
+};
+
+export const paidSaleOf = ({ customer, gross, refunded, tenders, credit_notes }: SaleDetail): PaidSale => ({
+  isWalkIn: customer.is_walk_in,
+  gross,
+  refunded,
+  tenders,
+  refunds: credit_notes.flatMap(note => note.tenders),
+});

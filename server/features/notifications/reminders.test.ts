@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openingBalances } from '#domain/accounts/account.contract';
+import { customers } from '#domain/customers/customer.contract';
+import { employeeDocuments } from '#domain/employees/employee-document.contract';
+import { employees } from '#domain/employees/employee.contract';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { notifications } from '#domain/notifications/notification.contract';
+import { payments } from '#domain/payments/payment.contract';
+import { type Reminders, reminderSettings, usualReminders } from '#domain/settings/reminders.contract';
+import { agedCreditors } from '#domain/wallet/aged.contract';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { someCustomer, someSupplier } from '../../../tests/support/books';
+import { staffOffice } from '../../../tests/support/employees';
+import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { multipartForm, pdfOf } from '../../../tests/support/upload';
+import { remindHandler } from './remind';
+
+let app: TestApp;
+let boss: Caller;
+let till: number;
+let tea: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  boss = await app.as('admin');
+  till = await openTill(app.db);
+  tea = await stockedProduct(app.db);
+});
+afterAll(() => app.close());
+const set = async (more: Partial<Reminders> = {}) => {
+  const { version } = (await boss.call(reminderSettings.get)).reply;
+  return boss.call(reminderSettings.save, { body: { ...usualReminders, ...more, version } });
+};
+// What an earlier test left open is told and out of the way.
+beforeEach(async () => {
+  await set({ bill_days: 90, invoice_days: 1, document_days: 365 });
+  await morning(400);
+  await set();
+  await sql`delete from notification_recipients`.execute(app.db);
+});
+
+const today = londonDate(new Date());
+const morning = (inDays = 0) =>
+  remindHandler(app.db, () => new Date(Date.now() + inDays * 24 * 3600_000)).run({});
+const told = async (who: Caller) =>
+  (await who.call(notifications.list)).reply.data.map(({ words, link }) => [words, link]);
+const { sold } = shopFloor(() => ({ app, seller: boss, till }));
+
+let bills = 0;
+async function owe(supplier_id: number, amount: string, inDays: number) {
+  const supplier_bill_number = `R-${++bills}`;
+  const due_on = addDays(today, inDays);
+  const bill_date = addDays(today, -40);
+  const reasoned = { business_date: bill_date, date_reason: 'Entered late' };
+  const { reply, refusal } = await boss.call(openingBalances.addBill, {
+    body: { supplier_id, supplier_bill_number, bill_date, due_on, amount, ...reasoned },
+  });
+  if (!reply) throw new Error(JSON.stringify(refusal));
+}
+const pay = (supplier_id: number, amount: string) =>
+  boss.call(payments.create, {
+    body: { supplier_id, amount, payment_method: 'bank_transfer', payment_date: today },
+  });
+
+test('a bill is told once when its day is near, to those who see ledgers, and leads to its supplier', async () => {
+  const keeper = await app.as('view_ledger');
+  const clerk = await app.as('view_supplier', 'view_purchaseorder');
+  const mill = await someSupplier(app.db, 'Old Mill');
+  await owe(mill, '120.00', 8);
+  await morning();
+  expect(await told(keeper)).toEqual([]);
+  await morning(1);
+  await morning(1);
+  await Promise.all([morning(2), morning(2), morning(9)]);
+  const [[words, link] = [], ...more] = await told(keeper);
+  expect(words).toMatch(/^\S+ of Old Mill is due on \d+ \w{3} \d{4}: £120\.00 to pay\.$/);
+  expect([link, more]).toEqual([`/wallet/supplier/${mill}`, []]);
+  expect(await told(clerk)).toEqual([]);
+});
+
+test('bills that come up together are told as one, with the list that has them; each is kept as told', async () => {
+  const keeper = await app.as('view_ledger');
+  const [mill, farm] = [await someSupplier(app.db, 'Mill'), await someSupplier(app.db, 'Farm')];
+  await owe(mill, '10.00', 3);
+  await owe(farm, '20.00', -2);
+  await owe(farm, '1234.50', 30);
+  // Several that look at once, a second apart by their clocks.
+  await Promise.all([0, 1, 2, 3, 4].map(seconds => morning(seconds / 86_400)));
+  const words = /^2 supplier bills are due by \d+ \w{3} \d{4}, 1 of them overdue: £30\.00 to pay\.$/;
+  expect(await told(keeper)).toEqual([[expect.stringMatching(words), '/aged-creditors?due_within=7']]);
+  const due = async (due_within: string) =>
+    (await keeper.call(agedCreditors.list, { query: { due_within } })).reply?.data.map(({ name }) => name);
+  expect(await due('7')).toEqual(expect.arrayContaining(['Farm', 'Mill']));
+  expect(await due('0')).not.toContain('Mill');
+  for (const wrong of ['91', '-1', '7.5', 'soon'])
+    expect(
+      (await keeper.call(agedCreditors.list, { query: { due_within: wrong } })).refusal.errors,
+    ).toHaveProperty('due_within');
+  await morning(1);
+  expect(await told(keeper)).toHaveLength(1);
+});
+
+test('what was paid is told no more; fewer days tell nothing again; what is off tells nothing', async () => {
+  const keeper = await app.as('view_ledger');
+  const mill = await someSupplier(app.db, 'Windmill');
+  await owe(mill, '10.00', 5);
+  await pay(mill, '10.00');
+  await morning();
+  expect(await told(keeper)).toEqual([]);
+  await owe(mill, '11.00', 5);
+  await set({ bills: false });
+  await morning();
+  expect(await told(keeper)).toEqual([]);
+  await set();
+  await morning();
+  expect(await told(keeper)).toHaveLength(1);
+  await set({ bill_days: 0 });
+  await morning(1);
+  await morning(6);
+  expect(await told(keeper)).toHaveLength(1);
+});
+
+test('an invoice is told some days after its day, to those who see sales; an erased customer is named nowhere', async () => {
+  const seller = await app.as('view_sale', 'view_dashboard');
+  const other = await app.as('view_sale');
+  const ada = await someCustomer(app.db, 'Ada Byrne', { limit: 100_000 });
+  const sale = await sold([{ product_id: tea, quantity: '1' }], 240, {
+    customer_id: ada,
+    tenders: [{ method: 'account', tendered: '2.40' }],
+  });
+  const dueIn = Math.round((Date.parse(sale.due_on ?? today) - Date.parse(today)) / (24 * 3600_000));
+  await morning(dueIn + 6);
+  expect(await told(seller)).toEqual([]);
+  await morning(dueIn + 7);
+  await morning(dueIn + 8);
+  expect(await told(seller)).toEqual([
+    [
+      expect.stringMatching(`^${sale.number} of Ada Byrne was due on .*: £2.40 is owed.$`),
+      `/sales/invoices/${sale.id}`,
+    ],
+  ]);
+  expect(await told(other)).toEqual([]);
+  const paid = { amount: '2.40', payment_method: 'bank_transfer' } as const;
+  expect((await boss.call(customerWallet.receive, { params: { id: ada }, body: paid })).status).toBe(200);
+  const erased = await boss.call(customers.erase, { params: { id: ada }, body: { reason: 'Asked for it' } });
+  expect(erased.status).toBe(200);
+  expect(await told(seller)).toEqual([]);
+});
+
+test('documents are told to those who see employees, by number, and again when they are renewed; the badge follows the days', async () => {
+  const office = await staffOffice(app);
+  const stranger = await app.as('view_ledger', 'view_sale', 'view_dashboard');
+  const attached = async (id: number, title: string, inDays: number) => {
+    const { reply } = await office.keeper.call(employeeDocuments.add, {
+      params: { id },
+      ...(await multipartForm({}, [{ name: `${title}.pdf`, content: pdfOf() }])),
+    });
+    const attachment_id = reply.data.at(-1)?.id ?? 0;
+    await renew(id, attachment_id, title, inDays);
+    return attachment_id;
+  };
+  const renew = (id: number, attachment_id: number, title: string, inDays: number) =>
+    office.keeper.call(employeeDocuments.describe, {
+      params: { id, attachment_id },
+      body: { title, expires_on: addDays(today, inDays) },
+    });
+  const { id, number } = await office.hired({ name: 'Perdita Nightjar' });
+  const visa = await attached(id, 'Visa', 45);
+  await morning();
+  expect(await told(office.keeper)).toEqual([]);
+  await set({ document_days: 45 });
+  await morning();
+  await morning(1);
+  const link = `/employees/${id}`;
+  const one = [expect.stringMatching(`^Visa of ${number} expires on `), link];
+  expect(await told(office.keeper)).toEqual([one]);
+  expect(await told(stranger)).toEqual([]);
+  const expiring = async (documents: string) =>
+    (await office.keeper.call(employees.list, { query: { documents } })).reply.data.map(row => [
+      row.id,
+      row.next_expiry_state,
+    ]);
+  expect([await expiring('expiring'), await expiring('expired')]).toEqual([[[id, 'expiring']], []]);
+  await set({ document_days: 44 });
+  expect(await expiring('due')).toEqual([]);
+  const { reply: papers } = await office.keeper.call(employeeDocuments.list, { params: { id } });
+  expect(papers.data).toMatchObject([{ id: visa, expiry: 'valid' }]);
+
+  await renew(id, visa, 'Visa', -3);
+  await attached(id, 'Licence', 2);
+  await morning(1);
+  expect((await told(office.keeper))[0]).toEqual([
+    expect.stringMatching(/^2 documents of employees expire by \d+ \w{3} \d{4} or have expired\.$/),
+    '/employees?documents=due',
+  ]);
+  expect(await expiring('due')).toEqual([[id, 'expired']]);
+  await boss.call(employees.takeStep, { params: { id }, body: { step: 'leave' } });
+  await boss.call(employees.erase, { params: { id }, body: { reason: 'Asked for it' } });
+  expect((await told(office.keeper)).map(([words]) => words)).toEqual([
+    expect.stringMatching('^2 documents'),
+  ]);
+});

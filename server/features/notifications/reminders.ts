@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import { addDays, type CalendarDate, formatDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, sum } from '#domain/kernel/money';
+import type { Reminders } from '#domain/settings/reminders.contract';
+
+/** Something whose day is near or past. */
+export type Due = {
+  /** The id of the record that it belongs to, then what else tells it from others. */
+  readonly key: string;
+  readonly target: number;
+  readonly number: string;
+  readonly name: string;
+  readonly day: CalendarDate;
+  readonly open: Pence;
+};
+type Telling = { readonly words: string; readonly link: string };
+
+export type Reminder = {
+  readonly kind: 'bill_due' | 'overdue_invoice' | 'expiring_document';
+  readonly isOn: (settings: Reminders) => boolean;
+  /** The last day that is reminded of. */
+  readonly until: (today: CalendarDate, settings: Reminders) => CalendarDate;
+  /** All that is open, whatever its day: it is told once until it is not. */
+  readonly open: RawBuilder<unknown>;
+  readonly one: (due: Due, today: CalendarDate) => Telling;
+  readonly several: (dues: readonly Due[], today: CalendarDate, settings: Reminders) => Telling;
+};
+
+const isPast = (today: CalendarDate) => (due: Due) => due.day < today;
+const count = (many: number) => many.toLocaleString('en-GB');
+const together = (dues: readonly Due[]) => formatPounds(sum(dues.map(({ open }) => open)));
+
+const bills: Reminder = {
+  kind: 'bill_due',
+  isOn: settings => settings.bills,
+  until: (today, settings) => addDays(today, settings.bill_days),
+  open: sql`
+    select i.supplier_id || ' ' || i.id as key, i.supplier_id as target, coalesce(i.document_number, 'A bill') as number,
+      left(s.name, 300) as name, coalesce(i.due_on, i.business_date) as day, i.amount_pence - i.allocated_pence as open
+    from party_items i join suppliers s on s.id = i.supplier_id
+    where i.side = 'credit' and i.kind in ('bill', 'opening') and i.allocated_pence < i.amount_pence`,
+  one: (due, today) => ({
+    words: `${due.number} of ${due.name} ${isPast(today)(due) ? 'was' : 'is'} due on ${formatDate(due.day)}: ${formatPounds(due.open)} to pay.`,
+    link: `/wallet/supplier/${due.target}`,
+  }),
+  several: (dues, today, { bill_days }) => {
+    const past = dues.filter(isPast(today)).length;
+    const by = `due by ${formatDate(addDays(today, bill_days))}${past > 0 ? `, ${count(past)} of them overdue` : ''}`;
+    return {
+      words: `${count(dues.length)} supplier bills are ${past === dues.length ? 'overdue' : by}: ${together(dues)} to pay.`,
+      link: past === dues.length ? '/aged-creditors?overdue=yes' : `/aged-creditors?due_within=${bill_days}`,
+    };
+  },
+};
+
+const invoices: Reminder = {
+  kind: 'overdue_invoice',
+  isOn: settings => settings.invoices,
+  until: (today, settings) => addDays(today, -settings.invoice_days),
+  open: sql`
+    select i.customer_id || ' ' || i.id as key, i.document_id as target, i.document_number as number, left(c.name, 300) as name,
+      i.due_on as day, i.amount_pence - i.allocated_pence as open
+    from party_items i join customers c on c.id = i.customer_id
+    where i.side = 'debit' and i.kind = 'invoice' and i.document_type = 'sale' and i.allocated_pence < i.amount_pence`,
+  one: due => ({
+    words: `${due.number} of ${due.name} was due on ${formatDate(due.day)}: ${formatPounds(due.open)} is owed.`,
+    link: `/sales/invoices/${due.target}`,
+  }),
+  several: dues => ({
+    words: `${count(dues.length)} customer invoices are overdue: ${together(dues)} is owed.`,
+    link: '/sales/invoices?payment_state=overdue&sort_by=due_on&sort_order=asc',
+  }),
+};
+
+/** Told by number and not by name, as the messages are. Another expiry of the same document is told anew. */
+const documents: Reminder = {
+  kind: 'expiring_document',
+  isOn: settings => settings.documents,
+  until: (today, settings) => addDays(today, settings.document_days),
+  open: sql`
+    select e.id || ' ' || d.id || ' ' || d.expires_on as key, e.id as target, e.number, coalesce(d.title, 'A document') as name,
+      d.expires_on as day, 0::bigint as open
+    from employee_documents d join employees e on e.id = d.employee_id
+    where d.expires_on is not null and e.status <> 'left'`,
+  one: (due, today) => ({
+    words: `${due.name} of ${due.number} ${isPast(today)(due) ? 'expired' : 'expires'} on ${formatDate(due.day)}.`,
+    link: `/employees/${due.target}`,
+  }),
+  several: (dues, today, { document_days }) => {
+    const past = dues.filter(isPast(today)).length;
+    const expire = `expire by ${formatDate(addDays(today, document_days))}${past > 0 ? ' or have expired' : ''}`;
+    const isAll = past === dues.length;
+    return {
+      words: `${count(dues.length)} documents of employees ${isAll ? 'have expired' : expire}.`,
+      link: `/employees?documents=${isAll ? 'expired' : past > 0 ? 'due' : 'expiring'}`,
+    };
+  },
+};
+
+/** What people are reminded of in the morning. */
+export const everyReminder: readonly Reminder[] = [bills, invoices, documents];

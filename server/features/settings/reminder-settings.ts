@@ -1,0 +1,17 @@
+import type { BodyOf } from '#domain/kernel/call';
+import type { Reminders, ReminderSettings, reminderSettings } from '#domain/settings/reminders.contract';
+import { reminderSetting } from '../../kernel/company';
+import { type Current, findSetting, saveSetting } from '../../kernel/settings';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+
+export const getReminders = async (db: Reader): Promise<ReminderSettings> =>
+  reply(await findSetting(db, reminderSetting));
+
+/** Says what people are reminded of from the next morning on. What they were told already is not told again. */
+export const saveReminders = async (
+  ctx: WriteContext,
+  { version, ...kept }: BodyOf<typeof reminderSettings.save>,
+): Promise<ReminderSettings> => reply(await saveSetting(ctx, reminderSetting, kept, version));
+
+const reply = ({ value, version }: Current<Reminders>): ReminderSettings => ({ ...value, version });

@@ -1,0 +1,14 @@
+import { type Reminders, reminders, usualReminders } from '#domain/settings/reminders.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { findSetting, type Setting } from '../settings';
+
+/** What people are reminded of in the morning. */
+export const reminderSetting: Setting<Reminders> = {
+  key: 'reminders',
+  name: 'Reminders',
+  stored: reminders.catch(usualReminders),
+  shown: kept => kept,
+};
+
+export const findReminders = async (db: Reader): Promise<Reminders> =>
+  (await findSetting(db, reminderSetting)).value;

@@ -1,0 +1,93 @@
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paymentMethods } from '#domain/settings/payment-methods.contract';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { shoot } from '../support/counter';
+import { openTill, shopFloor, stockedProduct } from '../support/shop';
+
+const shop = useShop();
+const optionsOf = (select: Locator) => select.getByRole('option').allTextContents();
+
+/** From now on nothing is paid back by these. */
+async function payNothingBackBy(...named: string[]): Promise<void> {
+  const boss = await shop().as('admin');
+  const { data, version } = (await boss.call(paymentMethods.get)).reply;
+  const methods = data.map(({ account, ...rule }) => ({
+    ...rule,
+    account_code: account?.code ?? null,
+    is_paid_back: !named.includes(rule.method),
+  }));
+  const { refusal } = await boss.call(paymentMethods.save, { body: { methods, version } });
+  if (refusal) throw new Error(refusal.message);
+}
+
+async function soldByCard() {
+  const [till, seller] = [await openTill(shop().db), await shop().as('view_pos', 'view_sale', 'refund_sale')];
+  const product = await stockedProduct(shop().db, { name: 'Oat biscuits' });
+  const { sold } = shopFloor(() => ({ app: shop(), seller, till }));
+  return sold([{ product_id: product, quantity: '2' }], 480, {
+    tenders: [{ method: 'credit_card', tendered: '4.80' }],
+  });
+}
+
+test('an invoice is refunded the way it was paid only where that way is taken, and whatever is offered is taken', async () => {
+  const sale = await soldByCard();
+  const page = await shop().openAs(
+    ['view_sale', 'refund_sale', 'view_pos', 'view_dashboard'],
+    `/sales/invoices/${sale.id}`,
+  );
+  const dialog = page.getByRole('dialog', { name: `Refund ${sale.number}` });
+  const ways = dialog.getByLabel('Pay back');
+  const open = async () => {
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await dialog.waitFor();
+  };
+  await open();
+  expect(await optionsOf(ways)).toEqual(['The way it was paid', 'Cash', 'Bank transfer']);
+  await page.keyboard.press('Escape');
+
+  await payNothingBackBy('credit_card', 'bank_transfer');
+  await page.reload();
+  await open();
+  expect(await optionsOf(ways)).toEqual(['Choose how', 'Cash']);
+  await dialog.getByText('Not the way it was paid. Nothing is paid back by Card here.').waitFor();
+  await dialog.getByLabel('Comes back now of Oat biscuits').fill('1');
+  await dialog.getByLabel('Reason').fill('Broken');
+  await dialog.getByRole('status').getByText('£2.40 to pay back').waitFor();
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await dialog.getByText('Choose how it is paid back.').waitFor();
+  await shoot(page, 'refund-choose');
+  expect(await seriousProblems(page)).toEqual([]);
+  await ways.selectOption('Cash');
+  await dialog.getByRole('status').getByText('Cash £2.40').waitFor();
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await page.getByText(/Refunded as CN-\d+/).waitFor();
+  await payNothingBackBy();
+});
+
+test('a till refunds the way it was paid only where that way is taken', async () => {
+  const sale = await soldByCard();
+  await payNothingBackBy('credit_card');
+  const page = await shop().openAs(['view_pos', 'open_till', 'view_sale', 'refund_sale'], '/sales/pos');
+  await page.getByLabel('Float').fill('50');
+  await page.getByRole('button', { name: 'Open the till' }).click();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Number of the receipt').fill(sale.number);
+  await page.getByRole('button', { name: 'Find the sale' }).click();
+  const back = page.getByRole('dialog', { name: `Refund or exchange: ${sale.number}` });
+  await back.getByText('Not the way it was paid. Nothing is paid back by Card here.').waitFor();
+  const ways = back.getByLabel('Paid back by');
+  expect(await optionsOf(ways)).toEqual(['Choose how', 'Cash', 'Bank transfer', 'Cheque', 'UPI', 'Other']);
+  await back.getByLabel('How many Oat biscuits come back').fill('1');
+  await back.getByRole('button', { name: 'Not wanted' }).click();
+  const refund = back.getByRole('button', { name: 'Refund £2.40' });
+  expect(await refund.isDisabled()).toBe(true);
+  expect(await back.getByRole('button', { name: 'Exchange for other goods' }).isEnabled()).toBe(true);
+  await shoot(page, 'till-refund-choose');
+  expect(await seriousProblems(page)).toEqual([]);
+  await ways.selectOption('Cash');
+  await refund.click();
+  await page.getByText(/CN-\d+: £2\.40 cash back/).waitFor();
+  await payNothingBackBy();
+});

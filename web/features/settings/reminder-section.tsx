@@ -1,0 +1,98 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { notificationKinds } from '#domain/notifications/notification-kinds';
+import { type ReminderSettings, reminderSettings } from '#domain/settings/reminders.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { SettingCard } from './setting-card';
+
+/** What people are reminded of in the morning, and how long before or after its day. */
+export const ReminderSection = () => (
+  <SettingCard
+    title="Reminders"
+    about="Every morning the bell tells what has come near its day, once of each thing, to everybody who may see it. In their profile people turn off what they do not want to hear of. What documents expire is mailed as well, to those who may edit employees."
+    get={reminderSettings.get}
+    save={reminderSettings.save}
+  >
+    {({ setting, onSaved }) => <ReminderForm start={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+type Values = Omit<ReminderSettings, Days> & Record<Days, string>;
+type Days = 'bill_days' | 'invoice_days' | 'document_days';
+type Props = { start: ReminderSettings; onSaved: (saved: ReminderSettings) => void };
+
+const rows = [
+  {
+    kind: 'bill_due',
+    isOn: 'bills',
+    days: 'bill_days',
+    label: 'Days before a bill is due',
+    about: '0: on the day itself.',
+  },
+  {
+    kind: 'overdue_invoice',
+    isOn: 'invoices',
+    days: 'invoice_days',
+    label: 'Days after an invoice was due',
+    about: '1: on the morning after.',
+  },
+  {
+    kind: 'expiring_document',
+    isOn: 'documents',
+    days: 'document_days',
+    label: 'Days before a document expires',
+    about: 'From then on it is marked, too.',
+  },
+] as const;
+
+function ReminderForm({ start, onSaved }: Props) {
+  const form = useContractForm<Values, ReminderSettings>({
+    schema: z.preprocess(values => bodyOf(values as Values), reminderSettings.save.body),
+    initial: valuesOf(start),
+    send: values => request(reminderSettings.save, { body: bodyOf(values), shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The reminders could not be saved.',
+    valuesOfCurrent: row => valuesOf(row as ReminderSettings),
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Form form={form} submitLabel="Save">
+      <div className="form-columns">
+        {rows.map(({ kind, isOn, days, label, about }) => (
+          <div className="reminder form-wide" key={kind}>
+            <Checkbox
+              label={notificationKinds[kind].label}
+              description={notificationKinds[kind].when}
+              {...field(isOn, { type: 'checkbox' })}
+            />
+            <TextInput
+              label={label}
+              description={about}
+              inputMode="numeric"
+              maxLength={3}
+              classNames={{ input: 'figures' }}
+              {...field(days)}
+            />
+          </div>
+        ))}
+      </div>
+    </Form>
+  );
+}
+
+const valuesOf = (settings: ReminderSettings): Values => ({
+  ...settings,
+  bill_days: String(settings.bill_days),
+  invoice_days: String(settings.invoice_days),
+  document_days: String(settings.document_days),
+});
+
+/** Blank is no number, and not 0. */
+const number = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
+const bodyOf = (values: Values) => ({
+  ...values,
+  bill_days: number(values.bill_days),
+  invoice_days: number(values.invoice_days),
+  document_days: number(values.document_days),
+});
