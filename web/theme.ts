@@ -117,5 +117,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--money-owed': '#ff9d92',
     '--money-clear': '#7fcfa8',
     '--mark': '#48ad7e',
+    // The kit takes its palest shade, which is no colour any more.
+    '--mantine-color-red-light-color': '#ff9d92',
+    '--mantine-color-ledger-light-color': '#8fccaf',
   },
 });

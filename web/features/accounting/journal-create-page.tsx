@@ -61,14 +61,7 @@ export function JournalCreatePage() {
   const { form: fields } = form;
   return (
     <>
-      <PageHeader
-        title="Post Journal"
-        actions={
-          <BackButton to="/journals">
-            Back to List
-          </BackButton>
-        }
-      />
+      <PageHeader title="Post Journal" actions={<BackButton to="/journals">Back to List</BackButton>} />
       <Card title="Journal">
         <Form form={form} submitLabel="Post" onCancel={() => void navigate({ to: '/journals' })}>
           <div className="form-columns">

@@ -87,9 +87,5 @@ function useWays() {
 /** Back to the list, for those who may see it. */
 export function BackToList() {
   if (!useAccess().can('view_customer')) return null;
-  return (
-    <BackButton to="/customers">
-      Back to list
-    </BackButton>
-  );
+  return <BackButton to="/customers">Back to list</BackButton>;
 }

@@ -89,9 +89,5 @@ function useWays() {
 /** Back to the list, for those who may see it. */
 export function BackToEmployees() {
   if (!useAccess().can('view_employee')) return null;
-  return (
-    <BackButton to="/employees">
-      Back to list
-    </BackButton>
-  );
+  return <BackButton to="/employees">Back to list</BackButton>;
 }

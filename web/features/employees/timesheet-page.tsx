@@ -46,9 +46,7 @@ export function TimesheetPage() {
       notices={notices}
       actions={
         <>
-          <BackButton to="/employees">
-            Employees
-          </BackButton>
+          <BackButton to="/employees">Employees</BackButton>
           <ExportMenu list={list} call={timeEntries.export} fileName="timesheet" />
           {mayChange && <AddButton label="Enter hours" onClick={() => setOpen('new')} />}
         </>

@@ -122,9 +122,5 @@ function MoreMenu({ expense, notices, onWindow }: Props) {
 /** Back to the list, for those who may see it. */
 export function BackToExpenses() {
   if (!useAccess().can('view_expense')) return null;
-  return (
-    <BackButton to="/expenses">
-      Back to list
-    </BackButton>
-  );
+  return <BackButton to="/expenses">Back to list</BackButton>;
 }

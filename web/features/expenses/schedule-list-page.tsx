@@ -41,9 +41,7 @@ export function ScheduleListPage() {
         actions={
           <>
             <ExportMenu list={list} call={expenseSchedules.export} fileName="recurring-expenses" />
-            <BackButton to="/expenses">
-              Back to expenses
-            </BackButton>
+            <BackButton to="/expenses">Back to expenses</BackButton>
           </>
         }
         filters={

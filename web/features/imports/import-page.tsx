@@ -137,11 +137,7 @@ const historyStates: ReadonlySet<ImportDetail['state']> = new Set([
   'done',
 ]);
 
-const BackToList = () => (
-  <BackButton to="/imports">
-    Imports
-  </BackButton>
-);
+const BackToList = () => <BackButton to="/imports">Imports</BackButton>;
 
 const NoSuchImport = ({ error }: { error: unknown }) => (
   <>

@@ -30,9 +30,7 @@ export function InvoiceActions({ sale, notices, onWindow }: Props) {
   };
   return (
     <>
-      <BackButton to="/sales/invoices">
-        Invoices
-      </BackButton>
+      <BackButton to="/sales/invoices">Invoices</BackButton>
       <Button variant="default" leftSection={<FileText size={16} />} onClick={() => void save({})}>
         PDF
       </Button>

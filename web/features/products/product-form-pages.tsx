@@ -86,9 +86,5 @@ function useWays() {
 /** Back to the list, for those who may see it. */
 export function BackToList() {
   if (!useAccess().can('view_product')) return null;
-  return (
-    <BackButton to="/products">
-      Back to list
-    </BackButton>
-  );
+  return <BackButton to="/products">Back to list</BackButton>;
 }

@@ -89,8 +89,4 @@ function useWays() {
 
 /** Back to the list, for those who may see it. */
 export const BackToOrders = () =>
-  useAccess().can('view_purchaseorder') ? (
-    <BackButton to="/purchases">
-      Back to List
-    </BackButton>
-  ) : null;
+  useAccess().can('view_purchaseorder') ? <BackButton to="/purchases">Back to List</BackButton> : null;

@@ -28,9 +28,7 @@ export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
   const atDesk = useDesk(quote);
   return (
     <>
-      <BackButton to="/sales/quotes">
-        Quotes
-      </BackButton>
+      <BackButton to="/sales/quotes">Quotes</BackButton>
       <Button
         variant="default"
         leftSection={<FileText size={16} />}

@@ -100,13 +100,7 @@ export function AdjustmentCreatePage() {
     <>
       <PageHeader
         title="Adjust Stock"
-        actions={
-          can('view_stock') && (
-            <BackButton to="/stock/adjustments">
-              Back to List
-            </BackButton>
-          )
-        }
+        actions={can('view_stock') && <BackButton to="/stock/adjustments">Back to List</BackButton>}
       />
       <Card title="Adjustment">
         <Form form={form} submitLabel="Post" onCancel={leave}>

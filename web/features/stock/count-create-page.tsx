@@ -70,11 +70,7 @@ export function CountCreatePage() {
     <>
       <PageHeader
         title="Start Stock-take"
-        actions={
-          <BackButton to="/stock/counts">
-            Back to List
-          </BackButton>
-        }
+        actions={<BackButton to="/stock/counts">Back to List</BackButton>}
       />
       <Card title="What is counted">
         <Form form={form} submitLabel="Start counting" onCancel={leave}>

@@ -24,9 +24,7 @@ export function SupplierActions({ supplier, notices, onWindow }: Props) {
     });
   return (
     <>
-      <BackButton to="/suppliers">
-        Back to List
-      </BackButton>
+      <BackButton to="/suppliers">Back to List</BackButton>
       {can('view_ledger') && (
         <Button
           variant="default"

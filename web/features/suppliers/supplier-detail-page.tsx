@@ -93,14 +93,7 @@ function CannotShow({ message, onRetry }: { message: string; onRetry: (() => unk
   usePageTitle('Supplier Details');
   return (
     <>
-      <PageHeader
-        title="Supplier Details"
-        actions={
-          <BackButton to="/suppliers">
-            Back to List
-          </BackButton>
-        }
-      />
+      <PageHeader title="Supplier Details" actions={<BackButton to="/suppliers">Back to List</BackButton>} />
       <Alert
         role="alert"
         color="red"

@@ -69,11 +69,7 @@ export function UserEditPage() {
   );
 }
 
-const BackToList = () => (
-  <BackButton to="/users">
-    Back to List
-  </BackButton>
-);
+const BackToList = () => <BackButton to="/users">Back to List</BackButton>;
 
 type Fields = ReturnType<typeof useContractForm<Record<string, unknown>, WayIn>>['form'];
 

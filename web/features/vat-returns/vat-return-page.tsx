@@ -54,9 +54,7 @@ export function VatReturnPage() {
         }
         actions={
           <>
-            <BackButton to="/reports/vat-return">
-              Back to List
-            </BackButton>
+            <BackButton to="/reports/vat-return">Back to List</BackButton>
             {page.data && (
               <Actions
                 vatReturn={page.data}

@@ -130,11 +130,7 @@ function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
   return (
     <>
       <PeriodFields period={period} />
-      {mayOpen(record) && (
-        <BackButton to={record}>
-          {kinds[party.kind].party}
-        </BackButton>
-      )}
+      {mayOpen(record) && <BackButton to={record}>{kinds[party.kind].party}</BackButton>}
       {mayCall(email) && (
         <Button variant="default" leftSection={<Mail size={16} />} onClick={onEmail}>
           Email
