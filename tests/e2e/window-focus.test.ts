@@ -17,7 +17,8 @@ test('a window begins at its first field, and gives the focus back to what opene
   await expect.poll(() => opener.evaluate(isFocused)).toBe(true);
   // The search stands above every page, and is taken away at once.
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').waitFor();
+  const search = page.getByRole('dialog', { name: 'Search' });
+  await expect.poll(() => search.getByRole('combobox').evaluate(isFocused)).toBe(true);
   await page.keyboard.press('Escape');
   await expect.poll(() => opener.evaluate(isFocused)).toBe(true);
 });
