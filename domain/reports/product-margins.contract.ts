@@ -11,6 +11,7 @@ export const marginGroupNames = {
   product: 'By product',
   category: 'By category',
   brand: 'By brand',
+  supplier: 'By supplier',
   customer: 'By customer',
   cashier: 'By cashier',
 } as const;
@@ -18,12 +19,13 @@ export const marginGroupHeads = {
   product: 'Product',
   category: 'Category',
   brand: 'Brand',
+  supplier: 'Supplier',
   customer: 'Customer',
   cashier: 'Cashier',
 } as const satisfies Readonly<Record<keyof typeof marginGroupNames, string>>;
 const marginGroup = z.enum(
-  ['product', 'category', 'brand', 'customer', 'cashier'],
-  'Group by: product, category, brand, customer, cashier.',
+  ['product', 'category', 'brand', 'supplier', 'customer', 'cashier'],
+  'Group by: product, category, brand, supplier, customer, cashier.',
 );
 export type MarginGroup = z.output<typeof marginGroup>;
 

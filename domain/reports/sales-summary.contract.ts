@@ -166,6 +166,8 @@ const documentFilters = {
   customer_id: idFilter,
   category_id: idOrNone,
   brand_id: idOrNone,
+  /** Of the products that were bought there last. */
+  supplier_id: idOrNone,
   product_id: idFilter,
   method: tenderMethod,
 };

@@ -117,7 +117,7 @@ async function crawlMargins(
   { viewer, days, hold, documents }: Crawling,
   mostProducts: number,
 ): Promise<void> {
-  for (const group of ['product', 'category', 'brand', 'customer', 'cashier'] as const) {
+  for (const group of ['product', 'category', 'brand', 'supplier', 'customer', 'cashier'] as const) {
     for (let page = 1; ; page++) {
       const query = { ...days, group, page: String(page), per_page: '1000' };
       const list = answered(await viewer.call(productMargins.list, { query }));

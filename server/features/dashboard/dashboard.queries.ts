@@ -6,25 +6,31 @@ import type { Reader } from '../../platform/database/open-database';
 type Dashboard = ReplyOf<typeof dashboard.show>;
 
 type SupplierFigures = NonNullable<Dashboard['suppliers']>;
-/** What commits the firm less what was paid, by supplier (rules P6-P10): one pass over orders and one over payments. */
-const owedBySupplier = sql`
-  select coalesce(o.supplier_id, p.supplier_id) as supplier_id, (coalesce(o.amount, 0) - coalesce(p.amount, 0))::bigint as amount
-  from (select supplier_id, sum(total_pence - credited_pence) as amount from purchase_orders
-      where status in ('sent', 'received', 'completed') group by supplier_id) o
-  full join (select supplier_id, sum(case direction when 'out' then amount_pence else -amount_pence end) as amount from payments
-      where status = 'completed' group by supplier_id) p on p.supplier_id = o.supplier_id`;
 
-/** The suppliers' figures over all of them, and the five that are owed most. */
+/**
+ * The suppliers' figures over all of them, and the five that are owed most: what commits the firm less what was paid, by
+ * supplier (rules P6-P10), in one pass over orders and one over payments.
+ */
 export async function supplierFigures(db: Reader): Promise<SupplierFigures> {
   const { rows } = await sql<SupplierFigures>`
-    with owed as materialized (${owedBySupplier}), most as (
+    with ordered as materialized (
+      select supplier_id, sum(total_pence - credited_pence) as amount, count(*) filter (where status <> 'completed') as open_orders,
+        sum(total_pence - credited_pence) filter (where status <> 'completed') as open_amount
+      from purchase_orders where status in ('sent', 'received', 'completed') group by supplier_id
+    ), paid as (
+      select supplier_id, sum(case direction when 'out' then amount_pence else -amount_pence end) as amount
+      from payments where status = 'completed' group by supplier_id
+    ), owed as materialized (
+      select coalesce(o.supplier_id, p.supplier_id) as supplier_id, (coalesce(o.amount, 0) - coalesce(p.amount, 0))::bigint as amount
+      from ordered o full join paid p on p.supplier_id = o.supplier_id
+    ), most as (
       select s.id, s.name, owed.amount as outstanding_amount
       from owed join suppliers s on s.id = owed.supplier_id
-      where owed.amount > 0 order by owed.amount desc, s.id limit 5)
+      where owed.amount > 0 order by owed.amount desc, s.id limit 5
+    )
     select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'inactive') as inactive,
-      (select count(*) from purchase_orders where status in ('sent', 'received')) as open_orders,
-      (select coalesce(sum(total_pence - credited_pence), 0)::bigint from purchase_orders
-        where status in ('sent', 'received')) as open_order_amount,
+      (select coalesce(sum(open_orders), 0)::bigint from ordered) as open_orders,
+      (select coalesce(sum(open_amount), 0)::bigint from ordered) as open_order_amount,
       (select coalesce(sum(amount), 0)::bigint from owed) as outstanding_amount,
       coalesce((select jsonb_agg(to_jsonb(most) order by outstanding_amount desc, id) from most), '[]') as owed_most
     from suppliers`.execute(db);

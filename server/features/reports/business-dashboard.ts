@@ -18,7 +18,7 @@ import { flowOf, positionAt } from './business-dashboard.queries';
 import { bestSellers } from './product-margins.queries';
 import { comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
-import { salesRows } from './sales-summary.queries';
+import { takingsOfDays } from './sales-summary.queries';
 
 type Asking = { readonly actor: Actor; readonly now: Date };
 
@@ -75,11 +75,10 @@ export async function takingsByDay(
   count: number,
 ): Promise<BusinessReport['days']> {
   const from = addDays(last, 1 - count);
-  const rows = await salesRows(db, 'day', { from, to: last }, {});
-  const taken = new Map(rows.map(({ key, net_takings }) => [key, net_takings]));
+  const taken = await takingsOfDays(db, { from, to: last });
   return Array.from({ length: count }, (_, index) => {
     const date = addDays(from, index);
-    return { date, net_takings: taken.get(date) ?? toPence(0) };
+    return { date, net_takings: taken.get(date)?.net_takings ?? toPence(0) };
   });
 }
 

@@ -12,6 +12,7 @@ import {
   notesIn,
   noteStands,
   noteTables,
+  productsBySupplier,
   salesIn,
   saleTables,
   type SalesFilter,
@@ -23,6 +24,7 @@ export type DocumentFilter = SalesFilter & {
   readonly side?: keyof typeof documentSides | undefined;
   readonly category_id?: string | undefined;
   readonly brand_id?: string | undefined;
+  readonly supplier_id?: string | undefined;
   readonly product_id?: string | undefined;
   readonly method?: string | undefined;
 };
@@ -33,10 +35,13 @@ const linesThatCount = (filter: DocumentFilter) =>
   where(
     isOf(sql`p.category_id`, filter.category_id),
     isOf(sql`p.brand_id`, filter.brand_id),
+    isOf(sql`p.supplier_id`, filter.supplier_id),
     filter.product_id !== undefined && sql`l.product_id = ${Number(filter.product_id)}`,
   );
-const isOfLines = ({ category_id, brand_id, product_id }: DocumentFilter) =>
-  category_id !== undefined || brand_id !== undefined || product_id !== undefined;
+const isOfLines = ({ category_id, brand_id, supplier_id, product_id }: DocumentFilter) =>
+  [category_id, brand_id, supplier_id, product_id].some(wanted => wanted !== undefined);
+const productsOf = ({ supplier_id }: DocumentFilter) =>
+  supplier_id === undefined ? sql`products p` : productsBySupplier;
 
 const paidBy = (method: string) =>
   method === 'account'
@@ -99,13 +104,13 @@ function documentsIn(
     select ${saleColumns}, sum(l.quantity) as quantity, sum(l.net_pence) as net, sum(l.vat_pence) as vat,
       sum(l.gross_pence) as gross, sum(l.line_discount_pence + l.cart_discount_pence) as discounts,
       sum(l.cost_pence) as cost, ${salePaid} as paid
-    from ${saleTables} join (select l.* from sale_lines l join products p on p.id = l.product_id ${linesThatCount(filter)}) l
+    from ${saleTables} join (select l.* from sale_lines l join ${productsOf(filter)} on p.id = l.product_id ${linesThatCount(filter)}) l
       on l.sale_id = s.id
     where ${salesIn(period, filter, ...sale)} group by s.id
     union all
     select ${noteColumns}, -sum(c.quantity), -sum(c.net_pence), -sum(c.vat_pence), -sum(c.gross_pence), 0, -sum(c.cost_pence), ${notePaid}
     from ${noteTables} join credit_note_lines c on c.credit_note_id = n.id
-      join (select l.* from sale_lines l join products p on p.id = l.product_id ${linesThatCount(filter)}) l
+      join (select l.* from sale_lines l join ${productsOf(filter)} on p.id = l.product_id ${linesThatCount(filter)}) l
         on l.sale_id = c.sale_id and l.line_number = c.sale_line_number
     where ${notesIn(period, filter, ...note)} group by n.id`;
 }

@@ -15,7 +15,7 @@ import { systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { isOf } from './sales-documents';
+import { isOf, productsBySupplier } from './sales-documents';
 
 export type MarginFilter = {
   readonly group?: MarginGroup | undefined;
@@ -39,15 +39,18 @@ const groups: Readonly<Record<MarginGroup, Group>> = {
   product: same(sql`l.product_id`, 'products', 'No product'),
   category: same(sql`p.category_id`, 'categories', 'No category'),
   brand: same(sql`p.brand_id`, 'brands', 'No brand'),
+  supplier: same(sql`p.supplier_id`, 'suppliers', 'No supplier'),
   customer: same(sql`s.customer_id`, 'customers', 'No customer'),
   cashier: { sale: sql`s.sold_by`, note: sql`n.refunded_by`, table: 'users', none: 'Nobody' },
 };
 
 /** The products are read only where something of them is asked for. */
 const ofProducts = ({ group, category_id, brand_id }: MarginFilter) =>
-  group === 'category' || group === 'brand' || category_id !== undefined || brand_id !== undefined
-    ? sql`join products p on p.id = l.product_id`
-    : sql``;
+  group === 'supplier'
+    ? sql`join ${productsBySupplier} on p.id = l.product_id`
+    : group === 'category' || group === 'brand' || category_id !== undefined || brand_id !== undefined
+      ? sql`join products p on p.id = l.product_id`
+      : sql``;
 
 /**
  * Rule R1: sold less returned, each on its own date, at the cost at the time of sale (I4). What was voided on its day is

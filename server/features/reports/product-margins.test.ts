@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productMargins } from '#domain/reports/product-margins.contract';
 import { reportDocuments, salesSummaries } from '#domain/reports/sales-summary.contract';
 import { breachesOf } from '../../../tests/support/books';
+import { orderDesk } from '../../../tests/support/orders';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -146,4 +147,29 @@ test('R1 on paper there is no cost either for who may not see it', async () => {
   const text = await textOfPdf((await looker.call(productMargins.pdf, { query: days })).raw);
   expect(text).toContain('Tea');
   expect(text).not.toMatch(/Cost|Margin %|profit/);
+});
+
+test('R1 a product counts for the supplier of its last order, and the documents behind come to the row', async () => {
+  const { sent, draft } = orderDesk(() => ({ app, admin: owner }));
+  const before = await list({ ...days, group: 'supplier' });
+  expect(before.map(({ key, label }) => [key, label])).toEqual([['none', 'No supplier']]);
+  await sent([{ product_id: tea }, { product_id: cake }]);
+  const last = await sent([{ product_id: tea }]);
+  // An order that was never sent says nothing of where a product comes from.
+  await draft([{ product_id: cake }]);
+  const rows = await list({ ...days, group: 'supplier' });
+  expect(rows.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(before[0]?.revenue);
+  expect(rows.find(({ key }) => key === String(last.supplier.id))).toMatchObject({
+    revenue: 1000,
+    cost: 500,
+  });
+  expect(rows).toHaveLength(2);
+  for (const { key, revenue, cost, quantity } of rows) {
+    const query = { ...days, supplier_id: key };
+    expect((await owner.call(reportDocuments.totals, { query })).reply).toMatchObject({
+      net: revenue,
+      cost,
+      quantity,
+    });
+  }
 });

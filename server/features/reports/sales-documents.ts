@@ -25,6 +25,15 @@ export const voided = wasVoided;
 /** The same of a credit note `n` of a sale `s`. */
 export const noteStands = sql`not (n.business_date = s.business_date and ${wasVoided})`;
 
+/**
+ * Products `p` with the supplier that their last order went to. What is bought in two places counts for the one it is bought at now:
+ * of a piece that is sold nobody knows where it came from.
+ */
+export const productsBySupplier = sql`(select products.*, (select o.supplier_id
+    from purchase_order_lines ol join purchase_orders o on o.id = ol.purchase_order_id
+    where ol.product_id = products.id and o.status in ('sent', 'received', 'completed') order by ol.id desc limit 1) as supplier_id
+  from products) p`;
+
 export const saleTables = sql`sales s left join till_sessions t on t.id = s.session_id`;
 export const noteTables = sql`credit_notes n join sales s on s.id = n.sale_id left join till_sessions t on t.id = n.session_id`;
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { formatDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText, toQuantity } from '#domain/kernel/quantity';
 import { roundHalfAwayFromZero } from '#domain/kernel/rounding';
@@ -121,11 +121,22 @@ export async function salesFigures(db: Reader, period: Period, filter: SalesFilt
   return figuresOf((await sumsOf(db, partsOf('all', period, filter)))[0] ?? nothing);
 }
 
+type Takings = Omit<SalesFigures, 'units'>;
+const takingsOf = (sums: Sums): Takings => {
+  const { units: _units, ...takings } = figuresOf(sums);
+  return takings;
+};
+
 /** The same without the pieces, which take most of the time. */
-export async function takingsIn(db: Reader, period: Period): Promise<Omit<SalesFigures, 'units'>> {
-  const [sums = nothing] = await sumsOf(db, amountsByDocument(keys.all, period, {}));
-  const { units: _units, ...figures } = figuresOf(sums);
-  return figures;
+export async function takingsIn(db: Reader, period: Period): Promise<Takings> {
+  const [sums] = await sumsOf(db, amountsByDocument(keys.all, period, {}));
+  return takingsOf(sums ?? nothing);
+}
+
+/** The same of each day on which there was anything. */
+export async function takingsOfDays(db: Reader, period: Period): Promise<Map<CalendarDate, Takings>> {
+  const days = await sumsOf(db, amountsByDocument(keys.day, period, {}));
+  return new Map(days.map(sums => [sums.key, takingsOf(sums)]));
 }
 
 /** The same by what it is grouped by: days and months in order, the others by what they took. */

@@ -21,7 +21,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
 import { OnlyProduct } from '../products';
-import { OnlyCustomer } from './only-customer';
+import { OnlyOne } from './only-one';
 import { useReportChoices } from './use-choices';
 import './reports.css';
 
@@ -106,7 +106,8 @@ function DocumentFilters({ list }: { list: ListState }) {
         options={optionsFrom(saleChannelNames)}
       />
       <OnlyProduct list={list} />
-      <OnlyCustomer list={list} />
+      <OnlyOne list={list} name="supplier_id" kind="supplier" />
+      <OnlyOne list={list} name="customer_id" kind="customer" />
       <SelectFilter
         list={list}
         name="method"

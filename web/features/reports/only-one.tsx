@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { X } from 'lucide-react';
+import type { ListState } from '../../platform/list-state';
+
+/** A list that its address narrows to one party says so, and lets go of it. */
+export const OnlyOne = ({
+  list,
+  name,
+  kind,
+}: {
+  list: ListState;
+  name: string;
+  kind: 'customer' | 'supplier';
+}) =>
+  list.filters[name] === undefined ? null : (
+    <Button
+      variant="light"
+      rightSection={<X size={14} />}
+      aria-label={`One ${kind} only. Show all ${kind}s`}
+      onClick={() => list.setFilter(name, '')}
+    >
+      {list.filters[name] === 'none' ? `Without a ${kind}` : `One ${kind} only`}
+    </Button>
+  );
