@@ -100,6 +100,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--chosen-ink': '#12553a',
     '--money-owed': '#b3261e',
     '--money-clear': '#1a6344',
+    '--mark': '#1f6b4c',
   },
   dark: {
     '--mantine-color-body': '#1d1c19',
@@ -115,5 +116,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--chosen-ink': '#a8e2c6',
     '--money-owed': '#ff9d92',
     '--money-clear': '#7fcfa8',
+    '--mark': '#48ad7e',
+    // The kit takes its palest shade, which is no colour any more.
+    '--mantine-color-red-light-color': '#ff9d92',
+    '--mantine-color-ledger-light-color': '#8fccaf',
   },
 });

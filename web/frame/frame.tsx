@@ -2,6 +2,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { listenForShortcuts } from '../platform/shortcuts';
+import { giveFocusBack } from '../platform/window-focus';
 import './frame.css';
 import { GuardedPage } from './guarded-page';
 import { Header } from './header';
@@ -21,6 +22,7 @@ export function Frame() {
   // Whoever has chosen a page has done with the menu.
   useEffect(close, [pathname, close]);
   useEffect(listenForShortcuts, []);
+  useEffect(giveFocusBack, []);
   return (
     <div className="frame" data-narrow={narrow || undefined} data-menu-open={menuOpen || undefined}>
       <a className="skip-link" href="#page">

@@ -1,11 +1,12 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { newIdempotencyKey } from '../platform/api';
 import { ApiError, messageOf } from '../platform/api-error';
 import { useUnsaved } from '../platform/unsaved';
+import { beginAtFirstField } from '../platform/window-focus';
 import './form.css';
 
 type Problem = { readonly message: string; readonly current?: unknown };
@@ -126,8 +127,10 @@ export function Form<Values>({ form, submitLabel, busyLabel, onCancel, children 
   const sendOnCtrlEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
   };
+  const element = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => beginAtFirstField(element.current), []);
   return (
-    <form noValidate onSubmit={form.submit} onKeyDown={sendOnCtrlEnter} className="form">
+    <form ref={element} noValidate onSubmit={form.submit} onKeyDown={sendOnCtrlEnter} className="form">
       {form.problem && <ProblemAlert problem={form.problem} onTakeCurrent={form.takeCurrent} />}
       {children}
       <Group justify="flex-end" gap={8} mt={4}>

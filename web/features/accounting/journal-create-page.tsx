@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Plus, X } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus, X } from 'lucide-react';
 import * as z from 'zod';
 import { penceFromPounds } from '#domain/kernel/money';
 import { journals } from '#domain/journals/journal.contract';
@@ -13,6 +13,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
 import { typedPounds } from '../../ui/typed-figures';
+import { BackButton } from '../../ui/page-link';
 import { AccountSelect } from './account-select';
 import './accounting.css';
 
@@ -60,14 +61,7 @@ export function JournalCreatePage() {
   const { form: fields } = form;
   return (
     <>
-      <PageHeader
-        title="Post Journal"
-        actions={
-          <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/journals">
-            Back to List
-          </Button>
-        }
-      />
+      <PageHeader title="Post Journal" actions={<BackButton to="/journals">Back to List</BackButton>} />
       <Card title="Journal">
         <Form form={form} submitLabel="Post" onCancel={() => void navigate({ to: '/journals' })}>
           <div className="form-columns">

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { formatMoment } from '#domain/kernel/dates';
@@ -20,6 +20,7 @@ import { JournalLink } from '../../ui/journal-link';
 import { RecordActivity } from '../notes';
 import './accounting.css';
 import { DocumentLink } from '../../ui/document-link';
+import { BackButton } from '../../ui/page-link';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
 
@@ -40,9 +41,7 @@ export function JournalDetailPage() {
         detail={page.data && journalKindNames[page.data.kind]}
         actions={
           <>
-            <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/journals">
-              Back to List
-            </Button>
+            <BackButton to="/journals">Back to List</BackButton>
             {page.data && <ReverseButton journal={page.data} />}
           </>
         }

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Wallet } from 'lucide-react';
@@ -13,6 +13,7 @@ import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
+import { DocumentLink } from '../../ui/document-link';
 import './customers.css';
 
 const { statement } = wallets.customer;
@@ -71,14 +72,7 @@ type OpenItem = Statement['open_items'][number];
 const columns: Column<OpenItem>[] = [
   {
     header: 'Document',
-    cell: ({ document_number: number, link }) =>
-      link ? (
-        <Anchor component={Link} to={link}>
-          {number}
-        </Anchor>
-      ) : (
-        (number ?? '—')
-      ),
+    cell: ({ document_number: number, link }) => <DocumentLink document={{ number, link }} />,
   },
   { header: 'Description', cell: itemWords },
   { header: 'Due', cell: item => <Day date={item.due_on} /> },

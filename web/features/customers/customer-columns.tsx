@@ -6,6 +6,7 @@ import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
+import { contactLines } from '../../ui/contact-lines';
 import { CustomerBadge } from './customer-state';
 import { TagList } from './tag-field';
 import './customers.css';
@@ -22,7 +23,7 @@ export const customerColumns = (actions: Actions): Column<Customer>[] => [
     cell: customer => <span className="figures">{customer.number}</span>,
   },
   { header: 'Name', sort: 'name', cell: customer => <NameAndContact customer={customer} /> },
-  { header: 'Contact', cell: customer => <Contact customer={customer} /> },
+  { header: 'Contact', cell: ({ email, phone }) => contactLines(email, phone) },
   {
     header: 'Postcode',
     cell: customer => <span className="figures">{customer.billing_postcode ?? '—'}</span>,
@@ -61,18 +62,6 @@ const NameAndContact = ({ customer }: { customer: Customer }) => (
     {customer.is_walk_in && <span className="customer-aside">Sales without a name</span>}
   </span>
 );
-
-function Contact({ customer }: { customer: Customer }) {
-  const lines = [customer.email, customer.phone].filter(line => line !== null);
-  if (lines.length === 0) return '—';
-  return (
-    <span className="customer-contact">
-      {lines.map(line => (
-        <span key={line}>{line}</span>
-      ))}
-    </span>
-  );
-}
 
 const RowActions = ({ customer, onEdit, onOpen, onDelete }: { customer: Customer } & Actions) => (
   <span className="row-actions">

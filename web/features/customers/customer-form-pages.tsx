@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Customer, customers } from '#domain/customers/customer.contract';
 import { useAccess } from '../../platform/access';
@@ -10,6 +8,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { BackButton } from '../../ui/page-link';
 import { CustomerForm } from './customer-form';
 import { CannotChange } from './customer-state';
 
@@ -88,9 +87,5 @@ function useWays() {
 /** Back to the list, for those who may see it. */
 export function BackToList() {
   if (!useAccess().can('view_customer')) return null;
-  return (
-    <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/customers">
-      Back to list
-    </Button>
-  );
+  return <BackButton to="/customers">Back to list</BackButton>;
 }

@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import {
   type CustomerSale,
   customerSales,
@@ -15,6 +13,7 @@ import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
+import { MoreLink, PageLink } from '../../ui/page-link';
 import { InvoiceLink, PaymentBadge, SaleBadge } from '../invoices';
 
 /** What a customer buys, for those who may see sales: figures, the latest invoices, and what they usually take. */
@@ -51,14 +50,9 @@ export function CustomerSales({ customerId }: { customerId: number }) {
         />
         {data.sales > data.latest.length && (
           <p className="customer-more">
-            <Anchor
-              component={Link}
-              to="/sales/invoices"
-              search={{ customer_id: String(customerId) } as never}
-              size="sm"
-            >
+            <MoreLink to="/sales/invoices" search={{ customer_id: String(customerId) }}>
               Show all sales
-            </Anchor>
+            </MoreLink>
           </p>
         )}
       </Card>
@@ -98,11 +92,7 @@ const saleColumns: readonly Column<CustomerSale>[] = [
 const usualColumns: readonly Column<UsualProduct>[] = [
   {
     header: 'Product',
-    cell: ({ product }) => (
-      <Anchor component={Link} to="/products/$id" params={{ id: String(product.id) } as never}>
-        {product.name}
-      </Anchor>
-    ),
+    cell: ({ product }) => <PageLink to={`/products/${product.id}`}>{product.name}</PageLink>,
   },
   { header: 'SKU', cell: ({ product }) => <span className="figures">{product.sku}</span> },
   { header: 'Times', align: 'end', cell: row => <span className="figures">{row.times}</span> },

@@ -117,14 +117,17 @@ function Standing({ mailbox: { mailbox: standing, folders }, onSetUp }: Standing
   if (!standing)
     return (
       <Alert color="gray" variant="light" icon={<CircleAlert size={18} />} className="mail-standing">
-        No mailbox is set up, so nothing comes in here. What is sent from here is under Sent.{' '}
-        {onSetUp ? (
-          <Button size="xs" variant="default" onClick={onSetUp}>
-            Set up a mailbox
-          </Button>
-        ) : (
-          'Somebody who may edit the settings can set one up.'
-        )}
+        <span className="mail-standing-words">
+          <span>
+            No mailbox is set up, so nothing comes in here. What is sent from here is under Sent.
+            {!onSetUp && ' Somebody who may edit the settings can set one up.'}
+          </span>
+          {onSetUp && (
+            <Button size="xs" variant="default" onClick={onSetUp}>
+              Set up a mailbox
+            </Button>
+          )}
+        </span>
       </Alert>
     );
   if (standing.state === 'failed')

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Button, Loader, Skeleton } from '@mantine/core';
+import { Alert, Button, Loader, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Forward, ImageOff, MailOpen, Paperclip, Reply, ReplyAll } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { drafts } from '#domain/emails/draft.contract';
@@ -12,6 +11,7 @@ import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import type { Notices } from '../../ui/notice';
+import { PageLink } from '../../ui/page-link';
 import { HarmlessFrame } from './harmless-frame';
 import type { MailPlace } from './mail-place';
 import { useReloadMail } from './mail-queries';
@@ -173,16 +173,16 @@ const nouns: Readonly<Record<RecordLink['type'], string>> = {
 };
 
 function RecordAnchor({ link: { type, id, name } }: { link: RecordLink }) {
-  const to = {
-    supplier: '/suppliers/$id',
-    customer: '/customers/view/$id',
-    purchase_order: '/purchases/$id',
-    sale: '/sales/invoices/$id',
+  const place = {
+    supplier: '/suppliers',
+    customer: '/customers/view',
+    purchase_order: '/purchases',
+    sale: '/sales/invoices',
   } as const;
   return (
-    <Anchor component={Link} to={to[type]} params={{ id: String(id) } as never} className="mail-link">
+    <PageLink to={`${place[type]}/${id}`} className="mail-link">
       {nouns[type]} {name}
-    </Anchor>
+    </PageLink>
   );
 }
 

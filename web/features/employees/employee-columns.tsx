@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { RowAction } from '../../ui/row-action';
+import { contactLines } from '../../ui/contact-lines';
 import { EmployeeBadge, Expiry } from './employee-badges';
 import './employees.css';
 
@@ -37,7 +38,7 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Column<EmployeeRow
     header: 'Manager',
     cell: ({ manager }) => (manager ? <EmployeeLink employee={manager} plain /> : '—'),
   },
-  { header: 'Contact', cell: employee => <Contact employee={employee} /> },
+  { header: 'Contact', cell: ({ email, phone }) => contactLines(email, phone) },
   { header: 'Started', sort: 'started_on', cell: ({ started_on }) => <Day date={started_on} /> },
   { header: 'Documents', cell: row => <Expiry on={row.next_expiry} state={row.next_expiry_state} /> },
   {
@@ -81,15 +82,3 @@ export const EmployeeLink = ({
     {employee.name}
   </Anchor>
 );
-
-function Contact({ employee: { email, phone } }: { employee: EmployeeRow }) {
-  const lines = [email, phone].filter(line => line !== null);
-  if (lines.length === 0) return '—';
-  return (
-    <span className="employee-lines">
-      {lines.map(line => (
-        <span key={line}>{line}</span>
-      ))}
-    </span>
-  );
-}

@@ -1,6 +1,5 @@
-import { Alert, Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { Alert } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
 import { useAccess } from '../../platform/access';
@@ -10,6 +9,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { BackButton } from '../../ui/page-link';
 import { EmployeeForm } from './employee-form';
 
 /** Adds an employee, then shows them; who may not see employees goes on with the next one. */
@@ -89,9 +89,5 @@ function useWays() {
 /** Back to the list, for those who may see it. */
 export function BackToEmployees() {
   if (!useAccess().can('view_employee')) return null;
-  return (
-    <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/employees">
-      Back to list
-    </Button>
-  );
+  return <BackButton to="/employees">Back to list</BackButton>;
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { employees } from '#domain/employees/employee.contract';
 import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
@@ -24,6 +23,7 @@ import { useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { BackButton } from '../../ui/page-link';
 import { EmployeeLink } from './employee-columns';
 import { HoursWindow } from './employee-windows';
 import './employees.css';
@@ -46,9 +46,7 @@ export function TimesheetPage() {
       notices={notices}
       actions={
         <>
-          <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/employees">
-            Employees
-          </Button>
+          <BackButton to="/employees">Employees</BackButton>
           <ExportMenu list={list} call={timeEntries.export} fileName="timesheet" />
           {mayChange && <AddButton label="Enter hours" onClick={() => setOpen('new')} />}
         </>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Ban, Check, MoreHorizontal, Pencil, Send, Wallet } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Ban, Check, MoreHorizontal, Pencil, Send, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { useAccess } from '../../platform/access';
@@ -10,6 +10,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { BackButton } from '../../ui/page-link';
 import { numberOf } from './expense-columns';
 import type { ExpenseWindow } from './expense-detail-page';
 
@@ -121,9 +122,5 @@ function MoreMenu({ expense, notices, onWindow }: Props) {
 /** Back to the list, for those who may see it. */
 export function BackToExpenses() {
   if (!useAccess().can('view_expense')) return null;
-  return (
-    <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/expenses">
-      Back to list
-    </Button>
-  );
+  return <BackButton to="/expenses">Back to list</BackButton>;
 }

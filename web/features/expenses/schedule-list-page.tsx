@@ -1,6 +1,6 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { expenses } from '#domain/expenses/expense.contract';
 import { frequencyNames, type ScheduleStatus, scheduleStatusNames } from '#domain/expenses/expense-schedule';
@@ -19,6 +19,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { BackButton } from '../../ui/page-link';
 import { ScheduleWindow } from './expense-windows';
 import './expenses.css';
 
@@ -40,9 +41,7 @@ export function ScheduleListPage() {
         actions={
           <>
             <ExportMenu list={list} call={expenseSchedules.export} fileName="recurring-expenses" />
-            <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/expenses">
-              Back to expenses
-            </Button>
+            <BackButton to="/expenses">Back to expenses</BackButton>
           </>
         }
         filters={

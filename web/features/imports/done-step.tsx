@@ -9,6 +9,7 @@ import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Tiles } from '../../ui/tiles';
+import { useMayOpen } from '../../platform/may-open';
 import { undoQuestion } from './import-list-page';
 import { Problem, type StepProps } from './step';
 
@@ -35,6 +36,7 @@ export function DoneStep({ imported, onChange }: StepProps) {
     }
     setBusy(false);
   };
+  const mayOpen = useMayOpen();
   const isUndone = state === 'undone';
   const notImported = imported.row_count - counts.new - counts.changed - counts.unchanged;
   return (
@@ -57,9 +59,11 @@ export function DoneStep({ imported, onChange }: StepProps) {
               : null}
         </p>
         <div className="import-actions">
-          <Button component={Link} to={listPath}>
-            Open {many.toLowerCase()}
-          </Button>
+          {mayOpen(listPath) && (
+            <Button component={Link} to={listPath}>
+              Open {many.toLowerCase()}
+            </Button>
+          )}
           <Button component={Link} to="/imports/new" search={{ kind } as never} variant="default">
             Import another file
           </Button>

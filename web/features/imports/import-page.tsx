@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type ImportDetail, importStateNames, imports, isUnderWay } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
@@ -12,6 +11,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
 import { RecordActivity } from '../notes';
 import { CheckedStep } from './checked-step';
 import { DoneStep } from './done-step';
@@ -137,11 +137,7 @@ const historyStates: ReadonlySet<ImportDetail['state']> = new Set([
   'done',
 ]);
 
-const BackToList = () => (
-  <Button component={Link} to="/imports" variant="default" leftSection={<ArrowLeft size={16} />}>
-    Imports
-  </Button>
-);
+const BackToList = () => <BackButton to="/imports">Imports</BackButton>;
 
 const NoSuchImport = ({ error }: { error: unknown }) => (
   <>

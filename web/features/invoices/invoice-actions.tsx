@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, FileText, MoreHorizontal, Undo2, Wallet } from 'lucide-react';
+import { FileText, MoreHorizontal, Undo2, Wallet } from 'lucide-react';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
@@ -10,6 +10,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import type { Notices } from '../../ui/notice';
+import { BackButton } from '../../ui/page-link';
 import type { InvoiceWindow } from './invoice-windows';
 
 type Props = { sale: SaleDetail; notices: Notices; onWindow: (window: InvoiceWindow) => void };
@@ -29,9 +30,7 @@ export function InvoiceActions({ sale, notices, onWindow }: Props) {
   };
   return (
     <>
-      <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/sales/invoices">
-        Invoices
-      </Button>
+      <BackButton to="/sales/invoices">Invoices</BackButton>
       <Button variant="default" leftSection={<FileText size={16} />} onClick={() => void save({})}>
         PDF
       </Button>

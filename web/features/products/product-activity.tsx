@@ -20,6 +20,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
+import { MoreLink, PageLink } from '../../ui/page-link';
 
 type Props = { product: ProductDetail };
 
@@ -99,9 +100,9 @@ export function ProductSales({ product: { id } }: Props) {
       columns={saleColumns}
       empty="It has not been sold yet."
       all={
-        <Anchor component={Link} to="/sales/invoices" search={{ product_id: String(id) } as never} size="sm">
+        <MoreLink to="/sales/invoices" search={{ product_id: String(id) }}>
           Show all sales
-        </Anchor>
+        </MoreLink>
       }
     />
   );
@@ -211,11 +212,7 @@ const purchaseColumns: readonly Column<ProductPurchase>[] = [
   { header: 'Ordered', cell: row => <Day date={row.order_date} /> },
   {
     header: 'Supplier',
-    cell: row => (
-      <Anchor component={Link} to="/suppliers/$id" params={{ id: String(row.supplier.id) } as never}>
-        {row.supplier.name}
-      </Anchor>
-    ),
+    cell: row => <PageLink to={`/suppliers/${row.supplier.id}`}>{row.supplier.name}</PageLink>,
   },
   { header: 'Status', cell: row => purchaseOrderStatusNames[row.status] },
   {

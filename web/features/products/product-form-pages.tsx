@@ -1,6 +1,5 @@
-import { Button, Skeleton } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { Skeleton } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ProductDetail, products } from '#domain/products/product.contract';
 import { useAccess } from '../../platform/access';
@@ -9,6 +8,7 @@ import { toast } from '../../platform/notices';
 import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
 import { useNewProduct } from './product-choices';
 import { ProductForm } from './product-form';
 import { ProductOrReason } from './product-or-reason';
@@ -86,9 +86,5 @@ function useWays() {
 /** Back to the list, for those who may see it. */
 export function BackToList() {
   if (!useAccess().can('view_product')) return null;
-  return (
-    <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/products">
-      Back to list
-    </Button>
-  );
+  return <BackButton to="/products">Back to list</BackButton>;
 }

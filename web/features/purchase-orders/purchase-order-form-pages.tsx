@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { useAccess } from '../../platform/access';
@@ -9,6 +7,7 @@ import { toast } from '../../platform/notices';
 import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
 import { OrderOrReason } from './order-or-reason';
 import { PurchaseOrderForm } from './purchase-order-form';
 
@@ -90,8 +89,4 @@ function useWays() {
 
 /** Back to the list, for those who may see it. */
 export const BackToOrders = () =>
-  useAccess().can('view_purchaseorder') ? (
-    <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/purchases">
-      Back to List
-    </Button>
-  ) : null;
+  useAccess().can('view_purchaseorder') ? <BackButton to="/purchases">Back to List</BackButton> : null;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Check, FileText, MoreHorizontal, Receipt } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Check, FileText, MoreHorizontal, Receipt } from 'lucide-react';
 import { useState } from 'react';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { useAccess } from '../../platform/access';
@@ -9,6 +9,7 @@ import { messageOf } from '../../platform/api-error';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import type { Notices } from '../../ui/notice';
+import { BackButton } from '../../ui/page-link';
 import type { QuoteWindow } from './quote-windows';
 import { saveQuotePdf } from './save-quote-pdf';
 
@@ -27,9 +28,7 @@ export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
   const atDesk = useDesk(quote);
   return (
     <>
-      <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/sales/quotes">
-        Quotes
-      </Button>
+      <BackButton to="/sales/quotes">Quotes</BackButton>
       <Button
         variant="default"
         leftSection={<FileText size={16} />}

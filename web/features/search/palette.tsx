@@ -81,6 +81,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       withCloseButton={false}
       size="lg"
       padding={0}
+      centered={false}
       yOffset="10dvh"
       classNames={{ header: 'palette-head' }}
     >

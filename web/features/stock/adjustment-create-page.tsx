@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Plus, X } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus, X } from 'lucide-react';
 import * as z from 'zod';
 import { type AdjustmentReason, adjustmentReasonNames, adjustmentWay } from '#domain/stock/adjustment-reason';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
@@ -14,6 +14,7 @@ import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
 import { PageHeader } from '../../ui/page-header';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import { BackButton } from '../../ui/page-link';
 import { ProductField } from '../products';
 import './stock.css';
 
@@ -99,18 +100,7 @@ export function AdjustmentCreatePage() {
     <>
       <PageHeader
         title="Adjust Stock"
-        actions={
-          can('view_stock') && (
-            <Button
-              variant="default"
-              leftSection={<ArrowLeft size={16} />}
-              component={Link}
-              to="/stock/adjustments"
-            >
-              Back to List
-            </Button>
-          )
-        }
+        actions={can('view_stock') && <BackButton to="/stock/adjustments">Back to List</BackButton>}
       />
       <Card title="Adjustment">
         <Form form={form} submitLabel="Post" onCancel={leave}>

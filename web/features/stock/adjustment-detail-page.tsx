@@ -1,7 +1,6 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
 import { formatMoment } from '#domain/kernel/dates';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { adjustmentReasonNames } from '#domain/stock/adjustment-reason';
@@ -16,6 +15,7 @@ import { FactList } from '../../ui/fact-list';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
+import { BackButton } from '../../ui/page-link';
 import { RecordActivity } from '../notes';
 import { ProductLink } from './product-link';
 import { AdjustButton } from './stock-levels-page';
@@ -39,16 +39,7 @@ export function AdjustmentDetailPage() {
         detail={page.data && adjustmentReasonNames[page.data.reason]}
         actions={
           <>
-            {mayCall(stockAdjustments.list) && (
-              <Button
-                variant="default"
-                leftSection={<ArrowLeft size={16} />}
-                component={Link}
-                to="/stock/adjustments"
-              >
-                Back to List
-              </Button>
-            )}
+            {mayCall(stockAdjustments.list) && <BackButton to="/stock/adjustments">Back to List</BackButton>}
             {mayCall(stockAdjustments.create) && <AdjustButton />}
           </>
         }

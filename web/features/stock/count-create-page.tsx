@@ -1,7 +1,7 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, X } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
 import { type CountScope, countScope, countScopeNames } from '#domain/stock/count-status';
@@ -13,6 +13,7 @@ import { Card } from '../../ui/card';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
 import { ProductField } from '../products';
 import './counts.css';
 
@@ -69,11 +70,7 @@ export function CountCreatePage() {
     <>
       <PageHeader
         title="Start Stock-take"
-        actions={
-          <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/stock/counts">
-            Back to List
-          </Button>
-        }
+        actions={<BackButton to="/stock/counts">Back to List</BackButton>}
       />
       <Card title="What is counted">
         <Form form={form} submitLabel="Start counting" onCancel={leave}>

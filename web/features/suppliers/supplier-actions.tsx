@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, BookOpenText, Download, Mail, Pencil, Trash2 } from 'lucide-react';
+import { BookOpenText, Download, Mail, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { saveFile } from '../../platform/save-file';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { BackButton } from '../../ui/page-link';
 
 type Props = { supplier: SupplierDetail; notices: Notices; onWindow: (window: 'email' | 'edit') => void };
 
@@ -23,9 +24,7 @@ export function SupplierActions({ supplier, notices, onWindow }: Props) {
     });
   return (
     <>
-      <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/suppliers">
-        Back to List
-      </Button>
+      <BackButton to="/suppliers">Back to List</BackButton>
       {can('view_ledger') && (
         <Button
           variant="default"

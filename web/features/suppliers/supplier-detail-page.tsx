@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, CircleAlert } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
@@ -12,6 +12,7 @@ import { useReload } from '../../platform/list-page-query';
 import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
 import { usePageTitle } from '../../platform/page-title';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
@@ -92,14 +93,7 @@ function CannotShow({ message, onRetry }: { message: string; onRetry: (() => unk
   usePageTitle('Supplier Details');
   return (
     <>
-      <PageHeader
-        title="Supplier Details"
-        actions={
-          <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/suppliers">
-            Back to List
-          </Button>
-        }
-      />
+      <PageHeader title="Supplier Details" actions={<BackButton to="/suppliers">Back to List</BackButton>} />
       <Alert
         role="alert"
         color="red"

@@ -1,7 +1,6 @@
-import { Alert, Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { roles } from '#domain/users/role.contract';
 import { type UserDetail, type UserWrite, users } from '#domain/users/user.contract';
@@ -12,6 +11,7 @@ import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
 import { useReload } from '../../platform/list-page-query';
 import { RecordActivity } from '../notes';
 import { UserActions } from './user-actions';
@@ -69,11 +69,7 @@ export function UserEditPage() {
   );
 }
 
-const BackToList = () => (
-  <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to="/users">
-    Back to List
-  </Button>
-);
+const BackToList = () => <BackButton to="/users">Back to List</BackButton>;
 
 type Fields = ReturnType<typeof useContractForm<Record<string, unknown>, WayIn>>['form'];
 

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
@@ -19,6 +19,7 @@ import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { JournalLink } from '../../ui/journal-link';
+import { DocumentLink } from '../../ui/document-link';
 
 /** The entries that a VAT return is made from, or those of one of its boxes. */
 export function VatEntriesPage() {
@@ -122,14 +123,9 @@ const columns: Column<VatEntryRow>[] = [
   { header: 'Side', cell: entry => (entry.direction === 'output' ? 'Sales' : 'Purchases') },
   {
     header: 'Document',
-    cell: ({ document: { number, link } }) =>
-      link ? (
-        <Anchor component={Link} to={link} className="figures">
-          {number ?? 'Document'}
-        </Anchor>
-      ) : (
-        <span className="figures">{number ?? '—'}</span>
-      ),
+    cell: ({ document: { number, link } }) => (
+      <DocumentLink document={{ number: number ?? (link && 'Document'), link }} />
+    ),
   },
   {
     header: 'Narrative',

@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, FileText, Lock } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
+import { FileText, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
 import { boxNumbers } from '#domain/vat-returns/nine-boxes';
@@ -21,6 +21,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
+import { BackButton } from '../../ui/page-link';
 import { RecordActivity } from '../notes';
 import { EntriesLink } from './entries-link';
 import { LateAlert } from './late-alert';
@@ -53,14 +54,7 @@ export function VatReturnPage() {
         }
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<ArrowLeft size={16} />}
-              component={Link}
-              to="/reports/vat-return"
-            >
-              Back to List
-            </Button>
+            <BackButton to="/reports/vat-return">Back to List</BackButton>
             {page.data && (
               <Actions
                 vatReturn={page.data}

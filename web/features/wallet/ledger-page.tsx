@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft, FileText, Mail } from 'lucide-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { FileText, Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { PartyKind } from '#domain/wallet/balance-words';
 import { type Statement, wallets } from '#domain/wallet/wallet.contract';
@@ -13,6 +13,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
 import { LettersCard } from './letters-card';
 import { BalanceCard, EntriesCard, OpenItemsCard } from './ledger-cards';
 import { MatchesCard } from './matches-card';
@@ -129,11 +130,7 @@ function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
   return (
     <>
       <PeriodFields period={period} />
-      {mayOpen(record) && (
-        <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to={record}>
-          {kinds[party.kind].party}
-        </Button>
-      )}
+      {mayOpen(record) && <BackButton to={record}>{kinds[party.kind].party}</BackButton>}
       {mayCall(email) && (
         <Button variant="default" leftSection={<Mail size={16} />} onClick={onEmail}>
           Email

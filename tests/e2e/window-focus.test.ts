@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Permission } from '#domain/kernel/permissions';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+
+test('a window begins at its first field, and gives the focus back to what opened it', async () => {
+  const page = await shop().openAs(['view_setting', 'edit_setting', 'view_dashboard'], '/settings/vat');
+  const opener = page.getByRole('button', { name: 'Add a rate' });
+  await opener.press('Enter');
+  const shown = page.getByRole('dialog', { name: 'Add a VAT rate' });
+  await shown.getByLabel('Percent').waitFor();
+  const isFocused = (element: Element) => element === document.activeElement;
+  await expect.poll(() => shown.getByLabel('Rate').evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('Escape');
+  await shown.waitFor({ state: 'detached' });
+  await expect.poll(() => opener.evaluate(isFocused)).toBe(true);
+  // The search stands above every page, and is taken away at once.
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: 'Search' });
+  await expect.poll(() => search.getByRole('combobox').evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => opener.evaluate(isFocused)).toBe(true);
+});
+
+test('the name of the firm leads to a page that the person may open', async () => {
+  for (const [rights, path] of [
+    [['view_dashboard', 'view_product'], '/dashboard'],
+    [['view_pos'], '/sales/tills'],
+    [[], '/profile'],
+  ] as const) {
+    const page = await shop().openAs([...rights] as Permission[], '/profile');
+    const brand = page.getByRole('link', { name: /^Counterfoil, to / });
+    expect(await brand.getAttribute('href')).toBe(path);
+  }
+});

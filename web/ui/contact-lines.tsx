@@ -1,0 +1,29 @@
+import { Fragment, type ReactNode } from 'react';
+import './contact-lines.css';
+
+/** How somebody is reached, a line each, in a cell of a table; a dash where nothing is known. */
+export function contactLines(...lines: readonly (string | null)[]): ReactNode {
+  const known = lines.filter(line => line !== null);
+  if (known.length === 0) return '—';
+  return (
+    <span className="contact-lines">
+      {known.map(line => (
+        <span key={line}>{breakable(line)}</span>
+      ))}
+    </span>
+  );
+}
+
+/** Where it has to break, an address breaks before its @. */
+const breakable = (line: string): ReactNode =>
+  line.split('@').map((part, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts have no other name, and never move
+    <Fragment key={at}>
+      {at > 0 && (
+        <>
+          <wbr />@
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));

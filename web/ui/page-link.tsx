@@ -1,0 +1,32 @@
+import { Anchor, type AnchorProps, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMayOpen } from '../platform/may-open';
+
+type Props = Omit<AnchorProps, 'component'> & {
+  to: string;
+  search?: Readonly<Record<string, string | undefined>>;
+  children: ReactNode;
+};
+
+/** A page by its words: a link for those who may open it, the bare words for the others. */
+export const PageLink = ({ to, search = {}, children, ...look }: Props) =>
+  useMayOpen()(to) ? (
+    <Anchor component={Link} to={to} search={search as never} {...look}>
+      {children}
+    </Anchor>
+  ) : (
+    <span className={look.className}>{children}</span>
+  );
+
+/** The way on to a longer list; for those who may not open it there is none. */
+export const MoreLink = (props: Props) => (useMayOpen()(props.to) ? <PageLink size="sm" {...props} /> : null);
+
+/** The way back from a page, where there is one for this person. */
+export const BackButton = ({ to, children }: { to: string; children: ReactNode }) =>
+  useMayOpen()(to) ? (
+    <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to={to}>
+      {children}
+    </Button>
+  ) : null;
