@@ -35,6 +35,9 @@ export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
     readonly backupPlace?: BackupPlace;
   };
 
+/** Many a shop's computer is off at night: what was due meanwhile is done in the morning. */
+const catchUpHours = 20;
+
 /** The table of contents of the work that is done after the commit or by the clock. */
 export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | 'periodic'> {
   const { db, clock, publicUrl } = services;
@@ -70,16 +73,16 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...imports.periodic,
       ...backups.periodic,
       { match: '17 * * * *', job: cleanUpAccess },
-      { match: '23 2 * * *', job: voidOldBaskets },
-      { match: '7 1 * * *', job: makeScheduledExpenses },
-      { match: '37 6 * * *', job: remindOfDocuments, catchUpHours: 20 },
-      { match: '41 6 * * *', job: remind, catchUpHours: 20 },
+      { match: '23 2 * * *', job: voidOldBaskets, catchUpHours },
+      { match: '7 1 * * *', job: makeScheduledExpenses, catchUpHours },
+      { match: '37 6 * * *', job: remindOfDocuments, catchUpHours },
+      { match: '41 6 * * *', job: remind, catchUpHours },
       { match: '*/5 * * * *', job: sendDueReports },
       { match: '*/5 * * * *', job: lookAround },
       { match: '53 2 * * *', job: forgetNotifications },
-      { match: '43 2 * * *', job: sweepFiles },
+      { match: '43 2 * * *', job: sweepFiles, catchUpHours },
       { match: '3 * * * *', job: keepLedgerDays },
-      { match: '11 3 * * *', job: checkBooks },
+      { match: '11 3 * * *', job: checkBooks, catchUpHours },
     ],
   };
 }
