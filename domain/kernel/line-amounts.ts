@@ -6,7 +6,7 @@ import { roundHalfAwayFromZero } from './rounding';
 export const lineAmount = (unitPrice: Pence, quantity: Quantity): Pence =>
   toPence(roundHalfAwayFromZero(BigInt(unitPrice) * BigInt(quantity), 1000));
 
-/** A discount as it is keyed: so many pence, or so many hundredths of a percent (1250 is 12.5 %). */
+/** A discount as it is keyed: so many pence, or so many hundredths of a percent (1250 is 12.5%). */
 export type Discount =
   | { readonly kind: 'amount'; readonly pence: Pence }
   | { readonly kind: 'percent'; readonly hundredths: number };

@@ -3,17 +3,17 @@ import { formatPercent } from './percent';
 
 test('a percentage has the decimals that it needs, and both where it stands in a column', () => {
   expect([2050, 2000, 5, -629, 0].map(each => formatPercent(each))).toEqual([
-    '20.5 %',
-    '20 %',
-    '0.05 %',
-    '−6.29 %',
-    '0 %',
+    '20.5%',
+    '20%',
+    '0.05%',
+    '−6.29%',
+    '0%',
   ]);
   expect([2050, 2000, 5, -629, 0].map(each => formatPercent(each, { inColumn: true }))).toEqual([
-    '20.50 %',
-    '20.00 %',
-    '0.05 %',
-    '−6.29 %',
-    '0.00 %',
+    '20.50%',
+    '20.00%',
+    '0.05%',
+    '−6.29%',
+    '0.00%',
   ]);
 });

@@ -21,10 +21,10 @@ export const percentage = z
   )
   .meta({ description: 'A percentage as a decimal string with at most two decimals, such as "12.5".' });
 
-/** Hundredths of a percent as people read them: 2050 → "20.5 %", or "20.50 %" where they stand in a column. */
+/** Hundredths of a percent as people read them: 2050 → "20.5%", or "20.50%" where they stand in a column. */
 export function formatPercent(hundredths: number, { inColumn = false } = {}): string {
   const size = Math.abs(hundredths);
   const both = String(size % 100).padStart(2, '0');
   const decimals = inColumn ? both : both.replace(/0+$/, '');
-  return `${hundredths < 0 ? '−' : ''}${Math.trunc(size / 100)}${decimals && `.${decimals}`} %`;
+  return `${hundredths < 0 ? '−' : ''}${Math.trunc(size / 100)}${decimals && `.${decimals}`}%`;
 }

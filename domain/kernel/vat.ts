@@ -14,7 +14,7 @@ export const vatCodeNames: Readonly<Record<VatCode, string>> = {
   O: 'Outside the scope',
 };
 
-/** A rate in hundredths of a percent: 20 % is 2000. */
+/** A rate in hundredths of a percent: 20% is 2000. */
 export type VatRate = number;
 
 export type DatedRate = { readonly code: VatCode; readonly rate: VatRate; readonly validFrom: CalendarDate };

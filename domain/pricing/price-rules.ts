@@ -50,7 +50,7 @@ export const promotionRule = z.object({
       kind: z.literal('buy_x_get_y'),
       buy: z.int(),
       get: z.int(),
-      /** Off what is got: 100 % is free. */
+      /** Off what is got: 100% is free. */
       percent_off: percentage,
     }),
   ]),

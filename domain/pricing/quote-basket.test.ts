@@ -65,7 +65,7 @@ describe('the price of a unit: the lowest of list, group and break', () => {
   const products = [product(1, 200)];
   test.each<[string, Partial<PriceRules>, string, number, string, string]>([
     ['nothing else', {}, '1', 200, 'list', 'List price'],
-    ['a percentage of the group', { group: trade }, '1', 180, 'group', 'Trade: 10 % off'],
+    ['a percentage of the group', { group: trade }, '1', 180, 'group', 'Trade: 10% off'],
     [
       "a group's own price in place of its percentage, though it is higher",
       { group: trade, products: [product(1, 200, { group_price: toPence(195) })] },
@@ -106,7 +106,7 @@ describe('the price of a unit: the lowest of list, group and break', () => {
       '2',
       180,
       'group',
-      'Trade: 10 % off',
+      'Trade: 10% off',
     ],
     ['a break of a group for nobody', { breaks: [breakAt(1, '2', 170, 9)] }, '2', 200, 'list', 'List price'],
     [
@@ -115,7 +115,7 @@ describe('the price of a unit: the lowest of list, group and break', () => {
       '2',
       180,
       'group',
-      'Trade: 10 % off',
+      'Trade: 10% off',
     ],
   ])('%s', (_, rules, quantity, price, source, reason) => {
     expect(quote([entry(1, quantity)], { products, ...rules }).lines[0]).toMatchObject({
@@ -146,7 +146,7 @@ describe('the price of a unit: the lowest of list, group and break', () => {
 describe('promotions', () => {
   const products = [product(1, 200), product(2, 300), product(3, 50)];
   test.each<[string, PromotionRule, BasketEntry[], number[], string]>([
-    ['a percentage', promotion(1, off(25)), [entry(1, '3')], [450], 'Offer 1: 25 % off the list price'],
+    ['a percentage', promotion(1, off(25)), [entry(1, '3')], [450], 'Offer 1: 25% off the list price'],
     ['a fixed price', promotion(1, fixed(120)), [entry(1, '3')], [360], 'Offer 1: £1.20 each'],
     ['three for two', promotion(1, buyGet(2, 1)), [entry(1, '3')], [400], 'Offer 1: 1 free'],
     ['three for two, twice over', promotion(1, buyGet(2, 1)), [entry(1, '7')], [1000], 'Offer 1: 2 free'],
@@ -155,7 +155,7 @@ describe('promotions', () => {
       promotion(1, buyGet(1, 1, 50)),
       [entry(1, '2')],
       [300],
-      'Offer 1: 1 at 50 % off',
+      'Offer 1: 1 at 50% off',
     ],
     ['a short last set', promotion(1, buyGet(1, 2)), [entry(1, '5')], [400], 'Offer 1: 3 free'],
     [

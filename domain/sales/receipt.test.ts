@@ -8,7 +8,7 @@ const pence = (amount: number) => amount as Pence;
 const moment = '2026-03-14T10:30:00.000Z';
 const ok = { allowed: true };
 
-/** A sale of one line at 20 %, with VAT in its price. */
+/** A sale of one line at 20%, with VAT in its price. */
 function sale(gross = 1200, more: Partial<SaleDetail> = {}): SaleDetail {
   const vat = Math.round(gross / 6);
   const amounts = { net: pence(gross - vat), vat: pence(vat), gross: pence(gross) };
@@ -92,7 +92,7 @@ test('V20 a till receipt up to £250 is a simplified invoice: seller, VAT number
     title: 'VAT receipt',
     isFull: false,
     seller: { name: 'Harbour Vale Ltd', lines: ['1 Quay Street', 'Bristol', 'VAT number GB123456789'] },
-    vat: [{ rate: '20 %', gross: '£12.00', vat: '£2.00' }],
+    vat: [{ rate: '20%', gross: '£12.00', vat: '£2.00' }],
     code: 'INV-00007',
   });
   expect(receipt.facts).toContainEqual(['Time of supply', '14 Mar 2026, 10:30:00 GMT']);
@@ -141,7 +141,7 @@ test('V19 a full invoice names the customer, and each line its quantity, price, 
   expect(receipt.lines[0]).toMatchObject({
     quantity: '2 Each',
     unitPrice: '£150.00',
-    rate: '20 %',
+    rate: '20%',
     net: '£250.00',
   });
   expect(receipt.totals).toEqual([

@@ -4,7 +4,7 @@ const alwaysAllowed = 1_000_000;
 const neverAbove = 5_000_000;
 
 /**
- * Up to which net error of earlier returns a return may put them right by itself: £10,000, or 1 % of its box 6 when
+ * Up to which net error of earlier returns a return may put them right by itself: £10,000, or 1% of its box 6 when
  * that is more, £50,000 at most (rule V25). In pence.
  */
 export function correctionLimit(box6: Pence): Pence {

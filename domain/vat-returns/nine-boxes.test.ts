@@ -95,7 +95,7 @@ test('V24 in whatever parts and order the entries come, the boxes are the same, 
   );
 });
 
-test('V25 an error of £10,000 is put right in the return, or one of 1 % of box 6 up to £50,000', () => {
+test('V25 an error of £10,000 is put right in the return, or one of 1% of box 6 up to £50,000', () => {
   const limit = (box6: number) => correctionLimit(toPence(box6));
   expect([limit(-5_00), limit(0), limit(1_000_000_00), limit(1_000_001_00)]).toEqual([
     1_000_000, 1_000_000, 1_000_000, 1_000_001,

@@ -39,7 +39,7 @@ describe('the form', () => {
     expect(await price.inputValue()).toBe('12.50');
     await expect.poll(() => textOf(page, 'main')).toContain('Including VAT £12.50 Excluding VAT £10.42');
     await page.getByLabel('Standard cost').fill('5');
-    await expect.poll(() => textOf(page, 'main')).toContain('Margin at standard cost 52.02 %');
+    await expect.poll(() => textOf(page, 'main')).toContain('Margin at standard cost 52.02%');
 
     await page.getByRole('button', { name: 'Add barcode' }).focus();
     await keyboard.press('Enter');

@@ -34,7 +34,7 @@ test('R2 the sales summary: its days and what they are held against in the addre
   await page.getByText('2 Mar 2031', { exact: true }).first().waitFor();
   await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('−£2.00');
   await page.getByLabel('Compare with').selectOption('previous');
-  await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('−£16.00 (−114.29 %)');
+  await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('−£16.00 (−114.29%)');
   expect(page.url()).toContain('compare=previous');
   await page.getByLabel('From', { exact: true }).fill(first);
   await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('£12.00');

@@ -54,7 +54,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   await page.getByText('Chocolate, dark was taken out.').waitFor();
   await press(page, 'ArrowUp', '+');
   await shoot(page, 'till-basket');
-  // 2 + 36 teas at 2.40 and 2 biscuits at 1.80, less 10 % on the biscuits.
+  // 2 + 36 teas at 2.40 and 2 biscuits at 1.80, less 10% on the biscuits.
   await press(page, 'F7');
   await page.getByLabel('Per cent off').waitFor();
   await press(page, '"10"', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', '"Short date"');

@@ -17,7 +17,7 @@ import type { Caller, TestApp } from './test-app';
 export type SaleSent = BodySent<typeof sales.complete>;
 export type RefundSent = BodySent<typeof sales.refund>;
 
-/** A product with so many pieces in stock, each worth `cost` pence. The price is 2.40 with VAT at 20 %, if not told. */
+/** A product with so many pieces in stock, each worth `cost` pence. The price is 2.40 with VAT at 20%, if not told. */
 export async function stockedProduct(
   db: Database,
   { pieces = '100', cost = 100, ...product }: Partial<ProductWrite> & { pieces?: string; cost?: number } = {},

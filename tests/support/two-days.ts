@@ -8,7 +8,7 @@ import type { Caller, TestApp } from './test-app';
 type App = Pick<TestApp, 'app' | 'db' | 'as'>;
 
 /**
- * Two days of a shop with figures that can be reckoned by hand; `goTo` sets the clock. A piece of tea is £2.40 with 20 %
+ * Two days of a shop with figures that can be reckoned by hand; `goTo` sets the clock. A piece of tea is £2.40 with 20%
  * VAT in it and cost £1.00. First day: two for cash; one for £2.00 with a discount, by card; five, cancelled the same
  * day; one, edited into three the same day. Second day: one of the first two comes back; the second sale is cancelled;
  * one is sold on account.

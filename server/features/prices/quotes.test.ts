@@ -75,7 +75,7 @@ test('V3 server and browser reckon the same, to the penny and the word, from the
   expect(reply.lines).toMatchObject([
     {
       unit_price: 92,
-      price_reason: `${group.name}: 7.5 % off`,
+      price_reason: `${group.name}: 7.5% off`,
       discount: 92,
       amount: 276,
       gross: 276,

@@ -66,6 +66,6 @@ const lineColumns: readonly TableColumn<StoredLine>[] = [
 ];
 
 function discountWords(line: StoredLine): string | null {
-  if (line.discount_hundredths !== null) return `${String(line.discount_hundredths / 100)} %`;
+  if (line.discount_hundredths !== null) return `${String(line.discount_hundredths / 100)}%`;
   return line.discount_pence === null ? null : formatPounds(line.discount_pence);
 }

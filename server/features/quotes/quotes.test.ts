@@ -223,7 +223,7 @@ test('the paper says that it is a quote and no VAT invoice, and until when it ho
     '15 Jan 2027',
   ])
     expect(text).toContain(part);
-  for (const part of ['not a VAT invoice', '£3.50', '£0.58', 'Opening week', '20 %'])
+  for (const part of ['not a VAT invoice', '£3.50', '£0.58', 'Opening week', '20%'])
     expect(text).toContain(part);
 });
 

@@ -42,7 +42,7 @@ test('D1 D6 V1 a history is posted on its own days, at the rates of those days, 
     customer_reference: '536365',
     customer: { name: 'Customer 17850' },
     net: 3564,
-    // 17.5 % of 15.30 and of 20.34, each line by itself (rule V5).
+    // 17.5% of 15.30 and of 20.34, each line by itself (rule V5).
     vat: 268 + 356,
     payment_state: 'paid',
   });

@@ -132,7 +132,7 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
     quantity,
     ...more,
   });
-  const asSold = { unit_price: '9.00', price_reason: 'Trade: 10 % off' };
+  const asSold = { unit_price: '9.00', price_reason: 'Trade: 10% off' };
   const first = await boss.call(sales.complete, {
     body: sent([line(mug, '2')], 1800, account('18.00')),
   });
@@ -161,7 +161,7 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
     needs: [{ kind: 'price', product_id: mug, unit_price: '8.99' }],
   });
   // What the rules ask today is no typed price, whoever sends it.
-  const today = { unit_price: '7.20', price_reason: 'Trade: 10 % off' };
+  const today = { unit_price: '7.20', price_reason: 'Trade: 10% off' };
   expect(await edit([line(bowl, '1', today)], 720)).toMatch(/^INV-/);
   await sql`update products set price_pence = 1000 where id = ${mug}`.execute(app.db);
   // Who is named instead pays their own prices.

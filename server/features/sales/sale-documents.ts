@@ -164,7 +164,7 @@ function creditColumns(sale: SaleDetail): readonly TableColumn<CreditNote['lines
     textColumn('Goods', line => returnedGoodsNames[line.goods]),
     figureColumn(
       'VAT rate',
-      line => `${String((rates.get(line.sale_line_number)?.vat_percent ?? 0) / 100)} %`,
+      line => `${String((rates.get(line.sale_line_number)?.vat_percent ?? 0) / 100)}%`,
     ),
     moneyColumn('Net', line => line.net),
     moneyColumn('VAT', line => line.vat),

@@ -110,7 +110,7 @@ function AmountFields({ line, field, rate, rateOf, choices, onChange }: Props) {
 const vatChoices = (choices: ExpenseChoices | undefined) =>
   vatCode.options.map(code => {
     const rate = choices?.vat_rates.find(known => known.code === code)?.rate ?? 0;
-    return { value: code, label: rate > 0 ? `${code} ${rate / 100} %` : `${code} ${vatCodeNames[code]}` };
+    return { value: code, label: rate > 0 ? `${code} ${rate / 100}%` : `${code} ${vatCodeNames[code]}` };
   });
 
 /** Of what the form knows of a field, its place and its error: the value is the line's. */

@@ -10,7 +10,7 @@ export const promotionTones: Readonly<Record<PromotionState, Tone>> = {
   inactive: 'secondary',
 };
 
-/** What a promotion gives: "20 % off", "£1.50 each", "Buy 2, get 1 free". */
+/** What a promotion gives: "20% off", "£1.50 each", "Buy 2, get 1 free". */
 export function termsOf({ kind, percent_off, price, buy_units, get_units }: PromotionRow): string {
   if (kind === 'fixed_price') return `${formatPounds(price ?? 0)} each`;
   const off = formatPercent(percent_off ?? 0);

@@ -71,7 +71,7 @@ export function LabelsModal({ products, onClose }: Props) {
           {Math.ceil((total + labels.skipped) / perSheet) === 1
             ? '1 sheet'
             : `${Math.ceil((total + labels.skipped) / perSheet)} sheets`}
-          . Print at 100 %, without fitting to the page.
+          . Print at 100%, without fitting to the page.
         </p>
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose}>

@@ -82,7 +82,7 @@ function PriceBothWays({
       {product?.margin_percent != null && (
         <Figure
           name="Margin at average cost, as saved"
-          value={`${product.margin_percent.replace('-', '−')} %`}
+          value={`${product.margin_percent.replace('-', '−')}%`}
         />
       )}
     </dl>

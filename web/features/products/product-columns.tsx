@@ -116,9 +116,7 @@ const costColumns: readonly Column<ProductRow>[] = [
     header: 'Margin',
     align: 'end',
     cell: ({ margin_percent }) => (
-      <span className="figures">
-        {margin_percent == null ? '—' : `${margin_percent.replace('-', '−')} %`}
-      </span>
+      <span className="figures">{margin_percent == null ? '—' : `${margin_percent.replace('-', '−')}%`}</span>
     ),
   },
 ];

@@ -28,9 +28,7 @@ export function ProductFigures({ product }: { product: ProductDetail }) {
     ...(stock_value === undefined ? [] : [{ label: 'Stock value', value: <Money pence={stock_value} /> }]),
     ...(margin_percent === undefined
       ? []
-      : [
-          { label: 'Margin', value: margin_percent === null ? '—' : `${margin_percent.replace('-', '−')} %` },
-        ]),
+      : [{ label: 'Margin', value: margin_percent === null ? '—' : `${margin_percent.replace('-', '−')}%` }]),
   ];
   return (
     <div className="product-figures">

@@ -33,7 +33,7 @@ export function ProductInformation({ product }: { product: ProductDetail }) {
         ? `${buying_unit.name} of ${formatQuantity(product.buying_factor)} ${unit.name}`
         : 'The same unit',
     },
-    { label: 'VAT', value: `${vatCodeNames[product.vat_code]}, ${product.vat_percent} %` },
+    { label: 'VAT', value: `${vatCodeNames[product.vat_code]}, ${product.vat_percent}%` },
     ...(product.is_stocked
       ? [
           { label: 'Reorder level', value: reorder_level === null ? null : formatQuantity(reorder_level) },

@@ -15,8 +15,8 @@ export function useVatRates(): ReadonlyMap<VatCode, VatRate> {
   return choices.data ? new Map(choices.data.vat_rates.map(({ code, rate }) => [code, rate])) : none;
 }
 
-/** "20 %": a rate in hundredths of a percent as people read it. */
-export const rateText = (rate: VatRate): string => `${rate / 100} %`;
+/** "20%": a rate in hundredths of a percent as people read it. */
+export const rateText = (rate: VatRate): string => `${rate / 100}%`;
 
 export const vatOptions = (rates: ReadonlyMap<VatCode, VatRate>) =>
   vatCode.options.map(code => {

@@ -142,7 +142,7 @@ function leadTime({ lead_time_days, measured_lead_days }: SupplierPrice): string
 function Trend({ row: { prices } }: { row: SupplierPrice }) {
   const trend = priceTrend(prices);
   if (trend === null) return '—';
-  const percent = `${(Math.abs(trend) / 100).toFixed(1)} %`;
+  const percent = `${(Math.abs(trend) / 100).toFixed(1)}%`;
   const [sign, words] = trend === 0 ? ['', 'as before'] : trend > 0 ? ['▲ ', 'dearer'] : ['▼ ', 'cheaper'];
   const history = prices.map(({ on, price }) => `${formatDate(on)}: ${formatPounds(price)}`).join('\n');
   return (

@@ -135,7 +135,7 @@ const columns: Column<VatEntryRow>[] = [
     header: 'Code',
     cell: ({ vat_code: code, rate }) => (
       <span className="figures">
-        {code} {Number(rate) === 0 ? '' : `${rate.replace(/\.?0+$/, '')} %`}
+        {code} {Number(rate) === 0 ? '' : `${rate.replace(/\.?0+$/, '')}%`}
       </span>
     ),
   },

@@ -151,7 +151,7 @@ function byRateOf(lines: SaleDetail['lines']): SaleDetail['by_rate'] {
   });
 }
 
-/** "10 % off", "£1.50 off". */
+/** "10% off", "£1.50 off". */
 export const discountWords = (discount: Discount): string =>
   discount.kind === 'percent'
     ? `${formatPercent(discount.hundredths)} off`

@@ -80,7 +80,7 @@ export function DiscountWindow({ line }: { line?: BasketLine }) {
         classNames={{ input: 'figures' }}
         value={typed}
         onKeyDown={event => {
-          // The key of the other kind changes over: 5 % or £5.
+          // The key of the other kind changes over: 5% or £5.
           if (event.key !== '%' && event.key !== '£') return;
           event.preventDefault();
           setKind(event.key === '%' ? 'percent' : 'amount');
