@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -16,6 +17,7 @@ import { useListState } from '../../platform/list-state';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
+import { PageLink } from '../../ui/page-link';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
@@ -92,7 +94,7 @@ export function ProductMarginsPage() {
           behindMargins(totals ?? { from: '', to: '' }, filters, { group, key }),
         )}
       />
-      {totals?.ledger && <Ledger ledger={totals.ledger} />}
+      {totals?.ledger && <Ledger ledger={totals.ledger} days={totals} />}
     </ListPage>
   );
 }
@@ -154,15 +156,36 @@ function Totals({ found: { totals, before, compared }, search }: { found: Margin
 }
 
 /** Why account 5000 moved by what it did: the cost of what was sold, and everything else apart. */
-const Ledger = ({ ledger }: { ledger: NonNullable<MarginTotals['ledger']> }) => (
+const Ledger = ({
+  ledger,
+  days: { from, to },
+}: {
+  ledger: NonNullable<MarginTotals['ledger']>;
+  days: { readonly from: string; readonly to: string };
+}) => (
   <section className="card-body" aria-label="Account 5000">
     <Tiles
       tiles={[
-        { label: 'Cost of what was sold', value: <Money pence={ledger.sold} /> },
+        {
+          label: 'Cost of what was sold',
+          value: (
+            <DocumentsLink search={{ from, to }} label="Cost of what was sold: its documents">
+              <Money pence={ledger.sold} />
+            </DocumentsLink>
+          ),
+        },
         { label: 'Negative-stock variance', value: <Money pence={ledger.variance} /> },
         { label: 'Services bought', value: <Money pence={ledger.services} /> },
         { label: 'Other postings', value: <Money pence={ledger.other} /> },
-        { label: 'Account 5000', value: <Money pence={ledger.account} /> },
+        {
+          label: 'Account 5000',
+          value: (
+            <PageLink to="/general-ledger" search={{ account: '5000', from, to }}>
+              <Money pence={ledger.account} />
+              <VisuallyHidden> Account 5000: its ledger lines</VisuallyHidden>
+            </PageLink>
+          ),
+        },
       ]}
     />
   </section>
