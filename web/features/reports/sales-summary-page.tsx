@@ -27,6 +27,7 @@ import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
+import { salesBars } from './sales-bars';
 import { useReportState } from './report-state';
 import { useReportChoices } from './use-choices';
 
@@ -81,7 +82,7 @@ const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Search 
     <Card title={salesGroupNames[summary.group]} flush>
       <BarChart
         label={`Net takings ${salesGroupNames[summary.group].toLowerCase()}`}
-        bars={summary.rows.map(({ key, label, net_takings }) => ({ key, label, value: net_takings }))}
+        bars={salesBars(summary)}
       />
       <LongTable
         label="Sales summary"
