@@ -81,18 +81,14 @@ function sides({ side, method }: DocumentFilter) {
 const saleColumns = sql`'sale' as kind, s.id, s.business_date, s.id as sale_id, s.sold_by as person_id`;
 const noteColumns = sql`'credit_note' as kind, n.id, n.business_date, n.sale_id, n.refunded_by as person_id`;
 
-/** Every document of the period with what of it counts, a credit note below zero; `byLine` as the sum of its lines. */
-function documentsIn(
-  period: Period,
-  filter: DocumentFilter,
-  byLine = isOfLines(filter),
-): RawBuilder<unknown> {
+/** Every document of the period with what of it counts, a credit note below zero; of some lines the sum of those. */
+function documentsIn(period: Period, filter: DocumentFilter): RawBuilder<unknown> {
   const { sale, note, paid } = sides(filter);
   const [salePaid, notePaid] = [
     paid?.sale ?? sql`null::bigint`,
     paid ? sql`-(${paid.note})` : sql`null::bigint`,
   ];
-  if (!byLine)
+  if (!isOfLines(filter))
     return sql`
       select ${saleColumns}, null::numeric as quantity, s.net_pence as net, s.vat_pence as vat, s.gross_pence as gross,
         s.line_discount_pence + s.cart_discount_pence as discounts, null::numeric as cost, ${salePaid} as paid
@@ -188,12 +184,29 @@ export async function totalOfDocuments(
   filter: DocumentFilter,
   withCost: boolean,
 ) {
-  const { rows } = await sql<Totals>`
-    select count(*)::integer as count, coalesce(sum(net), 0)::bigint as net, coalesce(sum(vat), 0)::bigint as vat,
-      coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(discounts), 0)::bigint as discounts, sum(paid)::bigint as paid,
-      coalesce(sum(d.quantity), 0)::text as quantity, coalesce(sum(d.cost), 0)::bigint as cost
-    from (${documentsIn(period, filter, true)}) d`.execute(db);
+  const [{ rows }, pieces] = await Promise.all([
+    sql<Totals>`
+      select count(*)::integer as count, coalesce(sum(net), 0)::bigint as net, coalesce(sum(vat), 0)::bigint as vat,
+        coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(discounts), 0)::bigint as discounts, sum(paid)::bigint as paid,
+        coalesce(sum(d.quantity), 0)::text as quantity, coalesce(sum(d.cost), 0)::bigint as cost
+      from (${documentsIn(period, filter)}) d`.execute(db),
+    isOfLines(filter) ? null : piecesIn(db, period, filter),
+  ]);
   const [total] = rows;
   if (!total) throw new Error('A sum has one row');
-  return readable(total, withCost);
+  return readable({ ...total, ...pieces }, withCost);
+}
+
+/** Pieces and cost of all documents: only the lines know them, and nobody asks which document each is of. */
+async function piecesIn(db: Reader, period: Period, filter: DocumentFilter) {
+  const { sale, note } = sides(filter);
+  const { rows } = await sql<Pick<Totals, 'quantity' | 'cost'>>`
+    select coalesce(sum(quantity), 0)::text as quantity, coalesce(sum(cost), 0)::bigint as cost from (
+      select sum(l.quantity) as quantity, sum(l.cost_pence) as cost
+      from ${saleTables} join sale_lines l on l.sale_id = s.id where ${salesIn(period, filter, ...sale)}
+      union all
+      select -sum(c.quantity), -sum(c.cost_pence)
+      from ${noteTables} join credit_note_lines c on c.credit_note_id = n.id where ${notesIn(period, filter, ...note)}
+    ) sides`.execute(db);
+  return rows[0];
 }

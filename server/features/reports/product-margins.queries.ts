@@ -52,6 +52,10 @@ const ofProducts = ({ group, category_id, brand_id }: MarginFilter) =>
       ? sql`join products p on p.id = l.product_id`
       : sql``;
 
+/** What came back, line `c` by line, with the line `l` that it was sold on. */
+const returnedLines = sql`credit_notes n join credit_note_lines c on c.credit_note_id = n.id
+  join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number`;
+
 /**
  * Rule R1: sold less returned, each on its own date, at the cost at the time of sale (I4). What was voided on its day is
  * on both sides and comes to nothing.
@@ -70,8 +74,7 @@ function sumsBy(
       ${where(sql`s.business_date between ${from} and ${to}`, ...narrowed)} group by 1
       union all
       select ${key.note}, -sum(c.quantity), -sum(c.net_pence), -sum(c.cost_pence)
-      from credit_notes n join sales s on s.id = n.sale_id join credit_note_lines c on c.credit_note_id = n.id
-        join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number ${ofProducts(filter)}
+      from ${returnedLines} join sales s on s.id = n.sale_id ${ofProducts(filter)}
       ${where(sql`n.business_date between ${from} and ${to}`, ...narrowed)} group by 1
     ) sides group by key`;
 }
@@ -148,6 +151,23 @@ export async function* streamMargins(
   for await (const row of streamRows<Row>(db, rowsOf(period, filter, sql``))) yield shown(row, withCost);
 }
 
+/** Revenue and cost of each product, without the pieces: those are decimals, and take as long as all the rest. */
+const amountsByProduct = ({ from, to }: Period) => sql`
+  select key, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (
+    select l.product_id as key, sum(l.net_pence) as revenue, sum(l.cost_pence) as cost
+    from sales s join sale_lines l on l.sale_id = s.id where s.business_date between ${from} and ${to} group by 1
+    union all
+    select l.product_id, -sum(c.net_pence), -sum(c.cost_pence) from ${returnedLines}
+    where n.business_date between ${from} and ${to} group by 1
+  ) sides group by key`;
+
+/** The pieces of one product `m`, sold less returned. */
+const piecesOf = ({ from, to }: Period) => sql`(
+  coalesce((select sum(l.quantity) from sale_lines l join sales s on s.id = l.sale_id
+    where l.product_id = m.key and s.business_date between ${from} and ${to}), 0)
+  - coalesce((select sum(c.quantity) from ${returnedLines}
+    where l.product_id = m.key and n.business_date between ${from} and ${to}), 0))::text`;
+
 /** The products that sold for most, and what all products of the period cost (undefined where cost is kept away). */
 export async function bestSellers(
   db: Reader,
@@ -163,8 +183,8 @@ export async function bestSellers(
     revenue: Pence;
     cost: Pence;
   }>`
-    select p.id, p.sku, p.name, m.quantity::text, m.revenue, m.all_cost as cost from (
-      select *, sum(cost) over ()::bigint as all_cost from (${sumsBy(groups.product, period, {})}) products
+    select p.id, p.sku, p.name, ${piecesOf(period)} as quantity, m.revenue, m.all_cost as cost from (
+      select *, sum(cost) over ()::bigint as all_cost from (${amountsByProduct(period)}) products
       order by revenue desc, key limit ${count}
     ) m join products p on p.id = m.key order by m.revenue desc, p.id`.execute(db);
   return {
