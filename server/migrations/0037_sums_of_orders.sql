@@ -34,3 +34,9 @@ begin
     end);
   return null;
 end $$;
+
+-- What suppliers are owed together is asked whenever somebody looks at the dashboard: all orders and payments that count, in the
+-- order of their suppliers, out of two narrow indexes.
+create index purchase_orders_that_count on purchase_orders (supplier_id) include (status, total_pence, credited_pence)
+  where status in ('sent', 'received', 'completed');
+create index payments_that_count on payments (supplier_id) include (direction, amount_pence) where status = 'completed';
