@@ -184,7 +184,7 @@ export async function totalOfDocuments(
   filter: DocumentFilter,
   withCost: boolean,
 ) {
-  const [{ rows }, pieces] = await Promise.all([
+  const [{ rows }, ofAllLines] = await Promise.all([
     sql<Totals>`
       select count(*)::integer as count, coalesce(sum(net), 0)::bigint as net, coalesce(sum(vat), 0)::bigint as vat,
         coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(discounts), 0)::bigint as discounts, sum(paid)::bigint as paid,
@@ -194,7 +194,7 @@ export async function totalOfDocuments(
   ]);
   const [total] = rows;
   if (!total) throw new Error('A sum has one row');
-  return readable({ ...total, ...pieces }, withCost);
+  return readable({ ...total, ...ofAllLines }, withCost);
 }
 
 /** Pieces and cost of all documents: only the lines know them, and nobody asks which document each is of. */

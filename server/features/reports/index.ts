@@ -8,6 +8,7 @@ import { paymentTransactions } from '#domain/reports/payment-transactions.contra
 import { reportDocuments, type ReportDocument, salesSummaries } from '#domain/reports/sales-summary.contract';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { Actor } from '../../platform/http/actor';
+import { inTurns } from '../../platform/http/in-turns';
 import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -54,8 +55,8 @@ const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] =>
   { header: 'Paid this way', kind: 'money', width: 14, value: row => row.paid },
 ];
 
-export const reportRoutes: Route[] = [
-  read(salesSummaries.choices, ({ db }) => findChoices(db)),
+/** What adds up as many rows as somebody asks for. */
+const heavyReads: readonly Route[] = [
   read(salesSummaries.show, ({ db, query, now }) => findSalesSummary(db, query, now)),
   read(salesSummaries.export, ({ db, query, now }) => exportSalesSummary(db, query, now)),
   read(productMargins.list, ({ db, query, ...asking }) => findMargins(db, query, asking)),
@@ -71,7 +72,6 @@ export const reportRoutes: Route[] = [
   read(paymentTransactions.list, ({ db, query, now }) => findPayments(db, query, now)),
   read(paymentTransactions.totals, ({ db, query, now }) => findPaymentTotals(db, query, now)),
   read(paymentTransactions.export, ({ db, query, now }) => exportPayments(db, query, now)),
-  write(paymentTransactions.reconcile, ({ ctx, body }) => reconcilePayments(ctx, body)),
   read(paymentTransactions.pdf, ({ db, query, now }) => drawPayments(db, query, now)),
   read(dayBook.list, ({ db, query, now }) => findDayBook(db, query, now)),
   read(dayBook.totals, ({ db, query, now }) => findDayBookTotals(db, query, now)),
@@ -88,4 +88,10 @@ export const reportRoutes: Route[] = [
     const rows = streamDocuments(db, await resolvePeriod(db, query, now), query, withCost(actor));
     return exportReply('report-documents', query.format, documentColumns(withCost(actor)), rows);
   }),
+];
+
+export const reportRoutes: Route[] = [
+  read(salesSummaries.choices, ({ db }) => findChoices(db)),
+  ...inTurns(heavyReads, 2),
+  write(paymentTransactions.reconcile, ({ ctx, body }) => reconcilePayments(ctx, body)),
 ];

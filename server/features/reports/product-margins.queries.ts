@@ -152,21 +152,21 @@ export async function* streamMargins(
 }
 
 /** Revenue and cost of each product, without the pieces: those are decimals, and take as long as all the rest. */
-const amountsByProduct = ({ from, to }: Period) => sql`
+const amountsByProduct = (period: Period) => sql`
   select key, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (
     select l.product_id as key, sum(l.net_pence) as revenue, sum(l.cost_pence) as cost
-    from sales s join sale_lines l on l.sale_id = s.id where s.business_date between ${from} and ${to} group by 1
+    from sales s join sale_lines l on l.sale_id = s.id where s.business_date between ${period.from} and ${period.to} group by 1
     union all
     select l.product_id, -sum(c.net_pence), -sum(c.cost_pence) from ${returnedLines}
-    where n.business_date between ${from} and ${to} group by 1
+    where n.business_date between ${period.from} and ${period.to} group by 1
   ) sides group by key`;
 
 /** The pieces of one product `m`, sold less returned. */
-const piecesOf = ({ from, to }: Period) => sql`(
+const piecesOf = (period: Period) => sql`(
   coalesce((select sum(l.quantity) from sale_lines l join sales s on s.id = l.sale_id
-    where l.product_id = m.key and s.business_date between ${from} and ${to}), 0)
+    where l.product_id = m.key and s.business_date between ${period.from} and ${period.to}), 0)
   - coalesce((select sum(c.quantity) from ${returnedLines}
-    where l.product_id = m.key and n.business_date between ${from} and ${to}), 0))::text`;
+    where l.product_id = m.key and n.business_date between ${period.from} and ${period.to}), 0))::text`;
 
 /** The products that sold for most, and what all products of the period cost (undefined where cost is kept away). */
 export async function bestSellers(

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { turnsOf } from './in-turns';
+
+/** Work that ends when it is told to. */
+function piece() {
+  let end = () => {};
+  let fail = (_error: Error) => {};
+  const done = new Promise<void>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  return { done, end, fail };
+}
+
+test('so many work at a time, the others begin in the order in which they came, also after a failure', async () => {
+  const turns = turnsOf(2);
+  const begun: number[] = [];
+  const pieces = [piece(), piece(), piece(), piece()];
+  const all = pieces.map(({ done }, index) =>
+    turns(() => {
+      begun.push(index);
+      return done;
+    }),
+  );
+  expect(begun).toEqual([0, 1]);
+  pieces[1]?.fail(new Error('no'));
+  await expect(all[1]).rejects.toThrow('no');
+  expect(begun).toEqual([0, 1, 2]);
+  pieces[0]?.end();
+  await all[0];
+  expect(begun).toEqual([0, 1, 2, 3]);
+  for (const each of pieces) each.end();
+  await Promise.allSettled(all);
+  // Every turn came back: two begin at once again.
+  const later = [piece(), piece()];
+  const more = later.map(({ done }, index) =>
+    turns(() => {
+      begun.push(10 + index);
+      return done;
+    }),
+  );
+  expect(begun.slice(4)).toEqual([10, 11]);
+  for (const each of later) each.end();
+  await Promise.all(more);
+});
