@@ -146,7 +146,8 @@ test('D6 a day before today asks why, and what is missing is said at its field',
     .toBe(true);
   await page.getByLabel('Why an earlier day').fill('The invoice came late');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
-  await page.getByText('The invoice came late').waitFor();
+  // The history names it too.
+  await page.getByRole('region', { name: 'Journal' }).getByText('The invoice came late').waitFor();
 });
 
 test('V2 V23 the firm says on the Books page whether it is registered for VAT, with the keyboard alone', async () => {

@@ -89,7 +89,8 @@ test('R1 product margins: by product and by what they are part of, with cost for
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'product-margins-1440');
   await page.getByRole('link', { name: 'Revenue of Tea: its documents' }).press('Enter');
-  await page.getByRole('region', { name: 'Totals' }).getByText('£10.00').waitFor();
+  await page.waitForURL('**/reports/documents?*');
+  await page.getByRole('region', { name: 'Totals' }).getByText('£10.00', { exact: true }).waitFor();
   const looker = await shop().openAs(['view_dashboard'], `/reports/product-margins?${days}`);
   await expect.poll(() => tile(looker, 'Revenue').innerText()).toContain('£10.00');
   expect(await looker.getByText(/cost|margin$|mark-up/i).count()).toBe(0);

@@ -120,7 +120,7 @@ test('every field that a search knows is on the page of its section, every label
     for (const field of fields)
       await page
         .locator('#settings-section')
-        .locator('label, legend, h2, th')
+        .locator('label, legend, h2, th, dt')
         .filter({ hasText: new RegExp(`^${field}(?: \\*)?$`) })
         .first()
         .waitFor();

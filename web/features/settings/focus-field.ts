@@ -7,7 +7,7 @@ export const sectionId = 'settings-section';
 /** Brings a field of the section to the eye, and the cursor into it; answers whether it is there. */
 export function focusField(field: string): boolean {
   const section = document.getElementById(sectionId);
-  const places = [...(section?.querySelectorAll<HTMLElement>('label, legend, h2') ?? [])];
+  const places = [...(section?.querySelectorAll<HTMLElement>('label, legend, h2, dt') ?? [])];
   const place = places.find(({ textContent }) => textContent.replace(/\s*\*$/, '').trim() === field);
   if (!place) return focusColumn(section, field);
   place.scrollIntoView({ block: 'center' });

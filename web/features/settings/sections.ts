@@ -235,7 +235,7 @@ export const sections: readonly Section[] = [
     icon: HeartPulse,
     access: seen,
     fields: ['Version', 'Running since', 'Database', 'Room left', 'Newest backup', 'Last check of the books'],
-    also: 'health status server uptime disk space storage jobs queue size node postgresql connections',
+    also: 'how the system is what state in words health status server uptime disk space storage jobs queue size node postgresql connections',
     show: onDemand(async () => (await all()).SystemSection),
   },
 ];
