@@ -284,7 +284,8 @@ test('P12 a product is duplicated, archived once its stock is gone, brought back
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.waitForURL(/\/products\/edit\/\d+$/);
   await expect.poll(() => page.getByLabel('SKU').inputValue()).toBe('DUP-2');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  // A notice may lie over the button for some seconds.
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await page.waitForURL(/\/products\/\d+$/);
   await choose('Archive');
   await page.getByText('Twin is archived.').waitFor();
