@@ -8,7 +8,7 @@ import { runCheck } from '../server/kernel/verifier';
 import { type Connection, openDatabase, openPool } from '../server/platform/database/open-database';
 import { nobody } from '../server/platform/http/context';
 import { load, median } from './load';
-import { report } from './report';
+import { report, reportP95 } from './report';
 
 type Product = { readonly address: string; readonly token: string };
 
@@ -154,16 +154,7 @@ export async function measureReceiving({ address, token }: Product, orders: numb
       lines: ordered.map(line => ({ line_id: line.id, quantity: '3' })),
     });
   }
-  times.sort((one, other) => one - other);
-  const value = times[Math.floor(times.length * 0.95)] ?? 0;
-  report({
-    name: 'receiving an order of 20 lines',
-    figure: 'p95',
-    unit: 'ms',
-    value,
-    target: 'at most 150',
-    met: value <= 150,
-  });
+  reportP95('receiving an order of 20 lines', times, { most: 150 });
 }
 
 const writers = 8;

@@ -1,6 +1,6 @@
 import { secondsToAnswer } from './books';
-import { load, percentile } from './load';
-import { report } from './report';
+import { load } from './load';
+import { report, reportP95 } from './report';
 import { sellNext } from './sales';
 
 type Product = { readonly address: string; readonly token: string };
@@ -34,16 +34,7 @@ async function measureFirstLooks(product: Product): Promise<void> {
     await sellNext(product);
     times.push(1000 * (await secondsToAnswer(product, '/api/dashboard')));
   }
-  times.sort((one, other) => one - other);
-  const value = percentile(times, 95);
-  report({
-    name: 'dashboard, right after a sale',
-    figure: 'p95',
-    unit: 'ms',
-    value,
-    target: 'at most 200',
-    met: value <= 200,
-  });
+  reportP95('dashboard, right after a sale', times, { most: 200 });
 }
 
 const heavy = [
@@ -68,14 +59,5 @@ export async function measureSellingBesideReports(product: Product, sales: numbe
   }
   stopped.abort();
   await Promise.all(readers);
-  times.sort((one, other) => one - other);
-  const value = percentile(times, 95);
-  report({
-    name: 'completing a sale beside five heavy reports',
-    figure: 'p95',
-    unit: 'ms',
-    value,
-    target: 'at most 300',
-    met: value <= 300,
-  });
+  reportP95('completing a sale beside five heavy reports', times, { most: 300 });
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { percentile } from './load';
 
 /** One measured figure. `twin` is the raw twin's, where there is one; a figure without a target is told and always met. */
 export type Row = {
@@ -21,6 +22,19 @@ export function report(row: Omit<Row, 'twin'> & { readonly twin?: number }): voi
   console.log(
     `  ${row.name}, ${row.figure}: ${rounded(value)} ${row.unit}${beside}${row.met ? '' : ' (MISSED)'}`,
   );
+}
+
+/** Reports the ninety-fifth of a hundred of times (ms). */
+export function reportP95(
+  name: string,
+  times: readonly number[],
+  { most, figure = 'p95' }: { readonly most: number; readonly figure?: string },
+): void {
+  const value = percentile(
+    times.toSorted((one, other) => one - other),
+    95,
+  );
+  report({ name, figure, unit: 'ms', value, target: `at most ${most}`, met: value <= most });
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100;

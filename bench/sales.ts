@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../server/platform/database/open-database';
-import { median, percentile } from './load';
-import { report } from './report';
+import { median } from './load';
+import { report, reportP95 } from './report';
 import { openRawTill } from './raw-till';
 
 type Product = { readonly address: string; readonly token: string };
@@ -72,16 +72,7 @@ async function measureAlone(whom: string, sell: () => Promise<void>): Promise<vo
     await sell();
     if (sale >= warmUp) times.push(performance.now() - from);
   }
-  times.sort((one, other) => one - other);
-  const value = percentile(times, 95);
-  report({
-    name: `completing a sale of 3 lines to ${whom}`,
-    figure: 'p95, alone',
-    unit: 'ms',
-    value,
-    target: 'at most 60',
-    met: value <= 60,
-  });
+  reportP95(`completing a sale of 3 lines to ${whom}`, times, { most: 60, figure: 'p95, alone' });
 }
 
 async function completeSale(

@@ -1,3 +1,5 @@
+import { countOf } from '../kernel/count-of';
+
 /** What the state of the system is judged by. Sizes in bytes. */
 export type SystemFacts = {
   readonly disk: { readonly free: number; readonly total: number } | null;
@@ -20,9 +22,6 @@ export type Finding = {
 const day = 86_400_000;
 const gigabyte = 1024 ** 3;
 const leastFree = 2 * gigabyte;
-
-const counted = (count: number, one: string, more = `${one}s`) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
 
 /** What is well and what somebody should look after, the same things always in the same order. */
 export function findingsOf(facts: SystemFacts, now: Date): Finding[] {
@@ -78,13 +77,13 @@ function jobs({ jobs: { failed, late } }: SystemFacts): Finding {
     return {
       kind,
       state: 'bad',
-      words: `${counted(failed, 'job was', 'jobs were')} given up. The server's log says why.`,
+      words: `${countOf(failed, 'job was', 'jobs were')} given up. The server's log says why.`,
     };
   return late > 0
     ? {
         kind,
         state: 'attention',
-        words: `${counted(late, 'job waits', 'jobs wait')} longer than ten minutes.`,
+        words: `${countOf(late, 'job waits', 'jobs wait')} longer than ten minutes.`,
       }
     : { kind, state: 'good', words: 'Nothing waits.' };
 }
@@ -92,12 +91,12 @@ function jobs({ jobs: { failed, late } }: SystemFacts): Finding {
 function mail({ mail: { waiting, failed } }: SystemFacts): Finding {
   const kind = 'mail';
   if (failed > 0)
-    return { kind, state: 'attention', words: `${counted(failed, 'message')} could not be sent.` };
+    return { kind, state: 'attention', words: `${countOf(failed, 'message')} could not be sent.` };
   return {
     kind,
     state: 'good',
     words:
-      waiting > 0 ? `${counted(waiting, 'message is', 'messages are')} on the way.` : 'Everything was sent.',
+      waiting > 0 ? `${countOf(waiting, 'message is', 'messages are')} on the way.` : 'Everything was sent.',
   };
 }
 

@@ -24,7 +24,7 @@ export type LineFilter = {
 /** A filter with the accounts that it lets through; undefined for all. */
 type Narrowed = LineFilter & { readonly accounts: readonly string[] | undefined };
 
-const narrowed = async <F extends Pick<LineFilter, 'account' | 'part'>>(db: Reader, filter: F) => ({
+const narrowed = async <F extends LineFilter>(db: Reader, filter: F) => ({
   ...filter,
   accounts: await accountsOf(db, filter),
 });
@@ -141,7 +141,8 @@ function withBalances(rows: readonly Row[], start: number | null, sortOrder: Sor
 
 /** What was debited and credited to some accounts between two days: their movement. */
 export async function totalOfLines(db: Reader, filter: Pick<LineFilter, 'account' | 'part' | 'from' | 'to'>) {
-  const { accounts, from, to } = await narrowed(db, filter);
+  const accounts = await accountsOf(db, filter);
+  const { from, to } = filter;
   const { rows } = await sql<Pick<LedgerLine, 'debit' | 'credit'>>`
     select coalesce(sum(debit_pence), 0)::bigint as debit, coalesce(sum(credit_pence), 0)::bigint as credit
     from ledger_by_day ${where(

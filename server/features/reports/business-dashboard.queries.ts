@@ -20,7 +20,7 @@ async function expensesIn(db: Reader, { from, to }: Period): Promise<Pence> {
 }
 
 /** What was sold cost in some days (rule R1); undefined for whom it is kept from. */
-export const costIn = async (db: Reader, period: Period, withCost: boolean): Promise<Pence | undefined> =>
+const costIn = async (db: Reader, period: Period, withCost: boolean): Promise<Pence | undefined> =>
   withCost ? (await marginTotals(db, period, {}, true)).cost : undefined;
 
 /** What was sold and earned in some days: sales by R2, cost by R1, unless that is known already. */

@@ -1,32 +1,15 @@
 import { hash, verify } from '@node-rs/argon2';
 import { tooMany } from '../../platform/http/refusal';
+import { turnsOf } from '../../platform/turns';
 
 /** argon2id with 19 MiB, two passes, one lane: about 50 ms on a small machine, off the main thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const mostAtOnce = 2;
-const mostWaiting = 20;
-
-let running = 0;
-const waiting: (() => void)[] = [];
 
 /** Hashing is dear on purpose, so only a few run at a time; a flood of sign-ins is told to wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) {
-    if (waiting.length >= mostWaiting)
-      throw tooMany('Too many people are signing in at this moment. Try again in a few seconds.', 3);
-    await new Promise<void>(resolve => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    // The turn is handed over, not given back, so that nobody new can slip in between.
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+const inTurn = turnsOf(2, {
+  mostWaiting: 20,
+  refusal: () => tooMany('Too many people are signing in at this moment. Try again in a few seconds.', 3),
+});
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
 

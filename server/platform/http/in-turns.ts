@@ -1,3 +1,4 @@
+import { turnsOf } from '../turns';
 import type { Route } from './route';
 
 /**
@@ -7,21 +8,4 @@ import type { Route } from './route';
 export function inTurns(routes: readonly Route[], most: number): Route[] {
   const turns = turnsOf(most);
   return routes.map(route => ({ ...route, handle: input => turns(() => route.handle(input)) }));
-}
-
-/** Runs what it is given, at most so many at a time. A failure gives its turn on like anything else. */
-export function turnsOf(most: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < most) running++;
-    else await new Promise<void>(begin => waiting.push(begin));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
 }

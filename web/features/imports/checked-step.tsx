@@ -1,6 +1,7 @@
 import { Button, Pagination } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { countOf } from '#domain/kernel/count-of';
 import { type ImportDetail, imports, type RowOutcome, rowOutcome } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { newIdempotencyKey, request } from '../../platform/api';
@@ -9,7 +10,7 @@ import { Card } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
 import { Tiles } from '../../ui/tiles';
 import { Problem, type StepProps } from './step';
-import { countOf, outcomeWords } from './import-words';
+import { outcomeWords } from './import-words';
 import { RejectsButton } from './rejects-button';
 import { rowColumns } from './row-columns';
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
+import { countOf } from '#domain/kernel/count-of';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { newIdempotencyKey, request } from '../../platform/api';
@@ -9,7 +10,7 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Tiles } from '../../ui/tiles';
 import { HistorySummaryCards } from './history-summary';
-import { countOf, spanOf } from './import-words';
+import { spanOf } from './import-words';
 import { ListedLines } from './listed-lines';
 import { Problem, type StepProps } from './step';
 

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { countOf } from '#domain/kernel/count-of';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import type { HistorySummary } from '#domain/sales-history/history.contract';
 import { historyReasonNames, historyTreatmentNames } from '#domain/sales-history/treatment';
@@ -7,7 +8,7 @@ import { request } from '../../platform/api';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
-import { countOf, poundsOf } from './import-words';
+import { poundsOf } from './import-words';
 
 type Group = HistorySummary['groups'][number];
 type Proof = HistorySummary['proof'][number];

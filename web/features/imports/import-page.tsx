@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { countOf } from '#domain/kernel/count-of';
 import { type ImportDetail, importStateNames, imports, isUnderWay } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { request } from '../../platform/api';
@@ -18,7 +19,7 @@ import { DoneStep } from './done-step';
 import { HistoryStep } from './history-step';
 import { ImportProgress } from './import-progress';
 import { ImportSteps, stepOf } from './import-steps';
-import { countOf, stateTones } from './import-words';
+import { stateTones } from './import-words';
 import { MappingStep } from './mapping-step';
 import { Problem, type StepProps } from './step';
 

@@ -1,6 +1,6 @@
+import { countOf } from '#domain/kernel/count-of';
 import type { ImportDetail } from '#domain/imports/import.contract';
 import { Card } from '../../ui/card';
-import { countOf } from './import-words';
 
 const words: Readonly<Partial<Record<ImportDetail['state'], string>>> = {
   reading: 'Reading the file',

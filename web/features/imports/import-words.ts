@@ -1,3 +1,4 @@
+import { countOf } from '#domain/kernel/count-of';
 import type { ImportState, RowOutcome } from '#domain/imports/import.contract';
 import type { Tone } from '../../ui/badge';
 
@@ -21,10 +22,6 @@ export const outcomeWords: Readonly<Record<RowOutcome, string>> = {
   unchanged: 'Unchanged',
   repeated: 'Repeated',
 };
-
-/** 4812 and "row" → "4,812 rows". */
-export const countOf = (count: number, one: string): string =>
-  `${count.toLocaleString('en-GB')} ${one}${count === 1 ? '' : 's'}`;
 
 /** `"-3332591.961"` → "−£3,332,591.961", with every decimal that there is. */
 export function poundsOf(exact: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { turnsOf } from './in-turns';
+import { turnsOf } from './turns';
 
 /** Work that ends when it is told to. */
 function piece() {
