@@ -19,6 +19,8 @@ export type Dovecot = {
   readonly password: string;
   /** Puts a message into a folder of the mailbox, as a delivery does; older by so many minutes. */
   readonly deliver: (message: string, options?: { folder?: string; minutesAgo?: number }) => void;
+  /** While it is stopped: fills the mailbox with as many messages, seen already, a minute apart. */
+  readonly fill: (messages: Iterable<string>) => void;
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
   /** While it is stopped: forgets every number it gave to a message. It numbers them anew, under a new UIDVALIDITY. */
@@ -71,6 +73,15 @@ export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dov
       utimesSync(file, at, at);
       giveToMailUser(mail);
       execFileSync('mv', [file, join(into, 'new')]);
+    },
+    fill: messages => {
+      const newest = Math.floor(Date.now() / 1000);
+      let age = 0;
+      for (const message of messages) {
+        const file = join(mail, 'cur', `${newest}.fill${++age}.shop:2,S`);
+        writeFileSync(file, message.replaceAll(/\r?\n/g, '\r\n'));
+        utimesSync(file, newest - age * 60, newest - age * 60);
+      }
     },
     remove: name => rmSync(join(mail, `.${name}`), { recursive: true }),
     forgetNumbers: () => {

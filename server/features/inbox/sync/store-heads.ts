@@ -60,9 +60,8 @@ export async function storeHeads(
       select id from added`.execute(tx);
     const ids = added.rows.map(({ id }) => id);
     if (ids.length > 0) await joinThreads(tx, ids);
-    await sql`
-      update mail_folders set fetched = (select count(*) from mail_messages where folder_id = ${folderId})
-      where id = ${folderId}`.execute(tx);
+    // It is counted anew when the folder is done; here, each of hundreds of lots would count all before it.
+    await sql`update mail_folders set fetched = fetched + ${ids.length} where id = ${folderId}`.execute(tx);
     return { added: ids.length };
   });
 }

@@ -1,0 +1,17 @@
+/** The numbers of a set as mail servers write it: 1:3,7 are 1, 2, 3 and 7. Throws on anything else. */
+export function uidsIn(set: string): number[] {
+  const uids: number[] = [];
+  for (const part of set.split(',')) {
+    const range = /^([1-9]\d{0,9})(?::([1-9]\d{0,9}))?$/.exec(part);
+    if (!range) throw new Error(`The mail server numbers its messages as ${part.slice(0, 40)}.`);
+    // A range may be written from its end.
+    const ends = [Number(range[1]), Number(range[2] ?? range[1])] as const;
+    const [from, to] = [Math.min(...ends), Math.max(...ends)];
+    if (to - from > most) throw new Error('The mail server names more messages than a folder can hold.');
+    for (let uid = from; uid <= to; uid++) uids.push(uid);
+  }
+  return uids;
+}
+
+// More than any mailbox: a server that is out of its mind must not take the memory.
+const most = 10_000_000;
