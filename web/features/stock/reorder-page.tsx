@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
+import { countOf } from '#domain/kernel/count-of';
 import { formatPounds } from '#domain/kernel/money';
 import { reorder, type ReorderRow, usualCover, usualWindow } from '#domain/stock/reorder.contract';
 import { useAccess } from '../../platform/access';
@@ -156,13 +157,11 @@ function OrderBar({ picks, rows, notices, onMade }: BarProps) {
         Choose none
       </Button>
       <Button size="xs" loading={busy} onClick={() => void create()}>
-        {`Create ${counted(picks.suppliers, 'draft order')} for ${counted(chosen.length, 'product')}`}
+        {`Create ${countOf(picks.suppliers, 'draft order')} for ${countOf(chosen.length, 'product')}`}
       </Button>
     </div>
   );
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** What is not there yet, by product. */
 const missingOf = (picks: Picks): Map<number, Pick['errors']> =>
