@@ -133,7 +133,11 @@ const routeTree = root.addChildren([
   layout.addChildren([
     page('/books', needs('view_ledger'), lazyRouteComponent(books, 'BooksPage')),
     page('/journals', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalListPage')),
-    page('/journals/create', needs('adjust_ledger'), lazyRouteComponent(accounting, 'JournalCreatePage')),
+    page(
+      '/journals/create',
+      { allOf: ['view_ledger', 'adjust_ledger'] },
+      lazyRouteComponent(accounting, 'JournalCreatePage'),
+    ),
     page('/journals/$id', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalDetailPage')),
     page('/general-ledger', needs('view_ledger'), lazyRouteComponent(accounting, 'GeneralLedgerPage')),
     page('/accounts', needs('view_ledger'), lazyRouteComponent(accounting, 'AccountsPage')),
