@@ -69,6 +69,7 @@ const mayImport = needs(
 const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
 const mayReport = needs('view_dashboard', 'view_ledger', 'view_stock');
 const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
+const mayPost: Guard = { allOf: ['view_ledger', 'adjust_ledger'] };
 const mayQuotes = needs('view_sale', 'edit_sale');
 const accounting = () => import('./features/accounting');
 const inbox = () => import('./features/emails/inbox-page');
@@ -133,7 +134,7 @@ const routeTree = root.addChildren([
   layout.addChildren([
     page('/books', needs('view_ledger'), lazyRouteComponent(books, 'BooksPage')),
     page('/journals', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalListPage')),
-    page('/journals/create', needs('adjust_ledger'), lazyRouteComponent(accounting, 'JournalCreatePage')),
+    page('/journals/create', mayPost, lazyRouteComponent(accounting, 'JournalCreatePage')),
     page('/journals/$id', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalDetailPage')),
     page('/general-ledger', needs('view_ledger'), lazyRouteComponent(accounting, 'GeneralLedgerPage')),
     page('/accounts', needs('view_ledger'), lazyRouteComponent(accounting, 'AccountsPage')),

@@ -1,3 +1,4 @@
+import { countOf } from '../kernel/count-of';
 import type { CalendarDate } from '../kernel/dates';
 import { no, type Verdict, yes } from '../kernel/verdict';
 import { type EmployeeStatus, type EmployeeStep, employeeSteps } from './employee.status';
@@ -63,9 +64,6 @@ export function canHappenOn(
   return yes;
 }
 
-const counted = (count: number, one: string, several = `${one}s`) =>
-  `${count} ${count === 1 ? one : several}`;
-
 /** What stands in the way of leaving, in one sentence each, and what to do about it. */
 export function canLeave(
   name: string,
@@ -76,11 +74,11 @@ export function canLeave(
   if (isClockedIn) return no(`${name} is clocked in. Clock out, or put the timesheet right first.`);
   if (unpaidExpenses > 0)
     return no(
-      `${name} has ${counted(unpaidExpenses, 'expense')} that ${unpaidExpenses === 1 ? 'is' : 'are'} not paid. Pay or reject ${unpaidExpenses === 1 ? 'it' : 'them'} first.`,
+      `${name} has ${countOf(unpaidExpenses, 'expense')} that ${unpaidExpenses === 1 ? 'is' : 'are'} not paid. Pay or reject ${unpaidExpenses === 1 ? 'it' : 'them'} first.`,
     );
   if (reports > 0)
     return no(
-      `${name} is the manager of ${counted(reports, 'colleague')}. Choose who takes over.`,
+      `${name} is the manager of ${countOf(reports, 'colleague')}. Choose who takes over.`,
       'reports_to',
     );
   return yes;

@@ -20,7 +20,7 @@ export const notificationKinds = {
     lasts: true,
   },
   late_order: {
-    label: 'Late orders',
+    label: 'Overdue orders',
     when: 'A purchase order has not come on the day it was expected.',
     to: ['view_purchaseorder'],
     lasts: true,

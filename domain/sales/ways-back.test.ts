@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
 import type { TenderMethod } from './tender';
-import { canPayBack, type PaidSale, tendersOf, waysBack } from './ways-back';
+import { canPayBack, canPayBackPart, type PaidSale, tendersOf, waysBack } from './ways-back';
 
 const sale = (tenders: [TenderMethod, number][], more: Partial<PaidSale> = {}): PaidSale => ({
   isWalkIn: true,
@@ -45,6 +45,41 @@ test('W10 what a wallet paid goes back into it; what an exchange paid is cash fo
   expect(tendersOf(sale(exchanged, { isWalkIn: false }), toPence(500), 'as_paid')).toEqual([
     { method: 'wallet', amount: 500 },
   ]);
+});
+
+test('T5 W10 of goods exchanged for cheaper ones the difference goes back by the same rule', () => {
+  const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
+    const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
+    const verdict = canPayBackPart({ sale: paid, due: toPence(due) }, back, hasDrawer);
+    return verdict.allowed ? null : verdict.reason;
+  };
+  const split = sale([
+    ['credit_card', 300],
+    ['cash', 180],
+  ]);
+  expect(why(split, 480, [['credit_card', 300]])).toBeNull();
+  expect(why(split, 480, [['credit_card', 310]])).toMatch(/^At most £3\.00 can go back to the card/);
+  expect(
+    why(split, 480, [
+      ['credit_card', 300],
+      ['cash', 100],
+    ]),
+  ).toBeNull();
+  expect(why(split, 480, [['cash', 100]], false)).toBe('Open a till first: cash comes out of a drawer.');
+  expect(why(split, 480, [['wallet', 100]])).toMatch(/^The walk-in customer has no wallet/);
+  expect(why(split, 480, [['cash', 490]])).not.toBeNull();
+  const byWallet = sale(
+    [
+      ['wallet', 500],
+      ['cash', 100],
+    ],
+    { isWalkIn: false },
+  );
+  expect(why(byWallet, 600, [['cash', 100]])).toBeNull();
+  expect(why(byWallet, 600, [['cash', 101]])).toBe(
+    '£5.00 was paid from the wallet and goes back into it (Wallet).',
+  );
+  expect(why(byWallet, 600, [['wallet', 500]])).toBeNull();
 });
 
 test('whatever is offered is taken, to the penny', () => {

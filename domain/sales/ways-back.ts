@@ -55,6 +55,20 @@ export function canPayBack(
   return yes;
 }
 
+/** A sale that goods come back of for others: how it was paid, and what of it those count for. */
+export type Exchanged = { readonly sale: PaidSale; readonly due: Pence };
+
+/** Whether these parts of what is due can be paid back while the rest of it pays for other goods. */
+export const canPayBackPart = (
+  { sale, due }: Exchanged,
+  parts: readonly PaidBack[],
+  hasDrawer: boolean,
+): Verdict => {
+  const rest = toPence(due - sum(parts.map(({ amount }) => amount)));
+  const exchange: PaidBack[] = rest > 0 ? [{ method: 'exchange', amount: rest }] : [];
+  return canPayBack(sale, due, [...exchange, ...parts], hasDrawer);
+};
+
 /**
  * Each tender goes back to where it came from. What was taken over from an earlier sale has no way back of its own: it
  * is credit for a named customer, and cash for nobody in particular.

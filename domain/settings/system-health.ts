@@ -1,4 +1,5 @@
 import { countOf } from '../kernel/count-of';
+import { sizeInWords } from '../kernel/size-in-words';
 
 /** What the state of the system is judged by. Sizes in bytes. */
 export type SystemFacts = {
@@ -62,7 +63,7 @@ function backup({ backup: last }: SystemFacts, daysSince: Since): Finding {
 function disk({ disk: space }: SystemFacts): Finding {
   const kind = 'disk';
   if (!space) return { kind, state: 'attention', words: 'The system does not tell how much room is left.' };
-  const free = `${(space.free / gigabyte).toLocaleString('en-GB', { maximumFractionDigits: 1 })} GB are free`;
+  const free = `${sizeInWords(space.free)} are free`;
   const share = space.free / space.total;
   if (space.free < leastFree)
     return { kind, state: 'bad', words: `Only ${free}. Make room before it is full.` };

@@ -1,9 +1,7 @@
+import { countOf } from '../kernel/count-of';
 import { formatPounds, toPence } from '../kernel/money';
 import type { UncountedChoice } from './count-status';
 import type { CountReview } from './stock-count.contract';
-
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
 
 /** "37 of 120 counted". */
 export const progressWords = (counted: number, products: number): string =>
@@ -17,7 +15,7 @@ export function postQuestion(review: CountReview, uncounted: UncountedChoice): s
   const emptied = uncounted === 'nothing' ? review.uncounted_with_stock : 0;
   const differences = review.differences + emptied;
   if (differences === 0) return 'Post this count? Nothing is different, so no stock moves.';
-  const words = `Post ${many(differences, 'difference', 'differences')}`;
+  const words = `Post ${countOf(differences, 'difference')}`;
   if (review.value === undefined) return `${words}?`;
   const left = uncounted === 'nothing' ? (review.uncounted_value ?? 0) : 0;
   return `${words} worth ${formatPounds(toPence(review.value - left))}?`;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { id, optionalText, requiredText, version } from '../kernel/fields';
 import { allPermissions, type Permission } from '../kernel/permissions';
@@ -38,7 +38,7 @@ const explanation = z.object({
 export const roles = {
   list: call('GET', '/roles', {
     summary: 'List roles',
-    access: can('view_user'),
+    access: canAny('view_user', 'create_user'),
     reply: z.object({ data: z.array(role) }),
   }),
   create: call('POST', '/roles', {

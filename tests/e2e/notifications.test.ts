@@ -119,14 +119,14 @@ test('a choice shows at once what is wanted, while it is on its way; one that is
   held();
   // Nothing is answered yet.
   await box('Low stock').uncheck();
-  await box('Late orders').uncheck();
-  await box('Late orders').check();
+  await box('Overdue orders').uncheck();
+  await box('Overdue orders').check();
   await box('Credit limits').uncheck();
   expect(await box('Low stock').isChecked()).toBe(false);
   answer();
   await expect.poll(kept).toBe('["low_stock", "credit_limit"]');
   expect(await box('Low stock').isChecked()).toBe(false);
-  expect(await box('Late orders').isChecked()).toBe(true);
+  expect(await box('Overdue orders').isChecked()).toBe(true);
   expect(await choices.getByRole('alert').count()).toBe(0);
 
   held();

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
 import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
@@ -89,4 +90,47 @@ test('a till refunds the way it was paid only where that way is taken', async ()
   await refund.click();
   await page.getByText(/CN-\d+: £2\.40 cash back/).waitFor();
   await payNothingBackBy();
+});
+
+test('goods exchanged for cheaper ones: the difference goes back only as a refund of the sale would', async () => {
+  const sale = await soldByCard();
+  await stockedProduct(shop().db, { name: 'Shortbread', price: toPence(300) });
+  const page = await shop().openAs(['view_pos', 'view_sale', 'refund_sale'], '/sales/pos');
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Number of the receipt').fill(sale.number);
+  await page.getByRole('button', { name: 'Find the sale' }).click();
+  const back = page.getByRole('dialog', { name: `Refund or exchange: ${sale.number}` });
+  await back.getByLabel('How many Oat biscuits come back').fill('2');
+  await back.getByRole('button', { name: 'Not wanted' }).click();
+  await back.getByRole('button', { name: 'Exchange for other goods' }).click();
+  await page.getByRole('combobox', { name: 'Scan or search products' }).fill('Shortbread');
+  await page.getByRole('option', { name: /Shortbread/ }).click();
+  await page.getByRole('button', { name: /^Pay back £1\.80/ }).click();
+  const window = page.getByRole('dialog', { name: 'Pay back' });
+  const by = window.getByRole('group', { name: 'Pay by' }).getByRole('button');
+  const ways = async () =>
+    Promise.all(
+      (await by.all()).map(async one => [
+        (await one.locator('span').last().textContent()) ?? '',
+        await one.isEnabled(),
+      ]),
+    );
+  // Nobody in particular has a wallet, and what is owed is cleared by itself.
+  await expect.poll(ways).toEqual([
+    ['Cash', true],
+    ['Card', true],
+    ['Wallet', false],
+    ['Bank transfer', true],
+    ['Cheque', true],
+    ['UPI', true],
+    ['Other', true],
+  ]);
+  expect(await window.getByRole('button', { name: /^Wallet/ }).getAttribute('title')).toMatch(
+    /^The walk-in customer has no wallet/,
+  );
+  await shoot(page, 'till-pay-back');
+  expect(await seriousProblems(page)).toEqual([]);
+  await window.getByRole('button', { name: /^Card/ }).click();
+  await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
 });

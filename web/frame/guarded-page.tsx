@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { passesGuard } from '#domain/kernel/access';
 import { toast } from '../platform/notices';
 import { useUser } from '../platform/session';
-import { NoAccess } from './no-access';
+import { onDemand } from '../ui/on-demand';
 import { Redirect } from './redirect';
+
+const NoAccess = onDemand(async () => (await import('./no-access')).NoAccess);
 
 /** Shows a page to those its guard lets through; sends the others to the dashboard, or says so there. */
 export function GuardedPage({ children }: { children: ReactNode }) {

@@ -2,14 +2,29 @@ import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { passesGuard } from '#domain/kernel/access';
 import { navigation } from '../navigation';
+import { useMayOpen } from '../platform/may-open';
 import { usePageTitle } from '../platform/page-title';
 import { useUser } from '../platform/session';
+
+/** What is in no menu, as it is begun from a list: somebody may add without seeing what is there. */
+const adding = [
+  { label: 'Add customer', path: '/customers/create', list: '/customers' },
+  { label: 'Add product', path: '/products/create', list: '/products' },
+  { label: 'Add purchase order', path: '/purchases/create', list: '/purchases' },
+  { label: 'Add employee', path: '/employees/create', list: '/employees' },
+  { label: 'Add expense', path: '/expenses/create', list: '/expenses' },
+  { label: 'Add user', path: '/users/create', list: '/users' },
+] as const;
 
 /** The fallback where there is no dashboard to go to: what the person may open instead. */
 export function NoAccess() {
   const user = useUser();
   usePageTitle('No access');
-  const open = navigation.flatMap(group => group.items).filter(item => passesGuard(user, item.guard));
+  const mayOpen = useMayOpen();
+  const open = [
+    ...navigation.flatMap(group => group.items).filter(item => passesGuard(user, item.guard)),
+    ...adding.filter(({ path, list }) => mayOpen(path) && !mayOpen(list)),
+  ];
   return (
     <Stack gap={8} maw={480}>
       <Title order={1} size="20px">

@@ -19,6 +19,21 @@ export function useListPage<Row>(call: PageCall<Row>, list: ListState, meta?: Qu
   });
 }
 
+type TotalsCall<Totals> = AnyCall & { readonly path: string; readonly reply: z.ZodType<Totals> };
+
+/** What all pages of a list come to together. Those of before stay until the next ones are there. */
+export function useTotals<Totals>(
+  call: TotalsCall<Totals>,
+  query: Readonly<Record<string, string | number | undefined>>,
+): Totals | undefined {
+  return useQuery({
+    queryKey: [call.path, query],
+    queryFn: async ({ signal }): Promise<Totals> =>
+      (await request(call as AnyCall, { query, signal, shownInPlace: true })) as Totals,
+    placeholderData: keepPreviousData,
+  }).data;
+}
+
 /**
  * Asks again for everything that was read below a path: after a write, for whatever it may have changed. Every write
  * is in the log too, so histories on the screen are asked for with it; and notes go where their record goes.

@@ -2,6 +2,7 @@ import { Alert, Button, FileButton } from '@mantine/core';
 import { CircleAlert, Paperclip, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { attachmentExtensions } from '#domain/kernel/attachment-rules';
+import { sizeInWords } from '#domain/kernel/size-in-words';
 import { RowAction } from './row-action';
 import type { PickedFiles } from './use-picked-files';
 import './attachment-picker.css';
@@ -66,13 +67,4 @@ export function AttachmentPicker({ picked, label = 'Attachments', children }: Pr
       )}
     </div>
   );
-}
-
-const kilobyte = 1024;
-const megabyte = kilobyte * kilobyte;
-
-function sizeInWords(bytes: number): string {
-  if (bytes < kilobyte) return `${bytes} bytes`;
-  if (bytes < megabyte) return `${Math.ceil(bytes / kilobyte)} KB`;
-  return `${(bytes / megabyte).toFixed(1)} MB`;
 }

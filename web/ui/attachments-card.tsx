@@ -4,6 +4,7 @@ import { Paperclip, Trash2 } from 'lucide-react';
 import { type ComponentType, useRef, useState } from 'react';
 import { attachmentExtensions, refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
 import type { Attachment, AttachmentCalls } from '#domain/kernel/attachment-calls';
+import { sizeInWords } from '#domain/kernel/size-in-words';
 import { useAccess } from '../platform/access';
 import { request, requestFile } from '../platform/api';
 import { messageOf } from '../platform/api-error';
@@ -177,9 +178,7 @@ const columnsWith = (
   {
     header: 'Size',
     align: 'end',
-    cell: paper => (
-      <span className="figures">{Math.ceil(paper.bytes / 1024).toLocaleString('en-GB')} KB</span>
-    ),
+    cell: paper => <span className="figures">{sizeInWords(paper.bytes)}</span>,
   },
   { header: 'Added by', cell: paper => paper.added_by },
   { header: 'Added', cell: paper => <Moment at={paper.added_at} /> },

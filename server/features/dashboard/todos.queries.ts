@@ -6,6 +6,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import type { KeepAnswer } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
+import { isOverdueOrder } from '../purchase-orders';
 import { attention } from '../stock';
 
 type Ask = {
@@ -22,8 +23,7 @@ const asks: readonly Ask[] = [
     kind: 'late_orders',
     rights: ['view_purchaseorder'],
     unit: 'count',
-    of: today => sql`
-      select count(*) from purchase_orders where status in ('sent', 'received') and expected_delivery_date < ${today}::date`,
+    of: today => sql`select count(*) from purchase_orders po where ${isOverdueOrder(today)}`,
   },
   {
     kind: 'low_stock',

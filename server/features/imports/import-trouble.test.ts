@@ -8,6 +8,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { multipartForm, pdfOf } from '../../../tests/support/upload';
+import { openDatabase, openPool } from '../../platform/database/open-database';
 import { importJobs } from './work-on-import';
 
 let shop: TestApp;
@@ -143,7 +144,7 @@ describe('files that are not what they should be', () => {
 });
 
 describe('trouble on the way', () => {
-  test('the connection lost in the middle of an import leaves nothing of it, and it can be tried again', async () => {
+  test('the connection lost in the middle of an import leaves nothing of it, and it is tried again by itself', async () => {
     const lines = Array.from({ length: 6_000 }, (_, n) => `Torn ${n}`);
     const read = await uploadTable(clerk, 'suppliers', {
       name: 'torn.csv',
@@ -155,19 +156,64 @@ describe('trouble on the way', () => {
       const { reply } = await clerk.call(imports.get, { params: { id: read.id } });
       return reply.progress >= 1000;
     });
-    // The connection that does the work holds the import's lock.
-    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
-      and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()`.execute(
-      shop.db,
+    expect(await cutConnection()).toBe(1);
+    expect(await countOf('torn')).toBe(0);
+    expect(await settled(clerk, read.id)).toMatchObject({ state: 'done', problem: null });
+    expect(await countOf('torn')).toBe(6_000);
+    const noted = sql<{ n: number }>`select count(*) as n from audit_log where record_name like 'Torn %'`;
+    expect((await noted.execute(shop.db)).rows).toEqual([{ n: 6_000 }]);
+  });
+
+  test('the connection lost while a file is read: it is read again by itself', async () => {
+    const lines = Array.from({ length: 40_000 }, (_, n) => `Leaf ${n}`);
+    const { body, headers } = await multipartForm(
+      { kind: 'suppliers' },
+      [{ name: 'leaves.csv', content: ['Name', ...lines].join('\n') }],
+      'file',
     );
-    const torn = await settled(clerk, read.id);
-    expect(torn).toMatchObject({
+    const { id } = (await clerk.call(imports.upload, { body, headers })).reply;
+    await until(async () => (await clerk.call(imports.get, { params: { id } })).reply.progress >= 1_000);
+    expect(await cutConnection()).toBe(1);
+    expect(await settled(clerk, id)).toMatchObject({ state: 'mapping', row_count: 40_000, problem: null });
+    await clerk.call(imports.discard, { params: { id } });
+  });
+
+  test('no connection in time: the step stays what is to be done, and is done by the next try', async () => {
+    const { id, workOver } = await askedFor('Starved');
+    // The work has one connection, and shows its progress over another, for which it waits five seconds.
+    const narrow = openDatabase(openPool(shop.connection, 1));
+    await sql`update imports set alive_at = now() - interval '50 seconds' where id = ${id}`.execute(shop.db);
+    await expect(workOver(narrow)({ import_id: id }, { isLast: false })).rejects.toThrow(/^timeout exceeded/);
+    await narrow.destroy();
+    const { rows } = await sql`select state, problem, alive_at > now() - interval '30 seconds' as is_alive
+      from imports where id = ${id}`.execute(shop.db);
+    expect(rows).toEqual([{ state: 'committing', problem: null, is_alive: true }]);
+    await workOver(shop.db)({ import_id: id }, { isLast: false });
+    expect((await settled(clerk, id)).state).toBe('done');
+    expect(await countOf('starved')).toBe(3_000);
+  });
+
+  test('trouble at the last try, or a file that is gone, is told, and a person tries again', async () => {
+    const { id, workOver } = await askedFor('Last');
+    const work = workOver(shop.db)({ import_id: id }, { isLast: true });
+    await until(async () => (await clerk.call(imports.get, { params: { id } })).reply.progress >= 500);
+    expect(await cutConnection()).toBe(1);
+    await work;
+    expect(await settled(clerk, id)).toMatchObject({
       state: 'checked',
       problem: expect.stringMatching(/^The database .* Nothing was imported\.$/),
     });
-    expect(await countOf('torn')).toBe(0);
-    expect((await commitTable(clerk, read.id)).state).toBe('done');
-    expect(await countOf('torn')).toBe(6_000);
+    expect(await countOf('last')).toBe(0);
+    expect((await commitTable(clerk, id)).state).toBe('done');
+    expect(await countOf('last')).toBe(3_000);
+
+    const read = await uploadTable(clerk, 'suppliers', { name: 'gone.csv', content: 'Name\nGone' });
+    await sql`update imports set state = 'reading' where id = ${read.id}`.execute(shop.db);
+    await workOver(shop.db)({ import_id: read.id }, { isLast: false });
+    expect(await settled(clerk, read.id)).toMatchObject({
+      state: 'failed',
+      problem: 'Something went wrong on the server. Nothing was changed; try again.',
+    });
   });
 
   test('a step whose process was killed is taken up again, once, however often it is asked for', async () => {
@@ -255,6 +301,38 @@ describe('trouble on the way', () => {
     expect(stale.status).toBe(409);
   });
 });
+
+/** Ends the connection that does the work: it holds the import's lock. Says how many that were. */
+async function cutConnection(): Promise<number> {
+  const cut = await sql`select pg_terminate_backend(pid) from (select distinct pid from pg_locks
+    where locktype = 'advisory' and granted and pid <> pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database())) as working`.execute(
+    shop.db,
+  );
+  return cut.rows.length;
+}
+
+/** An import of 3,000 suppliers that is asked for while no job is there to do it, and the job's work itself. */
+async function askedFor(name: string) {
+  const content = ['Name', ...Array.from({ length: 3_000 }, (_, n) => `${name} ${n}`)].join('\n');
+  const { id } = await checkTable(
+    clerk,
+    await uploadTable(clerk, 'suppliers', { name: `${name}.csv`, content }),
+  );
+  await sql`update imports set state = 'committing' where id = ${id}`.execute(shop.db);
+  const workOver = (db: TestApp['db']) => {
+    const { handlers } = importJobs({
+      db,
+      files: { path: () => '/not/there' },
+      clock: () => new Date(),
+      log: { error: () => undefined },
+    });
+    const [work] = handlers;
+    if (!work) throw new Error('There is no job for imports');
+    return work.run;
+  };
+  return { id, workOver };
+}
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 20_000;

@@ -120,6 +120,11 @@ export async function showProgress(db: Database, id: number, progress: number): 
   await sql`update imports set progress = ${progress}, alive_at = now() where id = ${id}`.execute(db);
 }
 
+/** A sign of life of a step that waits for its next try. */
+export async function showAlive(db: Database, id: number): Promise<void> {
+  await sql`update imports set alive_at = now() where id = ${id}`.execute(db);
+}
+
 /** Whether nobody else is at work on this import; the answer holds until the transaction ends. */
 export const claimImport = (tx: Tx, id: number): Promise<boolean> => tryLock(tx, `import ${id}`);
 

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { refusalFrom } from '../../platform/http/error-reply';
 import { Refusal } from '../../platform/http/refusal';
-import { handles } from '../../platform/jobs/job';
+import { handles, type Try } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
 import { UnreadableTable } from '../../platform/spreadsheets/read';
 import { importTerms } from '#domain/imports/import-kinds';
@@ -12,7 +12,7 @@ import { checkRows, KindBusy } from './check-rows';
 import { commitRows } from './commit-rows';
 import { addImportJob, pruneImports, sweepImports, workOnImport } from './import-jobs';
 import { checkHistory, commitHistory } from './history-steps';
-import { fallBack, findImport, showProgress } from './imports.queries';
+import { fallBack, findImport, showAlive, showProgress } from './imports.queries';
 import { pruneRows } from './prune-rows';
 import { readFile } from './read-file';
 import { undoRows } from './undo-rows';
@@ -46,9 +46,10 @@ const historySteps: typeof steps = {
 
 /**
  * Does the step that an import stands at. A step is one transaction: it is done or it is not, and may be tried again.
- * One that fails puts the import back to where it can be tried again by a person.
+ * The queue does so while the trouble is one that passes; any other, or the last try, puts the import back to where it
+ * can be tried again by a person.
  */
-async function doStep(parts: ImportParts, id: number): Promise<void> {
+async function doStep(parts: ImportParts, id: number, { isLast }: Try): Promise<void> {
   const found = await findImport(parts.db, id);
   if (!found) return;
   const { state, kind } = found;
@@ -58,11 +59,22 @@ async function doStep(parts: ImportParts, id: number): Promise<void> {
     await step.work(parts, id);
   } catch (error) {
     if (error instanceof KindBusy) return waitForOthers(parts, id);
+    if (isPassing(error) && !isLast) {
+      // The sweep takes an import that is silent for a gone process; the pause until the next try is shorter than that.
+      await showAlive(parts.db, id).catch(() => undefined);
+      throw error;
+    }
     // Before its first document a history can still be mapped in another way.
     const isPartly = step.back === 'paused' && ((await findImport(parts.db, id))?.document_cursor ?? 0) > 0;
     const back = step.back === 'paused' && !isPartly ? 'checked' : step.back;
     await fallBack(parts.db, id, state, back, reasonOf(parts, id, error, isPartly));
   }
+}
+
+/** A connection lost or not had in time, a restart, a deadlock: what may be well when it is tried again. */
+function isPassing(error: unknown): boolean {
+  const { code, retryAfterSeconds } = refusalFrom(error);
+  return code === 'unavailable' && retryAfterSeconds !== undefined;
 }
 
 const waitMs = 2_000;
@@ -107,7 +119,7 @@ async function sweepOnce({ db, clock }: ImportParts): Promise<void> {
 
 export const importJobs = (parts: ImportParts): Pick<JobsOptions, 'handlers' | 'periodic'> => ({
   handlers: [
-    handles(workOnImport, ({ import_id }) => doStep(parts, import_id)),
+    handles(workOnImport, ({ import_id }, attempt) => doStep(parts, import_id, attempt)),
     handles(sweepImports, () => sweepOnce(parts)),
     handles(pruneImports, () => pruneRows(parts.db, parts.clock())),
   ],

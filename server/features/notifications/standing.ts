@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
+import { isOverdueOrder } from '../purchase-orders';
 import { attention } from '../stock';
 
 /** What stands at a moment, by the statement that finds it: `key` names it, `words` say it, `target` is what its link needs. */
@@ -30,12 +31,11 @@ export const everyStanding: readonly Standing[] = [
   {
     kind: 'late_order',
     find: today => sql`
-      select o.id::text as key, o.id::text as target, o.po_number || ' of ' || left(s.name, 300) || ' was expected on '
-        || to_char(o.expected_delivery_date, 'FMDD Mon YYYY') || '.' as words
-      from purchase_orders o join suppliers s on s.id = o.supplier_id
-      where o.status in ('sent', 'received') and o.expected_delivery_date < ${today}::date`,
+      select po.id::text as key, po.id::text as target, po.po_number || ' of ' || left(s.name, 300) || ' was expected on '
+        || to_char(po.expected_delivery_date, 'FMDD Mon YYYY') || '.' as words
+      from purchase_orders po join suppliers s on s.id = po.supplier_id where ${isOverdueOrder(today)}`,
     link: id => `/purchases/${id}`,
-    many: { words: count => `${several(count)} purchase orders are late.`, link: '/purchases?late=yes' },
+    many: { words: count => `${several(count)} purchase orders are overdue.`, link: '/purchases?late=yes' },
   },
   {
     kind: 'credit_limit',

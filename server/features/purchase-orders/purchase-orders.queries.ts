@@ -6,6 +6,7 @@ import type { PaidStatus, PurchaseOrderStatus } from '#domain/purchase-orders/pu
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { isOverdueOrder } from './overdue';
 import { paidOf } from './stored-order';
 
 export type OrderFilter = {
@@ -23,10 +24,8 @@ export type OrderFilter = {
 
 const isPaid = sql`(po.status in ('sent', 'received', 'completed')
   and po.total_pence - po.credited_pence - ${paidOf(sql`po.id`)} <= 0)`;
-const isLate = (today: CalendarDate) =>
-  sql`(po.status in ('sent', 'received') and coalesce(po.expected_delivery_date < ${today}::date, false))`;
 
-/** Orders and what is to be shown of them, for one page or for all. `today` says what is late. */
+/** Orders and what is to be shown of them, for one page or for all. `today` says what is overdue. */
 function conditions(filter: OrderFilter, today: CalendarDate): RawBuilder<unknown> {
   const text = filter.search?.toLowerCase();
   return where(
@@ -36,7 +35,7 @@ function conditions(filter: OrderFilter, today: CalendarDate): RawBuilder<unknow
     filter.status && sql`po.status = ${filter.status}`,
     filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
     filter.paid_status && (filter.paid_status === 'paid' ? isPaid : sql`not ${isPaid}`),
-    filter.late && isLate(today),
+    filter.late && isOverdueOrder(today),
     filter.open && sql`po.status in ('sent', 'received')`,
     filter.from !== undefined && sql`po.order_date >= ${filter.from}`,
     filter.to !== undefined && sql`po.order_date <= ${filter.to}`,
@@ -62,7 +61,7 @@ const rowsOf = (filter: OrderFilter, today: CalendarDate, limit: RawBuilder<unkn
     po.credited_pence as credited_amount, po.total_pence - po.credited_pence - paid.amount as outstanding_amount, po.status,
     case when po.status in ('sent', 'received', 'completed') and po.total_pence - po.credited_pence - paid.amount <= 0
       then 'paid' else 'remaining' end as paid_status,
-    lines.receipt_state, ${isLate(today)} as is_overdue, jsonb_build_object('name', u.name) as creator, po.created_at, po.version
+    lines.receipt_state, ${isOverdueOrder(today)} as is_overdue, jsonb_build_object('name', u.name) as creator, po.created_at, po.version
   from (select po.* from purchase_orders po ${conditions(filter, today)} ${order(filter)} ${limit}) po
   join suppliers s on s.id = po.supplier_id join users u on u.id = po.created_by
   cross join lateral (select ${paidOf(sql`po.id`)} as amount) paid

@@ -6,6 +6,7 @@ import type { PurchasedLine } from '#domain/purchase-orders/purchased-line.contr
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { isLateLine, isOutstandingLine, isOverdueOrder } from './overdue';
 
 export type PurchasedFilter = {
   readonly search?: string | undefined;
@@ -16,17 +17,13 @@ export type PurchasedFilter = {
   readonly sort_order: SortOrder;
 };
 
-const isOutstanding = sql`(po.status in ('sent', 'received') and not l.is_closed and l.received < l.quantity)`;
-const isLate = (today: CalendarDate) =>
-  sql`(${isOutstanding} and coalesce(po.expected_delivery_date < ${today}::date, false))`;
-
 function conditions(filter: PurchasedFilter, today: CalendarDate): RawBuilder<unknown> {
   const text = filter.search?.toLowerCase();
   const states = {
-    late: isLate(today),
+    late: isLateLine(today),
     part_received: sql`(l.received > 0 and l.received < l.quantity and not l.is_closed)`,
     received_not_billed: sql`l.received > l.billed`,
-    outstanding: isOutstanding,
+    outstanding: isOutstandingLine,
   };
   return where(
     sql`po.status in ('sent', 'received', 'completed')`,
@@ -64,7 +61,7 @@ const rowsOf = (filter: PurchasedFilter, today: CalendarDate, limit: RawBuilder<
     l.unit_price_pence as unit_price, l.net_pence as net, po.order_date, po.expected_delivery_date,
     (select max(g.business_date) from goods_received_lines r join goods_received_notes g on g.id = r.goods_received_note_id
       where r.purchase_order_line_id = l.id) as last_received_on,
-    ${isLate(today)} as is_late
+    ${isLateLine(today)} as is_late
   from (select l.id from ${lines} ${conditions(filter, today)} ${order(filter)} ${limit}) page
     join purchase_order_lines l on l.id = page.id join purchase_orders po on po.id = l.purchase_order_id
     join suppliers s on s.id = po.supplier_id left join products p on p.id = l.product_id
@@ -90,7 +87,7 @@ function countOf(filter: PurchasedFilter, today: CalendarDate): RawBuilder<{ tot
   return sql`
     select coalesce(sum(${sql.ref(`po.${keptCounts[filter.state ?? 'all']}`)}), 0) as total from purchase_orders po ${where(
       isToCome ? sql`po.status in ('sent', 'received')` : sql`po.status in ('sent', 'received', 'completed')`,
-      filter.state === 'late' && sql`po.expected_delivery_date < ${today}::date`,
+      filter.state === 'late' && isOverdueOrder(today),
       filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
     )}`;
 }

@@ -23,29 +23,25 @@ async function expensesIn(db: Reader, { from, to }: Period): Promise<Pence> {
 const costIn = async (db: Reader, period: Period, withCost: boolean): Promise<Pence | undefined> =>
   withCost ? (await marginTotals(db, period, {}, true)).cost : undefined;
 
-/** What was sold and earned in some days: sales by R2, cost by R1, unless that is known already. */
-export async function tradeIn(
-  db: Reader,
-  period: Period,
-  withCost: boolean,
-  known?: Promise<Pence | undefined>,
-): Promise<Omit<BusinessFlow, 'expenses'>> {
-  const [sales, cost] = await Promise.all([takingsIn(db, period), known ?? costIn(db, period, withCost)]);
+type Trade = Omit<BusinessFlow, 'expenses'>;
+
+/** What was sold and earned in some days: sales by R2, cost by R1. */
+export async function tradeIn(db: Reader, period: Period, withCost: boolean): Promise<Trade> {
+  const [sales, cost] = await Promise.all([takingsIn(db, period), costIn(db, period, withCost)]);
   const { net_takings, transactions, average, refunds_gross, net_revenue } = sales;
-  const flow = { net_takings, transactions, average, refunds: refunds_gross, net_revenue };
+  return earning({ net_takings, transactions, average, refunds: refunds_gross, net_revenue }, cost);
+}
+
+/** What was sold with what it cost and earned; as it is for whom cost is kept from. */
+export function earning<Flow extends Trade>(flow: Flow, cost: Pence | undefined): Flow {
   if (cost === undefined) return flow;
-  const profit = toPence(net_revenue - cost);
-  return { ...flow, cost, profit, margin: percentOf(profit, net_revenue) };
+  const profit = toPence(flow.net_revenue - cost);
+  return { ...flow, cost, profit, margin: percentOf(profit, flow.net_revenue) };
 }
 
 /** What a business did in some days (rule R4): trade, and overheads by R3. */
-export async function flowOf(
-  db: Reader,
-  period: Period,
-  withCost: boolean,
-  cost?: Promise<Pence | undefined>,
-): Promise<BusinessFlow> {
-  const [trade, expenses] = await Promise.all([tradeIn(db, period, withCost, cost), expensesIn(db, period)]);
+export async function flowOf(db: Reader, period: Period, withCost: boolean): Promise<BusinessFlow> {
+  const [trade, expenses] = await Promise.all([tradeIn(db, period, withCost), expensesIn(db, period)]);
   return { ...trade, expenses };
 }
 

@@ -14,7 +14,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
-import { flowOf, positionAt } from './business-dashboard.queries';
+import { earning, flowOf, positionAt } from './business-dashboard.queries';
 import { bestSellers } from './product-margins.queries';
 import { comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
@@ -40,19 +40,13 @@ export async function findBusiness(
   const { month, before } = monthToDate(asAt);
   const withCost = hasPermission(actor, 'view_cost');
   // The products of the period are added up once, for their ranking and for what they cost together.
-  const best = bestSellers(db, { from, to }, productsShown, withCost);
-  const [period, other, soFar, monthBefore, position, { products }, days] = await Promise.all([
-    flowOf(
-      db,
-      { from, to },
-      withCost,
-      best.then(({ cost }) => cost),
-    ),
+  const [best, period, other, soFar, monthBefore, position, days] = await Promise.all([
+    bestSellers(db, { from, to }, productsShown, withCost),
+    flowOf(db, { from, to }, false),
     compared && flowOf(db, compared, withCost),
     flowOf(db, month, withCost),
     flowOf(db, before, withCost),
     positionAt(db, asAt, withCost),
-    best,
     takingsByDay(db, asAt, daysShown),
   ]);
   return {
@@ -61,9 +55,9 @@ export async function findBusiness(
     compared,
     month,
     month_before: before,
-    flows: { period, compared: other, month: soFar, month_before: monthBefore },
+    flows: { period: earning(period, best.cost), compared: other, month: soFar, month_before: monthBefore },
     position,
-    top_products: products,
+    top_products: best.products,
     days,
   };
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { hasPermission, mayPass } from '#domain/kernel/access';
+import { sizeInWords } from '#domain/kernel/size-in-words';
 import { fileQuery, reportKind, type ReportName, type ReportParams } from '#domain/reports/report-kinds';
 import type { ReportFormat } from '#domain/reports/report-query';
 import type { Database } from '../../platform/database/open-database';
@@ -65,7 +66,7 @@ export async function makeReport(
     if (error instanceof FileTooLarge)
       return {
         kind: 'failed',
-        reason: 'The file would be larger than 10 MB. Choose fewer days or narrow the report.',
+        reason: `The file would be larger than ${sizeInWords(largestFile)}. Choose fewer days or narrow the report.`,
         isFinal: false,
       };
     if (error instanceof Refusal) return { kind: 'failed', reason: error.message, isFinal: false };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { countOf } from '#domain/kernel/count-of';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { reportKind } from '#domain/reports/report-kinds';
 import { nextRun, planWords, type SchedulePlan } from '#domain/reports/report-schedule';
@@ -194,8 +195,7 @@ export async function sendReportNow(
   await writeRun(ctx.tx, report, { made, emailId, dueOn: null, by: ctx.actor.id, now: ctx.now });
   recordAudit(ctx, auditOf(report, made));
   const [first, ...others] = report.recipients;
-  const several = others.length === 1 ? '1 other' : `${others.length} others`;
   return {
-    message: `“${report.name}” is on its way to ${first}${others.length > 0 ? ` and ${several}` : ''}.`,
+    message: `“${report.name}” is on its way to ${first}${others.length > 0 ? ` and ${countOf(others.length, 'other')}` : ''}.`,
   };
 }

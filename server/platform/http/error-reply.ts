@@ -43,7 +43,11 @@ const databaseRefusals: Readonly<
   '08': { code: 'unavailable', message: 'The database cannot be reached. Try again.', retryAfterSeconds: 2 },
 };
 
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+/** The socket of a database that is not there; a file that is not there is not the database's matter. */
+const hasNoSocket = (error: Error): boolean =>
+  'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 
 /** Rules that the database keeps by name, in the words of a person. */
 const constraintWords: Readonly<Record<string, string>> = {
@@ -103,6 +107,7 @@ function fromDatabase(error: unknown): Refusal | undefined {
   const lost =
     error instanceof Error &&
     (('code' in error && unreachable.has(String(error.code))) ||
+      hasNoSocket(error) ||
       /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message));
   return lost
     ? new Refusal('unavailable', 'The database cannot be reached. Try again.', { retryAfterSeconds: 2 })

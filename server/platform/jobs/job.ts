@@ -5,8 +5,14 @@ export type Job<Payload> = { readonly name: string; readonly payload: z.ZodType<
 
 export const job = <Payload>(name: string, payload: z.ZodType<Payload>): Job<Payload> => ({ name, payload });
 
+/** Which try of a job this is. */
+export type Try = { readonly isLast: boolean };
+
 /** A job with the code that does it; its type of payload is erased, as the queue keeps it. */
-export type JobHandler = { readonly name: string; readonly run: (payload: unknown) => Promise<void> };
+export type JobHandler = {
+  readonly name: string;
+  readonly run: (payload: unknown, attempt?: Try) => Promise<void>;
+};
 
 /**
  * Says who does a job. What throws is tried again with a growing pause, so `work` must bear being run twice: it
@@ -14,5 +20,8 @@ export type JobHandler = { readonly name: string; readonly run: (payload: unknow
  */
 export const handles = <Payload>(
   { name, payload }: Job<Payload>,
-  work: (payload: Payload) => Promise<void>,
-): JobHandler => ({ name, run: async given => work(payload.parse(given)) });
+  work: (payload: Payload, attempt: Try) => Promise<void>,
+): JobHandler => ({
+  name,
+  run: async (given, attempt = { isLast: false }) => work(payload.parse(given), attempt),
+});

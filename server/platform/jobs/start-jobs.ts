@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger, parseCronItems, run, type Runner, runMigrations, type RunnerOptions } from 'graphile-worker';
+import {
+  type JobHelpers,
+  Logger,
+  parseCronItems,
+  run,
+  type Runner,
+  runMigrations,
+  type RunnerOptions,
+} from 'graphile-worker';
 import { type Connection, openPool } from '../database/open-database';
 import type { Job, JobHandler } from './job';
 
@@ -52,7 +60,11 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
     concurrency: atOnce,
     noHandleSignals: true,
     taskList: Object.fromEntries(
-      handlers.map(({ name, run: work }) => [name, (payload: unknown) => work(payload)]),
+      handlers.map(({ name, run: work }) => [
+        name,
+        (payload: unknown, { job }: JobHelpers) =>
+          work(payload, { isLast: job.attempts >= job.max_attempts }),
+      ]),
     ),
     parsedCronItems: parseCronItems(
       periodic.map(({ match, job, catchUpHours = 0 }) => ({

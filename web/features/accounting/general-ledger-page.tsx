@@ -1,11 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
 import { profitPart, profitPartNames } from '#domain/accounting/profit-parts';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
+import { useListPage, useTotals } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
+import { AccountName } from '../../ui/account-name';
 import { type Column, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
@@ -18,6 +16,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { JournalLink } from '../../ui/journal-link';
 import { SupplierFilter } from '../suppliers';
 import { AccountFilter } from './account-select';
+import { JournalKindFilter } from './journal-kind-filter';
 import './accounting.css';
 import { DocumentLink } from '../../ui/document-link';
 
@@ -47,13 +46,7 @@ export function GeneralLedgerPage() {
             options={profitPart.options.map(part => ({ value: part, label: profitPartNames[part] }))}
           />
           <SupplierFilter list={list} />
-          <SelectFilter
-            list={list}
-            name="kind"
-            label="Kind"
-            all="All Kinds"
-            options={journalKind.options.map(kind => ({ value: kind, label: journalKindNames[kind] }))}
-          />
+          <JournalKindFilter list={list} />
           <DateRangeFilter list={list} />
           {(hasBalance || list.filters.part) && <Movement list={list} />}
         </>
@@ -77,12 +70,7 @@ export function GeneralLedgerPage() {
 function Movement({ list }: { list: ListState }) {
   const { account, from, to } = list.filters;
   const part = profitPart.optional().catch(undefined).parse(list.filters.part);
-  const { data } = useQuery({
-    queryKey: [ledgerLines.totals.path, account, part, from, to],
-    queryFn: ({ signal }) =>
-      request(ledgerLines.totals, { query: { account, part, from, to }, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const data = useTotals(ledgerLines.totals, { account, part, from, to });
   if (!data) return null;
   return (
     <p className="ledger-movement figures" aria-label="Movement">
@@ -103,11 +91,7 @@ const columns: Column<LedgerLine>[] = [
   },
   {
     header: 'Account',
-    cell: ({ account }) => (
-      <span>
-        <span className="figures">{account.code}</span> {account.name}
-      </span>
-    ),
+    cell: ({ account }) => <AccountName account={account} />,
   },
   { header: 'Document', cell: line => <DocumentLink document={line.document} /> },
   {

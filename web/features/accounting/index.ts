@@ -1,4 +1,5 @@
 export { AccountFilter } from './account-select';
+export { JournalKindFilter } from './journal-kind-filter';
 export { AccountsPage } from './accounts-page';
 export { JournalCreatePage } from './journal-create-page';
 export { JournalDetailPage } from './journal-detail-page';

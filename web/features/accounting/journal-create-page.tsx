@@ -1,5 +1,4 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
 import * as z from 'zod';
 import { penceFromPounds } from '#domain/kernel/money';
@@ -14,6 +13,7 @@ import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
 import { typedPounds } from '../../ui/typed-figures';
 import { BackButton } from '../../ui/page-link';
+import { useSavedRecord } from '../../ui/use-saved-record';
 import { AccountSelect } from './account-select';
 import './accounting.css';
 
@@ -40,7 +40,12 @@ const journalForm = z.preprocess(values => sentOf(values as Values), journals.cr
 /** Posts a journal by hand: accounts with debits and credits that come to the same. */
 export function JournalCreatePage() {
   usePageTitle('Post Journal');
-  const navigate = useNavigate();
+  const ways = useSavedRecord<{ id: number; narrative: string }>({
+    read: '/',
+    list: '/journals',
+    page: ({ id }) => `/journals/${id}`,
+    words: ({ narrative }) => `“${narrative}” is posted.`,
+  });
   const form = useContractForm({
     schema: journalForm,
     initial: {
@@ -55,7 +60,7 @@ export function JournalCreatePage() {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: ({ id }) => void navigate({ to: '/journals/$id', params: { id: String(id) } }),
+    onDone: ways.onSaved,
     failure: 'The journal was not posted.',
   });
   const { form: fields } = form;
@@ -63,7 +68,7 @@ export function JournalCreatePage() {
     <>
       <PageHeader title="Post Journal" actions={<BackButton to="/journals">Back to List</BackButton>} />
       <Card title="Journal">
-        <Form form={form} submitLabel="Post" onCancel={() => void navigate({ to: '/journals' })}>
+        <Form form={form} submitLabel="Post" onCancel={ways.toList}>
           <div className="form-columns">
             <TextInput label="Narrative" required maxLength={300} {...fields.getInputProps('narrative')} />
             <DatedFields form={fields} name="business_date" label="Date" />

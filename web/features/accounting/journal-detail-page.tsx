@@ -9,6 +9,7 @@ import { type JournalDetail, journals } from '#domain/journals/journal.contract'
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
+import { AccountName } from '../../ui/account-name';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -131,7 +132,7 @@ const columns: Column<JournalDetail['lines'][number]>[] = [
     header: 'Account',
     cell: ({ account }) => (
       <Anchor component={Link} to="/general-ledger" search={{ account: account.code } as never}>
-        <span className="figures">{account.code}</span> {account.name}
+        <AccountName account={account} />
       </Anchor>
     ),
   },

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
+import { journalKindNames } from '#domain/accounting/journal-kind';
 import { type JournalRow, journals } from '#domain/journals/journal.contract';
 import { useAccess } from '../../platform/access';
 import { useListPage } from '../../platform/list-page-query';
@@ -15,9 +15,9 @@ import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
-import { SelectFilter } from '../../ui/select-filter';
 import { JournalLink } from '../../ui/journal-link';
 import { AccountFilter } from './account-select';
+import { JournalKindFilter } from './journal-kind-filter';
 import { DocumentLink } from '../../ui/document-link';
 
 /** Every journal, newest first, with the document that it comes from. */
@@ -61,13 +61,7 @@ export function JournalListPage() {
 const JournalFilters = ({ list }: { list: ListState }) => (
   <>
     <SearchFilter list={list} placeholder="Search by document or narrative" />
-    <SelectFilter
-      list={list}
-      name="kind"
-      label="Kind"
-      all="All Kinds"
-      options={journalKind.options.map(kind => ({ value: kind, label: journalKindNames[kind] }))}
-    />
+    <JournalKindFilter list={list} />
     <AccountFilter list={list} />
     <DateRangeFilter list={list} />
   </>

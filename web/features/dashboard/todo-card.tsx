@@ -13,7 +13,7 @@ type Place = {
 
 /** Each leads to the list that has just those. */
 const places: Readonly<Record<Todo['kind'], Place>> = {
-  late_orders: { label: 'Late orders', path: '/purchases', search: { late: 'yes' } },
+  late_orders: { label: 'Overdue orders', path: '/purchases', search: { late: 'yes' } },
   low_stock: { label: 'Low stock', path: '/stock', search: { attention: 'low' } },
   bills_overdue: { label: 'Bills overdue', path: '/aged-creditors', search: { overdue: 'yes' } },
   overdue_invoices: {

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { drafts } from '#domain/emails/draft.contract';
 import { inbox, type MessageDetail, type RecordLink } from '#domain/emails/inbox.contract';
 import { formatMoment } from '#domain/kernel/dates';
+import { sizeInWords } from '#domain/kernel/size-in-words';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -218,8 +219,6 @@ const Text = ({ message, pictures }: { message: MessageDetail; pictures: Picture
   );
 };
 
-const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-GB')} KB`;
-
 function Files({ message, notices }: { message: MessageDetail; notices: Notices }) {
   if (message.attachments.length === 0) return null;
   const save = async (file: MessageDetail['attachments'][number]) => {
@@ -240,7 +239,7 @@ function Files({ message, notices }: { message: MessageDetail; notices: Notices 
             leftSection={<Paperclip size={14} />}
             onClick={() => void save(file)}
           >
-            {file.file_name} ({kilobytes(file.bytes)})
+            {file.file_name} ({sizeInWords(file.bytes)})
           </Button>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { emails, emailStatusNames } from '#domain/emails/email.contract';
 import { inbox, type SentDetail } from '#domain/emails/inbox.contract';
 import { formatMoment } from '#domain/kernel/dates';
+import { sizeInWords } from '#domain/kernel/size-in-words';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -70,7 +71,7 @@ export function SentPane({ id, place, notices }: Props) {
         <ul className="mail-files" aria-label="Attachments">
           {email.attachments.map(({ position, file_name, bytes }) => (
             <li key={position} className="mail-dim">
-              {file_name} ({Math.ceil(bytes / 1024).toLocaleString('en-GB')} KB)
+              {file_name} ({sizeInWords(bytes)})
             </li>
           ))}
         </ul>

@@ -1,31 +1,22 @@
 import { Alert } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
-import { useAccess } from '../../platform/access';
-import { useReload } from '../../platform/list-page-query';
-import { toast } from '../../platform/notices';
 import { usePageTitle } from '../../platform/page-title';
-import { NoticeAlert, useNotice } from '../../ui/notice';
+import { NoticeAlert } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { BackButton } from '../../ui/page-link';
+import { useSavedRecord } from '../../ui/use-saved-record';
 import { EmployeeForm } from './employee-form';
 
 /** Adds an employee, then shows them; who may not see employees goes on with the next one. */
 export function EmployeeCreatePage() {
   usePageTitle('Add employee');
-  const ways = useWays();
-  const [added, setAdded] = useState(0);
-  const onSaved = (employee: EmployeeDetail) => {
-    setAdded(added + 1);
-    ways.saved(employee);
-  };
+  const ways = useEmployeeSaved();
   return (
     <>
       <PageHeader title="Add employee" actions={<BackToEmployees />} />
       <NoticeAlert notices={ways.notices} />
-      <EmployeeForm key={added} employee={null} onSaved={onSaved} onCancel={ways.toList} />
+      <EmployeeForm key={ways.times} employee={null} onSaved={ways.onSaved} onCancel={ways.toList} />
     </>
   );
 }
@@ -39,7 +30,7 @@ export const EmployeeEditPage = () => (
 
 function Edit({ employee }: { employee: EmployeeDetail }) {
   usePageTitle(`Edit ${employee.name}`);
-  const ways = useWays();
+  const ways = useEmployeeSaved();
   const { edit } = employee.can;
   return (
     <>
@@ -47,10 +38,10 @@ function Edit({ employee }: { employee: EmployeeDetail }) {
       <NoticeAlert notices={ways.notices} />
       {edit.allowed ? (
         <EmployeeForm
-          key={ways.mayView ? employee.id : employee.version}
+          key={ways.mayOpenPage(employee) ? employee.id : employee.version}
           employee={employee}
-          onSaved={ways.saved}
-          onCancel={() => ways.show(employee)}
+          onSaved={ways.onSaved}
+          onCancel={() => ways.toPage(employee)}
         />
       ) : (
         <Alert role="alert" color="red" variant="light" data-notice="danger">
@@ -61,33 +52,13 @@ function Edit({ employee }: { employee: EmployeeDetail }) {
   );
 }
 
-function useWays() {
-  const navigate = useNavigate();
-  const reload = useReload(employees.list.path);
-  const notices = useNotice();
-  const mayView = useAccess().can('view_employee');
-  // Who cancels or has saved has said so; nobody asks again whether to leave.
-  const leave = { ignoreBlocker: true };
-  const toList = () => void navigate({ to: mayView ? '/employees' : '/', ...leave });
-  const show = ({ id }: EmployeeDetail) =>
-    mayView ? void navigate({ to: '/employees/$id', params: { id: String(id) }, ...leave }) : toList();
-  return {
-    notices,
-    mayView,
-    toList,
-    show,
-    saved: (employee: EmployeeDetail) => {
-      reload();
-      const words = `${employee.name} is saved.`;
-      if (!mayView) return notices.succeeded(words);
-      toast.success(words);
-      show(employee);
-    },
-  };
-}
+const useEmployeeSaved = () =>
+  useSavedRecord<EmployeeDetail>({
+    read: employees.list.path,
+    list: '/employees',
+    page: ({ id }) => `/employees/${id}`,
+    words: ({ name }) => `${name} is saved.`,
+  });
 
 /** Back to the list, for those who may see it. */
-export function BackToEmployees() {
-  if (!useAccess().can('view_employee')) return null;
-  return <BackButton to="/employees">Back to list</BackButton>;
-}
+export const BackToEmployees = () => <BackButton to="/employees">Back to list</BackButton>;

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type EmployeeSales, employeeSales } from '#domain/employees/employee-sales.contract';
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
+import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { periodNames } from '#domain/reports/period';
@@ -70,11 +71,11 @@ const tilesOf = (figures: NonNullable<EmployeeSales['figures']>) => [
   { label: 'Net takings', value: <Money pence={figures.net_takings} /> },
   { label: 'Discounts', value: <Money pence={figures.discounts} /> },
   { label: 'Average sale', value: figures.average === null ? '—' : <Money pence={figures.average} /> },
-  { label: tillsWords(figures.tills_closed), value: differenceWords(figures.till_difference) },
+  {
+    label: `Difference of ${countOf(figures.tills_closed, 'till')}`,
+    value: differenceWords(figures.till_difference),
+  },
 ];
-
-const tillsWords = (count: number): string =>
-  `Difference of ${count.toLocaleString('en-GB')} ${count === 1 ? 'till' : 'tills'}`;
 
 const differenceWords = (pence: number): string =>
   pence === 0 ? 'None' : `${formatPounds(Math.abs(pence))} ${pence < 0 ? 'short' : 'over'}`;

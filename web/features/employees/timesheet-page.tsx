@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { employees } from '#domain/employees/employee.contract';
@@ -9,7 +9,7 @@ import { londonTime } from '#domain/kernel/london-clock';
 import { formatMoment } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListPage, useReload, useTotals } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
@@ -79,7 +79,7 @@ export function TimesheetPage() {
 }
 
 function Filters({ list }: { list: ListState }) {
-  const totals = useTotals(list);
+  const totals = useHours(list);
   const only = useEmployee(list.filters.employee_id);
   return (
     <>
@@ -119,13 +119,9 @@ function useEmployee(id: string | undefined) {
 }
 
 /** What the list comes to, all its pages together. */
-function useTotals(list: ListState) {
+function useHours(list: ListState) {
   const { page: _page, per_page: _size, ...query } = list.query;
-  return useQuery({
-    queryKey: [timeEntries.totals.path, query],
-    queryFn: ({ signal }) => request(timeEntries.totals, { query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  }).data;
+  return useTotals(timeEntries.totals, query);
 }
 
 const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Column<TimeEntry>[] => [

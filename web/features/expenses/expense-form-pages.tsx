@@ -1,18 +1,15 @@
 import { Alert } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type ExpenseDetail, expenseReceipts, expenses } from '#domain/expenses/expense.contract';
-import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useReload } from '../../platform/list-page-query';
 import { toast } from '../../platform/notices';
 import { usePageTitle } from '../../platform/page-title';
 import { useUnsaved } from '../../platform/unsaved';
-import { NoticeAlert, useNotice } from '../../ui/notice';
+import { NoticeAlert } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { type PickedFiles, usePickedFiles } from '../../ui/use-picked-files';
+import { useSavedRecord } from '../../ui/use-saved-record';
 import { BackToExpenses } from './expense-actions';
 import { numberOf } from './expense-columns';
 import { ExpenseForm } from './expense-form';
@@ -20,22 +17,20 @@ import { ExpenseForm } from './expense-form';
 /** Adds an expense as a draft, then shows it; who may not see expenses goes on with the next one. */
 export function ExpenseCreatePage() {
   usePageTitle('Add expense');
-  const ways = useWays();
-  const [added, setAdded] = useState(0);
+  const ways = useExpenseSaved();
   const picked = usePickedFiles('one expense at once');
   useUnsaved(() => picked.files.length > 0);
   const onSaved = async (draft: ExpenseDetail, submits: boolean) => {
     const isAttached = await attach(draft, picked);
     const expense = submits && isAttached ? await submitted(draft) : draft;
-    setAdded(added + 1);
-    ways.saved(expense);
+    ways.onSaved(expense);
   };
   return (
     <>
       <PageHeader title="Add expense" actions={<BackToExpenses />} />
       <NoticeAlert notices={ways.notices} />
       <ExpenseForm
-        key={added}
+        key={ways.times}
         expense={null}
         picked={picked}
         onSaved={(expense, submits) => void onSaved(expense, submits)}
@@ -80,7 +75,7 @@ export const ExpenseEditPage = () => (
 
 function Edit({ expense }: { expense: ExpenseDetail }) {
   usePageTitle(`Edit ${expense.number ?? expense.description}`);
-  const ways = useWays();
+  const ways = useExpenseSaved();
   const { edit } = expense.can;
   return (
     <>
@@ -88,11 +83,11 @@ function Edit({ expense }: { expense: ExpenseDetail }) {
       <NoticeAlert notices={ways.notices} />
       {edit.allowed ? (
         <ExpenseForm
-          key={ways.mayView ? expense.id : expense.version}
+          key={ways.mayOpenPage(expense) ? expense.id : expense.version}
           expense={expense}
           picked={null}
-          onSaved={ways.saved}
-          onCancel={() => ways.show(expense)}
+          onSaved={ways.onSaved}
+          onCancel={() => ways.toPage(expense)}
         />
       ) : (
         <Alert role="alert" color="red" variant="light" data-notice="danger">
@@ -103,30 +98,13 @@ function Edit({ expense }: { expense: ExpenseDetail }) {
   );
 }
 
-function useWays() {
-  const navigate = useNavigate();
-  const reload = useReload(expenses.list.path);
-  const notices = useNotice();
-  const mayView = useAccess().can('view_expense');
-  // Who cancels or has saved has said so; nobody asks again whether to leave.
-  const leave = { ignoreBlocker: true };
-  const toList = () => void navigate({ to: mayView ? '/expenses' : '/', ...leave });
-  const show = ({ id }: ExpenseDetail) =>
-    mayView ? void navigate({ to: '/expenses/$id', params: { id: String(id) }, ...leave }) : toList();
-  return {
-    notices,
-    mayView,
-    toList,
-    show,
-    saved: (expense: ExpenseDetail) => {
-      reload();
-      const words = savedWords(expense);
-      if (!mayView) return notices.succeeded(words);
-      toast.success(words);
-      show(expense);
-    },
-  };
-}
+const useExpenseSaved = () =>
+  useSavedRecord<ExpenseDetail>({
+    read: expenses.list.path,
+    list: '/expenses',
+    page: ({ id }) => `/expenses/${id}`,
+    words: savedWords,
+  });
 
 function savedWords({ number, description, status }: ExpenseDetail): string {
   if (status === 'draft') return `“${description}” is saved as a draft.`;

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Repeat } from 'lucide-react';
 import { type ExpenseRow, expenses } from '#domain/expenses/expense.contract';
 import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.status';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
+import { useListPage, useTotals } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
@@ -109,11 +107,7 @@ function Filters({ list }: { list: ListState }) {
 /** What the list comes to, all its pages together. */
 function Totals({ list }: { list: ListState }) {
   const { page: _page, per_page: _size, ...query } = list.query;
-  const totals = useQuery({
-    queryKey: [expenses.totals.path, query],
-    queryFn: ({ signal }) => request(expenses.totals, { query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  }).data;
+  const totals = useTotals(expenses.totals, query);
   if (!totals) return null;
   return (
     <p className="expense-list-totals figures" aria-label="Totals">

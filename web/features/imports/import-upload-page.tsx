@@ -10,6 +10,7 @@ import {
   importTerms,
   mayImport,
 } from '#domain/imports/import-kinds';
+import { sizeInWords } from '#domain/kernel/size-in-words';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
@@ -82,7 +83,7 @@ function UploadForm({ kind, kinds, onKind }: Props) {
         label="File"
         required
         placeholder="Choose a CSV or XLSX file"
-        description={`CSV or XLSX, at most 20 MB and ${mostRowsOf(kind).toLocaleString('en-GB')} rows. The first row has the names of the columns.`}
+        description={`CSV or XLSX, at most ${sizeInWords(mostImportBytes)} and ${mostRowsOf(kind).toLocaleString('en-GB')} rows. The first row has the names of the columns.`}
         leftSection={<FileSpreadsheet size={16} />}
         accept=".csv,.tsv,.txt,.xlsx"
         clearable
@@ -101,7 +102,7 @@ function UploadForm({ kind, kinds, onKind }: Props) {
 function refusalOf(file: File | null): string | null {
   if (!file) return 'Choose a file first.';
   return file.size > mostImportBytes
-    ? `${file.name} is larger than 20 MB. Split it and import the parts.`
+    ? `${file.name} is larger than ${sizeInWords(mostImportBytes)}. Split it and import the parts.`
     : null;
 }
 

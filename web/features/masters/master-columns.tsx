@@ -1,6 +1,5 @@
-import { Pencil, Trash2 } from 'lucide-react';
 import type { Column } from '../../ui/data-table';
-import { RowAction } from '../../ui/row-action';
+import { editAndDelete } from '../../ui/edit-and-delete';
 import { StatusBadge } from '../../ui/status-badge';
 import type { Master, MasterScreen } from './master-screen';
 
@@ -16,17 +15,5 @@ export const masterColumns = (
     ? [{ header: 'Category', cell: (master: Master) => ('category' in master ? master.category.name : '') }]
     : []),
   { header: 'Status', width: '160px', cell: master => <StatusBadge status={master.status} /> },
-  {
-    header: 'Actions',
-    width: '120px',
-    align: 'end',
-    cell: master => (
-      <span className="row-actions">
-        {onEdit && <RowAction icon={Pencil} label="Edit" of={master.name} onClick={() => onEdit(master)} />}
-        {onDelete && (
-          <RowAction icon={Trash2} label="Delete" of={master.name} danger onClick={() => onDelete(master)} />
-        )}
-      </span>
-    ),
-  },
+  editAndDelete(onEdit, onDelete),
 ];

@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
-import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
@@ -12,6 +10,7 @@ import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
+import { useEditedInList } from '../../ui/use-edited-in-list';
 import { ImportLink } from '../imports';
 import { masterColumns } from './master-columns';
 import { importKindOf, type Master, type MasterScreen } from './master-screen';
@@ -22,13 +21,15 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
   const { calls, many, one } = screen;
   const list = useListState(calls.list);
   const page = useListPage<Master>(calls.list, list);
-  const reload = useReload(calls.list.path);
   const { can } = useAccess();
   const notices = useNotice();
-  const [edited, setEdited] = useState<Master | 'new' | null>(null);
-  useShortcut('n', `Add ${one}`, () => setEdited('new'), can('create_master'));
-
-  const onEdit = can('edit_master') && setEdited;
+  const { edited, edit, add, reload, window } = useEditedInList<Master>({
+    one,
+    read: calls.list.path,
+    mayAdd: can('create_master'),
+    notices,
+  });
+  const onEdit = can('edit_master') && edit;
   const onDelete =
     can('delete_master') &&
     ((master: Master) =>
@@ -49,7 +50,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
           <>
             <ExportMenu list={list} call={calls.export} fileName={many.toLowerCase().replaceAll(' ', '-')} />
             <ImportLink kind={importKindOf(screen)} needs="create_master" />
-            {can('create_master') && <AddButton label={`Add ${one}`} onClick={() => setEdited('new')} />}
+            {can('create_master') && <AddButton label={`Add ${one}`} onClick={add} />}
           </>
         }
         filters={
@@ -74,18 +75,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
           onOpen={onEdit || undefined}
         />
       </ListPage>
-      {edited && (
-        <MasterModal
-          screen={screen}
-          master={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
-          onSaved={() => {
-            setEdited(null);
-            notices.succeeded('Saved successfully!');
-            reload();
-          }}
-        />
-      )}
+      {edited && <MasterModal screen={screen} master={edited === 'new' ? null : edited} {...window} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { countOf } from '#domain/kernel/count-of';
 import { notifications } from '#domain/notifications/notification.contract';
 import { request } from '../../platform/api';
 import { about, askEveryMs, liveIsUp } from '../../platform/live-state';
@@ -52,8 +53,7 @@ function News({ count }: { count: number }) {
   const [said, say] = useState('');
   const before = useRef<number | null>(null);
   useEffect(() => {
-    if (before.current !== null && count > before.current)
-      say(`${count} unread notification${count === 1 ? '' : 's'}`);
+    if (before.current !== null && count > before.current) say(countOf(count, 'unread notification'));
     before.current = count;
   }, [count]);
   return <VisuallyHidden role="status">{said}</VisuallyHidden>;

@@ -1,33 +1,34 @@
-import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { formatPercent } from '#domain/kernel/percent';
 import { type PriceGroup, priceGroups } from '#domain/pricing/price-group.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
-import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { type Column, DataTable } from '../../ui/data-table';
+import { editAndDelete } from '../../ui/edit-and-delete';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { removeAfterAsking, useNotice } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
+import { useEditedInList } from '../../ui/use-edited-in-list';
 import { PriceGroupModal } from './price-windows';
 
 /** The groups of customers who pay other prices than the list says. */
 export function PriceGroupListPage() {
   const list = useListState(priceGroups.list);
   const page = useListPage<PriceGroup>(priceGroups.list, list);
-  const reload = useReload(priceGroups.list.path);
   const { can } = useAccess();
   const notices = useNotice();
-  const [edited, setEdited] = useState<PriceGroup | 'new' | null>(null);
   const mayEdit = can('edit_product');
-  useShortcut('n', 'Add price group', () => setEdited('new'), mayEdit);
+  const { edited, edit, add, reload, window } = useEditedInList<PriceGroup>({
+    one: 'price group',
+    read: priceGroups.list.path,
+    mayAdd: mayEdit,
+    notices,
+  });
   const remove = (group: PriceGroup) =>
     void removeAfterAsking(notices, {
       question: `Delete the price group ${group.name}?`,
@@ -45,7 +46,7 @@ export function PriceGroupListPage() {
         actions={
           <>
             <ExportMenu list={list} call={priceGroups.export} fileName="price-groups" />
-            {mayEdit && <AddButton label="Add price group" onClick={() => setEdited('new')} />}
+            {mayEdit && <AddButton label="Add price group" onClick={add} />}
           </>
         }
         filters={
@@ -66,21 +67,11 @@ export function PriceGroupListPage() {
           rows={page.data?.data}
           rowKey={group => group.id}
           isStale={page.isPlaceholderData}
-          columns={mayEdit ? [...columns, actions(setEdited, remove)] : columns}
-          {...(mayEdit ? { onOpen: setEdited } : {})}
+          columns={mayEdit ? [...columns, editAndDelete(edit, remove)] : columns}
+          {...(mayEdit ? { onOpen: edit } : {})}
         />
       </ListPage>
-      {edited && (
-        <PriceGroupModal
-          group={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
-          onSaved={() => {
-            setEdited(null);
-            notices.succeeded('Saved successfully!');
-            reload();
-          }}
-        />
-      )}
+      {edited && <PriceGroupModal group={edited === 'new' ? null : edited} {...window} />}
     </>
   );
 }
@@ -99,18 +90,3 @@ const columns: readonly Column<PriceGroup>[] = [
   },
   { header: 'Status', width: '140px', cell: group => <StatusBadge status={group.status} /> },
 ];
-
-const actions = (
-  onEdit: (group: PriceGroup) => void,
-  onDelete: (group: PriceGroup) => void,
-): Column<PriceGroup> => ({
-  header: 'Actions',
-  width: '110px',
-  align: 'end',
-  cell: group => (
-    <span className="row-actions">
-      <RowAction icon={Pencil} label="Edit" of={group.name} onClick={() => onEdit(group)} />
-      <RowAction icon={Trash2} label="Delete" of={group.name} danger onClick={() => onDelete(group)} />
-    </span>
-  ),
-});

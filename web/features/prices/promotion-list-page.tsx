@@ -1,21 +1,19 @@
-import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { type PromotionRow, promotions, promotionStateNames } from '#domain/pricing/promotion.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
-import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { editAndDelete } from '../../ui/edit-and-delete';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { removeAfterAsking, useNotice } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useEditedInList } from '../../ui/use-edited-in-list';
 import { PromotionModal } from './price-windows';
 import { chosenWords, promotionTones, termsOf } from './promotion-words';
 
@@ -25,12 +23,15 @@ const stateOptions = Object.entries(promotionStateNames).map(([value, label]) =>
 export function PromotionListPage() {
   const list = useListState(promotions.list);
   const page = useListPage<PromotionRow>(promotions.list, list);
-  const reload = useReload(promotions.list.path);
   const { can } = useAccess();
   const notices = useNotice();
-  const [edited, setEdited] = useState<PromotionRow | 'new' | null>(null);
   const mayEdit = can('edit_product');
-  useShortcut('n', 'Add promotion', () => setEdited('new'), mayEdit);
+  const { edited, edit, add, reload, window } = useEditedInList<PromotionRow>({
+    one: 'promotion',
+    read: promotions.list.path,
+    mayAdd: mayEdit,
+    notices,
+  });
   const remove = (promotion: PromotionRow) =>
     void removeAfterAsking(notices, {
       question: `Delete the promotion ${promotion.name}?`,
@@ -48,7 +49,7 @@ export function PromotionListPage() {
         actions={
           <>
             <ExportMenu list={list} call={promotions.export} fileName="promotions" />
-            {mayEdit && <AddButton label="Add promotion" onClick={() => setEdited('new')} />}
+            {mayEdit && <AddButton label="Add promotion" onClick={add} />}
           </>
         }
         filters={
@@ -65,21 +66,11 @@ export function PromotionListPage() {
           rows={page.data?.data}
           rowKey={promotion => promotion.id}
           isStale={page.isPlaceholderData}
-          columns={mayEdit ? [...columns, actions(setEdited, remove)] : columns}
-          {...(mayEdit ? { onOpen: setEdited } : {})}
+          columns={mayEdit ? [...columns, editAndDelete(edit, remove)] : columns}
+          {...(mayEdit ? { onOpen: edit } : {})}
         />
       </ListPage>
-      {edited && (
-        <PromotionModal
-          id={edited === 'new' ? null : edited.id}
-          onClose={() => setEdited(null)}
-          onSaved={() => {
-            setEdited(null);
-            notices.succeeded('Saved successfully!');
-            reload();
-          }}
-        />
-      )}
+      {edited && <PromotionModal id={edited === 'new' ? null : edited.id} {...window} />}
     </>
   );
 }
@@ -96,24 +87,3 @@ const columns: readonly Column<PromotionRow>[] = [
     cell: ({ state }) => <Badge tone={promotionTones[state]}>{promotionStateNames[state]}</Badge>,
   },
 ];
-
-const actions = (
-  onEdit: (promotion: PromotionRow) => void,
-  onDelete: (promotion: PromotionRow) => void,
-): Column<PromotionRow> => ({
-  header: 'Actions',
-  width: '110px',
-  align: 'end',
-  cell: promotion => (
-    <span className="row-actions">
-      <RowAction icon={Pencil} label="Edit" of={promotion.name} onClick={() => onEdit(promotion)} />
-      <RowAction
-        icon={Trash2}
-        label="Delete"
-        of={promotion.name}
-        danger
-        onClick={() => onDelete(promotion)}
-      />
-    </span>
-  ),
-});

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/kernel/count-of';
 import { formatPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import type { PromotionRow, PromotionState } from '#domain/pricing/promotion.contract';
@@ -21,6 +22,5 @@ export function termsOf({ kind, percent_off, price, buy_units, get_units }: Prom
 /** What it is for: "Everything", "3 products", "1 category". */
 export function chosenWords({ applies_to, chosen }: PromotionRow): string {
   if (applies_to === 'everything') return 'Everything';
-  const [one, many] = applies_to === 'products' ? ['product', 'products'] : ['category', 'categories'];
-  return `${chosen} ${chosen === 1 ? one : many}`;
+  return applies_to === 'products' ? countOf(chosen, 'product') : countOf(chosen, 'category', 'categories');
 }

@@ -57,8 +57,12 @@ function useMore({
 
   const duplicate = async () => {
     const copy = await request(products.duplicate, { params: { id }, shownInPlace: true });
-    toast.success(`${copy.sku} is added. Check it and set it to active.`, 4000);
-    void navigate({ to: '/products/edit/$id', params: { id: String(copy.id) } });
+    toast.success(
+      `${copy.sku} is added. ${can('edit_product') ? 'Check it and set it to active.' : 'It is inactive until somebody checks it.'}`,
+      4000,
+    );
+    const to = can('edit_product') ? '/products/edit/$id' : '/products/$id';
+    void navigate({ to, params: { id: String(copy.id) } });
   };
   const archive = async () => {
     const body = { archived: !isArchived };

@@ -14,6 +14,7 @@ import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { canBillNow } from './can-bill-now';
 import type { OrderWindow } from './order-dialogs';
 import { BackToOrders } from './purchase-order-form-pages';
+import { useClonePage } from './use-clone-page';
 
 type Props = {
   order: OrderDetail;
@@ -119,6 +120,7 @@ function MoreMenu(props: Props) {
 function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry[] {
   const { mayCall } = useAccess();
   const navigate = useNavigate();
+  const toClone = useClonePage();
   const { can } = order;
   const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
     allowed ? [{ kind: 'item', label, run }] : [];
@@ -134,8 +136,8 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
     onChanged(`${order.po_number} is marked as sent.`);
   };
   const clone = async () => {
-    const { id } = await request(purchases.clone, { params: { id: order.id }, shownInPlace: true });
-    await navigate({ to: '/purchases/$id/edit', params: { id: String(id) } });
+    const copy = await request(purchases.clone, { params: { id: order.id }, shownInPlace: true });
+    toClone(copy);
   };
   const remove = () =>
     removeAfterAsking(notices, {

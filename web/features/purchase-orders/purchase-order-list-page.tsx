@@ -21,6 +21,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { SupplierFilter } from '../suppliers';
 import { ReasonDialog } from './order-windows';
 import { orderColumns } from './purchase-order-columns';
+import { useClonePage } from './use-clone-page';
 
 /** Every purchase order, with what came of it and what is owed on it. */
 export function PurchaseOrderListPage() {
@@ -90,7 +91,7 @@ export function PurchaseOrderListPage() {
 
 function useRowWork(notices: Notices) {
   const reload = useReload(purchases.list.path);
-  const navigate = useNavigate();
+  const toClone = useClonePage();
   return {
     reload,
     remove: (order: OrderRow) =>
@@ -102,9 +103,9 @@ function useRowWork(notices: Notices) {
       }),
     clone: async (order: OrderRow) => {
       try {
-        const { id } = await request(purchases.clone, { params: { id: order.id }, shownInPlace: true });
+        const copy = await request(purchases.clone, { params: { id: order.id }, shownInPlace: true });
         reload();
-        await navigate({ to: '/purchases/$id/edit', params: { id: String(id) } });
+        toClone(copy);
       } catch (error) {
         notices.failed(messageOf(error, 'The order could not be cloned.'));
       }

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { journalKind, journalKindNames } from '#domain/accounting/journal-kind';
+import { journalKindNames } from '#domain/accounting/journal-kind';
 import { londonTime } from '#domain/kernel/london-clock';
 import { type DayBookLine, type DayBookTotals, dayBook } from '#domain/reports/day-book.contract';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
+import { useListPage, useTotals } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
+import { AccountName } from '../../ui/account-name';
 import { counted } from '../../ui/counted';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -16,7 +15,7 @@ import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
-import { AccountFilter } from '../accounting';
+import { AccountFilter, JournalKindFilter } from '../accounting';
 import { SavedMenu } from '../saved-reports';
 import { ReportExport } from './report-export';
 import { PeriodPicker } from './report-filters';
@@ -30,11 +29,7 @@ export function DayBookPage() {
   const state = useReportState(['kind', 'account', 'person_id']);
   const { page: _page, per_page: _perPage, ...listed } = list.query;
   const { sort_by: _by, sort_order: _turned, ...asked } = listed;
-  const totals = useQuery({
-    queryKey: [dayBook.totals.path, asked],
-    queryFn: ({ signal }) => request(dayBook.totals, { query: asked, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  }).data;
+  const totals = useTotals(dayBook.totals, asked);
   const notices = useNotice();
   return (
     <ListPage
@@ -51,13 +46,7 @@ export function DayBookPage() {
       filters={
         <>
           <PeriodPicker state={state} shown={totals} unasked="today" />
-          <SelectFilter
-            list={list}
-            name="kind"
-            label="Kind"
-            all="All kinds"
-            options={journalKind.options.map(kind => ({ value: kind, label: journalKindNames[kind] }))}
-          />
+          <JournalKindFilter list={list} />
           <AccountFilter list={list} />
           <SelectFilter
             list={list}
@@ -116,11 +105,7 @@ const columns: Column<DayBookLine>[] = [
   { header: 'Party', cell: line => line.party ?? '—' },
   {
     header: 'Account',
-    cell: ({ account }) => (
-      <span>
-        <span className="figures">{account.code}</span> {account.name}
-      </span>
-    ),
+    cell: ({ account }) => <AccountName account={account} />,
   },
   { header: 'Description', cell: line => line.narrative },
   { header: 'Debit', align: 'end', cell: line => oneSide(line.debit) },

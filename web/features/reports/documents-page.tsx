@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -7,8 +6,7 @@ import { documentSides, reportDocuments, type ReportDocument } from '#domain/rep
 import { saleChannelNames } from '#domain/sales/sale-state';
 import { tenderNames } from '../../platform/payment-names';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
+import { useListPage, useTotals } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { type Column, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
@@ -121,12 +119,7 @@ function DocumentFilters({ list }: { list: ListState }) {
 
 /** All pages together: what the report said. */
 function Totals({ list }: { list: ListState }) {
-  const { data } = useQuery({
-    queryKey: [reportDocuments.totals.path, list.filters],
-    queryFn: ({ signal }) =>
-      request(reportDocuments.totals, { query: { ...list.filters }, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const data = useTotals(reportDocuments.totals, list.filters);
   const money = (amount: number | undefined) => (amount === undefined ? '…' : formatPounds(amount));
   return (
     <section className="card-body" aria-label="Totals">

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import {
   type PaymentMethod,
@@ -13,8 +12,7 @@ import {
   type PaymentTransaction,
   paymentTransactions,
 } from '#domain/reports/payment-transactions.contract';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
+import { useListPage, useTotals } from '../../platform/list-page-query';
 import { customerMethodName, ownNames } from '../../platform/payment-names';
 import { type ListState, useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
@@ -77,12 +75,7 @@ export function PaymentTransactionsPage() {
     'session_id',
     'reconciled',
   ]);
-  const totals = useQuery({
-    queryKey: [paymentTransactions.totals.path, state.query],
-    queryFn: ({ signal }) =>
-      request(paymentTransactions.totals, { query: state.query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  }).data;
+  const totals = useTotals(paymentTransactions.totals, state.query);
   const notices = useNotice();
   const { page: _page, per_page: _perPage, ...listed } = list.query;
   return (

@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
@@ -11,8 +10,7 @@ import {
   productMargins,
 } from '#domain/reports/product-margins.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
+import { useListPage, useTotals } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ListPage } from '../../ui/list-page';
@@ -38,12 +36,7 @@ export function ProductMarginsPage() {
   const list = useListState(productMargins.list);
   const page = useListPage<MarginRow>(productMargins.list, list);
   const state = useReportState(['group', 'category_id', 'brand_id']);
-  const totals = useQuery({
-    queryKey: [productMargins.totals.path, state.query],
-    queryFn: ({ signal }) =>
-      request(productMargins.totals, { query: state.query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  }).data;
+  const totals = useTotals(productMargins.totals, state.query);
   const notices = useNotice();
   const choices = useReportChoices();
   const { can } = useAccess();

@@ -1,5 +1,6 @@
 import { Download, ShieldCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { sizeInWords } from '#domain/kernel/size-in-words';
 import { type Backup, backups } from '#domain/settings/backups.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
@@ -35,7 +36,7 @@ const columns: readonly Column<Backup>[] = [
   {
     header: 'Size',
     align: 'end',
-    cell: row => <span className="figures">{row.bytes === null ? '—' : sizeOf(row.bytes)}</span>,
+    cell: row => <span className="figures">{row.bytes === null ? '—' : sizeInWords(row.bytes)}</span>,
   },
   {
     header: 'Rows',
@@ -56,15 +57,6 @@ const columns: readonly Column<Backup>[] = [
 
 const byOf = ({ origin, asked_by }: Backup): string =>
   origin === 'scheduled' ? 'The clock' : origin === 'found' ? 'Found in the folder' : (asked_by ?? '—');
-
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-
-/** `1.4 MB`: as long as it takes to tell one from another. */
-function sizeOf(bytes: number): string {
-  let [size, unit] = [bytes, 0];
-  for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000;
-  return `${size.toLocaleString('en-GB', { maximumFractionDigits: unit === 0 || size >= 100 ? 0 : 1 })} ${units[unit]}`;
-}
 
 const atWork: Partial<Record<Backup['state'], string>> = {
   waiting: 'Waiting',

@@ -11,6 +11,7 @@ import {
 } from '#domain/settings/payment-methods.contract';
 import { request } from '../../platform/api';
 import { checkSession } from '../../platform/session';
+import { AccountName } from '../../ui/account-name';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 
@@ -141,11 +142,7 @@ function AccountOf({ method, index, form, payment }: RowProps) {
   if (!isChosenMethod(method)) {
     const account = payment.data.find(row => row.method === method)?.account;
     if (!account) return 'The customer’s own';
-    return (
-      <>
-        <span className="figures">{account.code}</span> {account.name}
-      </>
-    );
+    return <AccountName account={account} />;
   }
   return (
     <NativeSelect

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatMoment } from '#domain/kernel/dates';
+import { sizeInWords } from '#domain/kernel/size-in-words';
 import { type SystemState, systems } from '#domain/settings/system.contract';
 import { request } from '../../platform/api';
 import { useMayOpen } from '../../platform/may-open';
@@ -81,22 +82,16 @@ const columns: Column<Finding>[] = [
   { header: 'In words', cell: ({ words }) => words },
 ];
 
-const megabyte = 1024 ** 2;
-const sizeOf = (bytes: number) =>
-  bytes < 1024 * megabyte
-    ? `${Math.round(bytes / megabyte).toLocaleString('en-GB')} MB`
-    : `${(bytes / 1024 / megabyte).toLocaleString('en-GB', { maximumFractionDigits: 1 })} GB`;
-
 const factsOf = ({ version, started_at, node, database, disk, backup_at, check_at }: SystemState) => [
   { label: 'Version', value: `${version}, on Node.js ${node}` },
   { label: 'Running since', value: formatMoment(started_at) },
   {
     label: 'Database',
-    value: `PostgreSQL ${database.version.split(' ')[0]}, ${sizeOf(database.bytes)}, schema ${database.step}`,
+    value: `PostgreSQL ${database.version.split(' ')[0]}, ${sizeInWords(database.bytes)}, schema ${database.step}`,
   },
   {
     label: 'Room left',
-    value: disk ? `${sizeOf(disk.free)} of ${sizeOf(disk.total)}` : 'Not known',
+    value: disk ? `${sizeInWords(disk.free)} of ${sizeInWords(disk.total)}` : 'Not known',
   },
   { label: 'Newest backup', value: backup_at ? formatMoment(backup_at) : 'None' },
   { label: 'Last check of the books', value: check_at ? formatMoment(check_at) : 'None' },

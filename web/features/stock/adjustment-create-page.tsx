@@ -1,12 +1,10 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
 import * as z from 'zod';
 import { type AdjustmentReason, adjustmentReasonNames, adjustmentWay } from '#domain/stock/adjustment-reason';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { DatedFields, today } from '../../ui/dated-fields';
@@ -15,6 +13,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { PageHeader } from '../../ui/page-header';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { BackButton } from '../../ui/page-link';
+import { useSavedRecord } from '../../ui/use-saved-record';
 import { ProductField } from '../products';
 import './stock.css';
 
@@ -77,19 +76,19 @@ const adjustmentForm = z.preprocess(values => sentOf(values as Values), stockAdj
 /** Adjusts stock: products with how many there are more or fewer, and why. It is posted at once. */
 export function AdjustmentCreatePage() {
   usePageTitle('Adjust Stock');
-  const navigate = useNavigate();
   const { can } = useAccess();
-  const leave = () => void navigate({ to: can('view_stock') ? '/stock/adjustments' : '/' });
-  const reload = useReload('/');
+  const ways = useSavedRecord<{ id: number; number: string }>({
+    read: '/',
+    list: '/stock/adjustments',
+    page: ({ id }) => `/stock/adjustments/${id}`,
+    words: ({ number }) => `${number} is posted.`,
+  });
   const form = useContractForm({
     schema: adjustmentForm,
     initial: emptyAdjustment(),
     send: (values, idempotencyKey) =>
       request(stockAdjustments.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
-    onDone: ({ id }) => {
-      reload();
-      void navigate({ to: '/stock/adjustments/$id', params: { id: String(id) } as never });
-    },
+    onDone: ways.onSaved,
     failure: 'The adjustment was not posted.',
   });
   const { form: fields } = form;
@@ -100,10 +99,10 @@ export function AdjustmentCreatePage() {
     <>
       <PageHeader
         title="Adjust Stock"
-        actions={can('view_stock') && <BackButton to="/stock/adjustments">Back to List</BackButton>}
+        actions={<BackButton to="/stock/adjustments">Back to List</BackButton>}
       />
       <Card title="Adjustment">
-        <Form form={form} submitLabel="Post" onCancel={leave}>
+        <Form form={form} submitLabel="Post" onCancel={ways.toList}>
           <div className="form-columns">
             <NativeSelect label="Reason" required data={reasons} {...fields.getInputProps('reason')} />
             <TextInput label="Note" maxLength={300} {...fields.getInputProps('note')} />

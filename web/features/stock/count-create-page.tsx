@@ -1,19 +1,18 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
 import { type CountScope, countScope, countScopeNames } from '#domain/stock/count-status';
 import { type CountChoices, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
+import { useSavedRecord } from '../../ui/use-saved-record';
 import { ProductField } from '../products';
 import './counts.css';
 
@@ -39,14 +38,17 @@ const countForm = z.preprocess(values => sentOf(values as Values), stockCounts.c
 /** Starts a stock-take: what is counted, and whether those who count are told what stock says. */
 export function CountCreatePage() {
   usePageTitle('Start Stock-take');
-  const navigate = useNavigate();
-  const reload = useReload('/stock/counts');
+  const ways = useSavedRecord<{ id: number; number: string }>({
+    read: stockCounts.list.path,
+    list: '/stock/counts',
+    page: ({ id }) => `/stock/counts/${id}`,
+    words: ({ number }) => `${number} is started.`,
+  });
   const choices = useQuery({
     queryKey: [stockCounts.choices.path],
     queryFn: ({ signal }) => request(stockCounts.choices, { signal, shownInPlace: true }),
   }).data;
-  const leave = () => void navigate({ to: '/stock/counts' });
-  const form = useContractForm<Values, { id: number }>({
+  const form = useContractForm<Values, { id: number; number: string }>({
     schema: countForm,
     initial: {
       scope: 'all',
@@ -59,10 +61,7 @@ export function CountCreatePage() {
     },
     send: (values, idempotencyKey) =>
       request(stockCounts.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
-    onDone: ({ id }) => {
-      reload();
-      void navigate({ to: `/stock/counts/${id}` });
-    },
+    onDone: ways.onSaved,
     failure: 'The stock-take could not be started.',
   });
   const { form: fields } = form;
@@ -73,7 +72,7 @@ export function CountCreatePage() {
         actions={<BackButton to="/stock/counts">Back to List</BackButton>}
       />
       <Card title="What is counted">
-        <Form form={form} submitLabel="Start counting" onCancel={leave}>
+        <Form form={form} submitLabel="Start counting" onCancel={ways.toList}>
           <div className="form-columns">
             <NativeSelect
               label="Scope"

@@ -1,8 +1,8 @@
-import { Alert, Anchor, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert, Button } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
+import { countOf } from '#domain/kernel/count-of';
 import { formatPounds } from '#domain/kernel/money';
 import { reorder, type ReorderRow, usualCover, usualWindow } from '#domain/stock/reorder.contract';
 import { useAccess } from '../../platform/access';
@@ -19,6 +19,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { typedQuantity } from '../../ui/typed-figures';
 import { CategoryFilters } from '../products';
 import { SupplierFilter } from '../suppliers';
+import { PageLink } from '../../ui/page-link';
 import { reorderColumns } from './reorder-columns';
 import { type Pick, type Picks, quantityRead, usePicks, worthOf } from './reorder-picks';
 import './reorder.css';
@@ -93,9 +94,9 @@ const MadeOrders = ({ orders, onClose }: { orders: Made; onClose: () => void }) 
     <div className="reorder-made">
       {orders.length === 1 ? 'This draft order was created:' : `${orders.length} draft orders were created:`}
       {orders.map(({ id, po_number, supplier }) => (
-        <Anchor key={id} component={Link} to="/purchases/$id" params={{ id: String(id) } as never} size="sm">
+        <PageLink key={id} to={`/purchases/${id}`} size="sm">
           {po_number} {supplier.name}
-        </Anchor>
+        </PageLink>
       ))}
     </div>
   </Alert>
@@ -156,13 +157,11 @@ function OrderBar({ picks, rows, notices, onMade }: BarProps) {
         Choose none
       </Button>
       <Button size="xs" loading={busy} onClick={() => void create()}>
-        {`Create ${counted(picks.suppliers, 'draft order')} for ${counted(chosen.length, 'product')}`}
+        {`Create ${countOf(picks.suppliers, 'draft order')} for ${countOf(chosen.length, 'product')}`}
       </Button>
     </div>
   );
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** What is not there yet, by product. */
 const missingOf = (picks: Picks): Map<number, Pick['errors']> =>

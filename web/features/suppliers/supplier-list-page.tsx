@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { type Supplier, type SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListPage } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
-import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
@@ -13,6 +12,7 @@ import { ListPage } from '../../ui/list-page';
 import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
+import { useEditedInList } from '../../ui/use-edited-in-list';
 import { ImportLink } from '../imports';
 import { supplierColumns } from './supplier-columns';
 import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
@@ -20,14 +20,16 @@ import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
 export function SupplierListPage() {
   const list = useListState(suppliers.list);
   const page = useListPage<SupplierRow>(suppliers.list, list);
-  const reload = useReload(suppliers.list.path);
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
-  const [edited, setEdited] = useState<Supplier | 'new' | null>(null);
+  const { edited, edit, add, reload, window } = useEditedInList<Supplier>({
+    one: 'Supplier',
+    read: suppliers.list.path,
+    mayAdd: can('create_supplier'),
+    notices,
+  });
   const [mailed, setMailed] = useState<SupplierRow | null>(null);
-  const add = () => setEdited('new');
-  useShortcut('n', 'Add Supplier', add, can('create_supplier'));
 
   const open = (supplier: SupplierRow) =>
     void navigate({ to: '/suppliers/$id', params: { id: String(supplier.id) } });
@@ -39,7 +41,7 @@ export function SupplierListPage() {
       onDone: reload,
     });
   const columns = supplierColumns({
-    onEdit: can('edit_supplier') && setEdited,
+    onEdit: can('edit_supplier') && edit,
     onOpen: can('view_supplier') && open,
     onEmail: can('create_email') && setMailed,
     onDelete: can('delete_supplier') && remove,
@@ -55,7 +57,7 @@ export function SupplierListPage() {
           <>
             <ExportMenu list={list} call={suppliers.export} fileName="suppliers" />
             <ImportLink kind="suppliers" needs="create_supplier" />
-            {can('create_supplier') && <AddButton label="Add Supplier" onClick={() => setEdited('new')} />}
+            {can('create_supplier') && <AddButton label="Add Supplier" onClick={add} />}
           </>
         }
         filters={<SupplierFilters list={list} />}
@@ -71,17 +73,7 @@ export function SupplierListPage() {
           onOpen={open}
         />
       </ListPage>
-      {edited && (
-        <SupplierModal
-          supplier={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
-          onSaved={() => {
-            setEdited(null);
-            notices.succeeded('Saved successfully!');
-            reload();
-          }}
-        />
-      )}
+      {edited && <SupplierModal supplier={edited === 'new' ? null : edited} {...window} />}
       {mailed && <SendSupplierEmailModal supplier={mailed} onClose={() => setMailed(null)} />}
     </>
   );

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Pencil, Search } from 'lucide-react';
 import { useState } from 'react';
+import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -132,7 +133,7 @@ const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly
     : []),
 ];
 
-const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
+const days = (count: number) => countOf(count, 'day');
 
 function leadTime({ lead_time_days, measured_lead_days }: SupplierPrice): string {
   if (lead_time_days !== null) return days(lead_time_days);

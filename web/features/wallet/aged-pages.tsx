@@ -1,13 +1,11 @@
 import { Anchor, Button, Checkbox, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { type AgedRow, type AgedTotals, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import { letters } from '#domain/wallet/letters.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
+import { useListPage, useTotals } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { type Column, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
@@ -196,11 +194,7 @@ const parts = [
 /** All of them together, whatever the list is narrowed to. */
 function Totals({ kind, asAt }: { kind: Kind; asAt: string }) {
   const { calls, all } = kinds[kind];
-  const { data } = useQuery({
-    queryKey: [calls.totals.path, asAt],
-    queryFn: ({ signal }) => request(calls.totals, { query: { as_at: asAt }, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const data = useTotals(calls.totals, { as_at: asAt });
   return (
     <section className="aged-totals" aria-label={all}>
       <Tiles

@@ -1,10 +1,10 @@
 import { cleanFileName } from '#domain/kernel/attachment-rules';
+import { sizeInWords } from '#domain/kernel/size-in-words';
 import { isXlsx } from '../../files/attachment-types';
 import type { UploadPolicy } from '../../http/multipart';
 import { UnreadableTable } from './table-row';
 import { findEncoding } from './text-encoding';
 
-const megabyte = 1024 * 1024;
 const csvName = /.\.(?:csv|tsv|txt)$/i;
 const xlsxName = /.\.xlsx$/i;
 
@@ -16,7 +16,7 @@ export const acceptTables = (maxBytes: number): UploadPolicy => ({
   field: 'file',
   maxBytes,
   tooLarge: name =>
-    `${cleanFileName(name)} is larger than ${maxBytes / megabyte} MB. Split it and import the parts.`,
+    `${cleanFileName(name)} is larger than ${sizeInWords(maxBytes)}. Split it and import the parts.`,
   refuseByName: name => {
     const clean = cleanFileName(name);
     return csvName.test(clean) || xlsxName.test(clean) ? null : otherKind(clean);

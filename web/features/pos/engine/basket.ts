@@ -2,6 +2,7 @@ import type { Discount } from '#domain/kernel/line-amounts';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, toQuantity, wholeUnits } from '#domain/kernel/quantity';
 import type { PriceMode } from '#domain/kernel/vat';
+import type { PaidSale } from '#domain/sales/ways-back';
 import type { Scanned, TillProduct } from './catalogue';
 
 /** A line as it stands in a basket. Name and unit are kept with it, for a product that has left the catalogue. */
@@ -41,6 +42,8 @@ export type Returning = {
   /** What it is worth, and what of that counts towards other goods: the rest is taken off what is owed. */
   readonly worth: Pence;
   readonly total: Pence;
+  /** How the sale was paid; baskets that an earlier version kept do not have it. */
+  readonly paidSale?: PaidSale;
 };
 
 /** A completed sale that this one takes the place of. */
@@ -49,6 +52,8 @@ export type Replacing = {
   readonly number: string;
   /** Counts as paid. */
   readonly paid: Pence;
+  /** How it was paid; baskets that an earlier version kept do not have it. */
+  readonly paidSale?: PaidSale;
   readonly reason: string;
 };
 

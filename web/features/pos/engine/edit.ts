@@ -3,6 +3,7 @@ import { toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import type { SaleDetail } from '#domain/sales/sale.contract';
+import { paidSaleOf } from '#domain/sales/ways-back';
 import { type Basket, type BasketLine, emptyBasket, type QuoteTaken } from './basket';
 
 type Document = SaleDetail | QuoteDetail;
@@ -28,6 +29,7 @@ export const basketOfSale = (
     number: sale.number,
     // What was put on account and is still owed goes with the old sale; what was paid counts towards the new one.
     paid: toPence(sale.gross - Math.max(0, sale.outstanding)),
+    paidSale: paidSaleOf(sale),
     reason: '',
   },
 });

@@ -19,11 +19,13 @@ import {
   takesMethod,
   type TillMethod,
 } from '#domain/settings/payment-methods.contract';
+import { canPayBackPart } from '#domain/sales/ways-back';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { request } from '../../../platform/api';
 import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
 import type { BasketCustomer } from '../engine/basket';
+import type { Handed } from '../engine/pay';
 import type { Till } from '../till-context';
 
 type Account = ReplyOf<typeof pos.account> | undefined;
@@ -45,16 +47,18 @@ const needsCustomer = ({ basket }: Till, account: Account) => {
   return account ? null : 'What the customer has is being asked for.';
 };
 
+export const cashMethod: PayMethod = {
+  method: 'cash',
+  key: 'C',
+  icon: <Banknote size={20} />,
+  detail: () => '',
+  reasonAgainst: ({ sessionId }) =>
+    sessionId === null ? 'Open a till first: cash goes into a drawer.' : null,
+};
+
 /** How a sale can be paid, in the order of the keys. */
-export const payMethods: readonly PayMethod[] = [
-  {
-    method: 'cash',
-    key: 'C',
-    icon: <Banknote size={20} />,
-    detail: () => '',
-    reasonAgainst: ({ sessionId }) =>
-      sessionId === null ? 'Open a till first: cash goes into a drawer.' : null,
-  },
+const payMethods: readonly PayMethod[] = [
+  cashMethod,
   { method: 'credit_card', key: 'D', icon: <CreditCard size={20} />, ...plain },
   {
     method: 'wallet',
@@ -86,16 +90,33 @@ export const payMethods: readonly PayMethod[] = [
 /** How this shop is paid, in its own order. */
 export function methodsTaken(): readonly PayMethod[] {
   const rules = paymentRulesHere();
-  return payMethods
-    .filter(({ method }) => takesMethod(rules, method))
-    .toSorted((one, other) => rules[one.method].position - rules[other.method].position);
+  return inOrder(payMethods.filter(({ method }) => takesMethod(rules, method)));
 }
 
-/** The same for money that goes back. */
+const inOrder = (methods: readonly PayMethod[]): readonly PayMethod[] => {
+  const rules = paymentRulesHere();
+  return methods.toSorted((one, other) => rules[one.method].position - rules[other.method].position);
+};
+
+/** How it pays back. What is owed is cleared by itself. */
 export const methodsPaidBack = (): readonly PayMethod[] => {
   const rules = paymentRulesHere();
-  return methodsTaken().filter(({ method }) => paysBack(rules, method));
+  return inOrder(payMethods.filter(({ method }) => method !== 'account' && paysBack(rules, method)));
 };
+
+/** Why one more part cannot be paid back of what is due; null when it can: the rule of the refund form and of the server. */
+export function reasonAgainstBack(
+  { basket: { returning, replacing }, sessionId }: Till,
+  before: readonly Handed[],
+  next: Handed,
+): string | null {
+  const sale = (returning ?? replacing)?.paidSale;
+  const due = returning?.total ?? replacing?.paid;
+  if (!sale || due === undefined) return null;
+  const parts = [...before, next].map(({ method, tendered }) => ({ method, amount: tendered }));
+  const verdict = canPayBackPart({ sale, due }, parts, sessionId !== null);
+  return verdict.allowed ? null : verdict.reason;
+}
 
 /** Why a payment does not count yet; null when it does. */
 export const missingReference = ({ method }: PayMethod, reference: string): string | null =>

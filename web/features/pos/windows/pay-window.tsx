@@ -9,11 +9,12 @@ import { dueOf } from '../basket-panel';
 import { unlessScanned } from '../device/listen-for-scans';
 import { type Handed, quickCash, settled, stillDue } from '../engine/pay';
 import {
+  cashMethod,
   methodsPaidBack,
   methodsTaken,
   missingReference,
   type PayMethod,
-  payMethods,
+  reasonAgainstBack,
   useAccountOf,
 } from './pay-methods';
 import { usePay } from './use-pay';
@@ -26,7 +27,7 @@ const penceOf = (typed: string): Pence | null => {
   return /^\d{1,10}\.\d{2}$/.test(tidied) ? penceFromPounds(tidied) : null;
 };
 
-/** What has been handed over, and what the keys of the window do with it. */
+/** What has been handed over, and what more may be. */
 function useHanding(amountField: RefObject<HTMLInputElement | null>) {
   const till = useTill();
   const isBack = dueOf(till) < 0;
@@ -39,47 +40,41 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
   const { pay, busy, problem, dismiss } = usePay();
   const left = stillDue(due, handed);
   const amount = typed === null ? left : penceOf(typed);
-  const settlement = settled(due, handed);
+  const offered = isBack ? methodsPaidBack() : methodsTaken();
   // What is left stands there anew: the next amount is typed over it.
   useEffect(() => {
     if (handed.length > 0) amountField.current?.select();
   }, [handed.length, amountField]);
 
+  // Nobody is given more back than is due.
+  const partOf = ({ method }: PayMethod, given: Pence): Handed => {
+    const tendered = isBack ? toPence(Math.min(given, left)) : given;
+    return { method, tendered, reference: reference.trim() };
+  };
+  /** Why an amount cannot be paid, or paid back, by a method; null when it can. */
+  const against = (method: PayMethod, given: Pence | null = amount): string | null =>
+    isBack
+      ? reasonAgainstBack(till, handed, partOf(method, given ?? left))
+      : method.reasonAgainst(till, account);
+
   const add = (method: PayMethod, given: Pence | null = amount) => {
     dismiss();
     if (given === null || given <= 0) return;
-    const reason = isBack ? null : missingReference(method, reference);
+    const unsaid = isBack ? null : missingReference(method, reference);
+    const reason = against(method, given) ?? unsaid;
     setMissing(reason);
-    if (reason !== null) return document.getElementById('pay-reference')?.focus();
-    // Nobody is given more back than is due.
-    const tendered = isBack ? toPence(Math.min(given, left)) : given;
-    const next = [...handed, { method: method.method, tendered, reference: reference.trim() }];
+    if (reason !== null) return reason === unsaid && document.getElementById('pay-reference')?.focus();
+    const next = [...handed, partOf(method, given)];
     setHanded(next);
     setTyped(null);
     setReference('');
     if (settled(due, next).allowed) void pay(next);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || busy) return;
-    const inReference = (event.target as HTMLElement).id === 'pay-reference';
-    if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT') {
-      event.preventDefault();
-      if (handed.length > 0 && settlement.allowed) void pay(handed);
-      else if (due === 0) void pay([]);
-      else if (payMethods[0]) add(payMethods[0]);
-      return;
-    }
-    const method = (isBack ? methodsPaidBack() : methodsTaken()).find(
-      ({ key }) => key === event.key.toUpperCase(),
-    );
-    if (!method || inReference || method.reasonAgainst(till, account) !== null) return;
-    event.preventDefault();
-    unlessScanned(() => add(method));
-  };
   return {
     isBack,
     due,
     account,
+    offered,
     handed,
     typed,
     reference,
@@ -92,8 +87,26 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
     setReference,
     pay,
     add,
-    onKeyDown,
+    against,
   };
+}
+
+/** What the keys do: Enter takes cash or what is settled, a letter pays by its method. */
+function onPayKey(event: KeyboardEvent, of: ReturnType<typeof useHanding>): void {
+  const { due, handed, offered, busy, pay, add, against } = of;
+  if (event.ctrlKey || event.metaKey || event.altKey || busy) return;
+  const inReference = (event.target as HTMLElement).id === 'pay-reference';
+  if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT') {
+    event.preventDefault();
+    if (handed.length > 0 && settled(due, handed).allowed) void pay(handed);
+    else if (due === 0) void pay([]);
+    else add(cashMethod);
+    return;
+  }
+  const method = offered.find(({ key }) => key === event.key.toUpperCase());
+  if (!method || inReference || against(method) !== null) return;
+  event.preventDefault();
+  unlessScanned(() => add(method));
 }
 
 /** Takes the money: one tender or several, with the change shown before the drawer is opened. */
@@ -101,11 +114,11 @@ export function PayWindow() {
   const till = useTill();
   const amountField = useRef<HTMLInputElement>(null);
   const of = useHanding(amountField);
-  const { isBack, due, account, handed, left, amount, busy, problem, setHanded, pay, add, onKeyDown } = of;
+  const { isBack, due, handed, left, amount, busy, problem, setHanded, pay, add } = of;
   return (
     <TillModal onClose={() => !busy && till.close()} title={isBack ? 'Pay back' : 'Pay'} size={620}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the window, wherever in it the cursor is */}
-      <div className="pay" onKeyDown={onKeyDown}>
+      <div className="pay" onKeyDown={event => onPayKey(event, of)}>
         <div className="pay-due">
           <span>
             {handed.length === 0 ? (isBack ? 'To pay back' : 'To pay') : left > 0 ? 'Still to pay' : 'Paid'}
@@ -127,16 +140,17 @@ export function PayWindow() {
                   key={cash}
                   type="button"
                   className="pay-quick-amount figures"
-                  disabled={busy}
-                  onClick={() => payMethods[0] && add(payMethods[0], cash)}
+                  disabled={busy || (isBack && of.against(cashMethod, cash) !== null)}
+                  onClick={() => add(cashMethod, cash)}
                 >
                   {index === 0 && cash === left ? 'Exact cash' : formatPounds(cash)}
                 </button>
               ))}
             </div>
             <Methods
-              offered={isBack ? methodsPaidBack() : methodsTaken()}
-              account={account}
+              offered={of.offered}
+              account={of.account}
+              against={of.against}
               disabled={busy || amount === null || amount <= 0}
               onChoose={add}
             />
@@ -184,23 +198,23 @@ function HandedList({ handed, onRemove }: { handed: readonly Handed[]; onRemove:
 type MethodsProps = {
   offered: readonly PayMethod[];
   account: ReturnType<typeof useAccountOf>;
+  against: (method: PayMethod) => string | null;
   disabled: boolean;
   onChoose: (method: PayMethod) => void;
 };
 
-function Methods({ offered, account, disabled, onChoose }: MethodsProps) {
-  const till = useTill();
+function Methods({ offered, account, against, disabled, onChoose }: MethodsProps) {
   return (
     <div className="pay-methods" role="group" aria-label="Pay by">
       {offered.map(method => {
-        const against = method.reasonAgainst(till, account);
+        const reason = against(method);
         return (
           <button
             key={method.method}
             type="button"
             className="pay-method"
-            disabled={disabled || against !== null}
-            title={against ?? undefined}
+            disabled={disabled || reason !== null}
+            title={reason ?? undefined}
             onClick={() => onChoose(method)}
           >
             {method.icon}

@@ -133,6 +133,7 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
         lines,
         total: due,
         worth,
+        paidSale: paidSaleOf(sale),
       },
     });
     till.close();

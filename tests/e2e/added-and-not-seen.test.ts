@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Permission } from '#domain/kernel/permissions';
+import { useShop } from '../support/browser';
+import { expenseShop } from '../support/expenses';
+import { someProduct, someUnit } from '../support/products';
+import { settled } from '../support/settled';
+import { stockedProduct } from '../support/shop';
+import { someSupplier } from '../support/books';
+
+const shop = useShop();
+beforeAll(async () => {
+  await expenseShop(shop());
+  await someUnit(shop().db, 'Each');
+  await someSupplier(shop().db, 'Unseen Teas');
+  await stockedProduct(shop().db, { name: 'Unseen teapot' });
+});
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+type Form = {
+  readonly right: Permission;
+  readonly path: string;
+  readonly link: string;
+  readonly fill: (page: Page, name: string) => Promise<void>;
+  readonly said: (name: string) => string | RegExp;
+};
+
+const name = (page: Page, text: string) =>
+  page.getByRole('textbox', { name: 'Name', exact: true }).fill(text);
+
+const forms: readonly Form[] = [
+  {
+    right: 'create_customer',
+    path: '/customers/create',
+    link: 'Add customer',
+    fill: name,
+    said: text => `${text} is saved.`,
+  },
+  {
+    right: 'create_employee',
+    path: '/employees/create',
+    link: 'Add employee',
+    fill: async (page, text) => {
+      await name(page, text);
+      await page.getByLabel('Job title').fill('Storekeeper');
+    },
+    said: text => `${text} is saved.`,
+  },
+  {
+    right: 'create_product',
+    path: '/products/create',
+    link: 'Add product',
+    fill: async (page, text) => {
+      await name(page, text);
+      await page.getByLabel('SKU').fill(text.replace(' ', '-'));
+      await page.getByLabel('Selling price').fill('12.50');
+      await page.getByRole('combobox', { name: 'Unit', exact: true }).selectOption({ label: 'Each' });
+    },
+    said: text => `${text} is saved.`,
+  },
+  {
+    right: 'create_expense',
+    path: '/expenses/create',
+    link: 'Add expense',
+    fill: async (page, text) => {
+      await page.getByLabel('What it was for').fill(text);
+      await page.getByLabel('Settlement').selectOption({ index: 2 });
+      await page.getByLabel('Category').selectOption({ label: 'Travel' });
+      await page.getByLabel('Gross').first().fill('6.00');
+    },
+    said: text => `“${text}” is saved as a draft.`,
+  },
+  {
+    right: 'create_purchaseorder',
+    path: '/purchases/create',
+    link: 'Add purchase order',
+    fill: async page => {
+      await page.getByRole('combobox', { name: 'Supplier' }).fill('Unseen');
+      await page.locator('[role="option"]', { hasText: 'Unseen Teas' }).click();
+      await page.getByLabel('Item of line 1').fill('Cups');
+      await page.getByLabel('Quantity of line 1').fill('2');
+      await page.getByLabel('Price of line 1').fill('1.50');
+    },
+    said: () => /^PO-\d+ is saved\.$/,
+  },
+];
+
+test.each(forms)(
+  'who has only the right $right adds one after the other, is told that each is saved, and gives up to a page that is open',
+  async ({ right, path, link, fill, said }) => {
+    const page = await shop().openAs([right], path);
+    const main = page.getByRole('main');
+    for (const text of ['First One', 'Second One']) {
+      await main.locator('form').first().waitFor();
+      await settled(page);
+      await fill(page, text);
+      await page.keyboard.press('Control+Enter');
+      await page.getByText(said(text)).waitFor();
+      expect(pathOf(page)).toBe(path);
+    }
+    expect(await page.getByRole('dialog', { name: 'Access Denied' }).count()).toBe(0);
+    await main.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'You do not have access to the dashboard' }).waitFor();
+    await page.getByRole('link', { name: link }).click();
+    await main.locator('form').first().waitFor();
+    expect(pathOf(page)).toBe(path);
+  },
+);
+
+test('a user is added by somebody who sees no users; the way in is shown where they are', async () => {
+  const page = await shop().openAs(['create_user', 'view_dashboard'], '/users/create');
+  await name(page, 'Nora New');
+  await page.getByLabel('Email').fill('nora@firm.example');
+  await page.getByRole('main').getByText('admin', { exact: true }).first().waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByRole('status')
+    .getByText(/Nora New|password/i)
+    .first()
+    .waitFor();
+  expect(pathOf(page)).toBe('/users/create');
+  await page.goto('/users/create');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL('**/dashboard');
+  expect(await page.getByText('You do not have access to that page.').count()).toBe(0);
+});
+
+test('stock is adjusted by somebody who sees no stock: the adjustment is shown, with the notice', async () => {
+  const page = await shop().openAs(['adjust_stock'], '/stock/adjustments/create');
+  await page.getByLabel('Reason').selectOption('damaged');
+  await page.getByLabel('Product of line 1').fill('Unseen teapot');
+  await page.locator('[role="option"]', { hasText: 'Unseen teapot' }).click();
+  await page.getByLabel('Quantity of line 1').fill('1');
+  await page.getByRole('button', { name: 'Post' }).click();
+  await page.getByText(/^ADJ-\d+ is posted\.$/).waitFor();
+  await page.getByRole('heading', { name: /^ADJ-/ }).waitFor();
+});
+
+test('a copy of a product or an order goes to its page where it may not be edited', async () => {
+  const id = await someProduct(shop().db, { name: 'Copied cup' });
+  const page = await shop().openAs(['view_product', 'create_product'], `/products/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByText(/ is added\. It is inactive until somebody checks it\.$/).waitFor();
+  await page.waitForURL(url => /\/products\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`));
+  await page.getByRole('heading', { name: /Copied cup/ }).waitFor();
+
+  const buyer = await shop().openAs(['view_purchaseorder', 'create_purchaseorder'], '/purchases');
+  await buyer
+    .getByRole('button', { name: /^Clone PO-/ })
+    .first()
+    .click();
+  await buyer.getByText(/^PO-\d+ is saved\.$/).waitFor();
+  await buyer.waitForURL(/\/purchases\/\d+$/);
+});

@@ -1,0 +1,15 @@
+import { journalKindNames } from '#domain/accounting/journal-kind';
+import type { ListState } from '../../platform/list-state';
+import { optionsFrom } from '../../ui/options-from';
+import { SelectFilter } from '../../ui/select-filter';
+
+/** Narrows a list to journals of one kind. */
+export const JournalKindFilter = ({ list }: { list: ListState }) => (
+  <SelectFilter
+    list={list}
+    name="kind"
+    label="Kind"
+    all="All Kinds"
+    options={optionsFrom(journalKindNames)}
+  />
+);

@@ -1,0 +1,14 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMayOpen } from '../../platform/may-open';
+import { toast } from '../../platform/notices';
+
+/** Goes on to an order that was cloned: to its form, or to its page for those who may not edit orders. */
+export function useClonePage(): (order: { id: number; po_number: string }) => void {
+  const navigate = useNavigate();
+  const mayOpen = useMayOpen();
+  return ({ id, po_number }) => {
+    toast.success(`${po_number} is saved.`);
+    const form = `/purchases/${id}/edit`;
+    void navigate({ to: (mayOpen(form) ? form : `/purchases/${id}`) as never });
+  };
+}

@@ -1,0 +1,23 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import type { Column } from './data-table';
+import { RowAction } from './row-action';
+
+type Action<Row> = false | ((row: Row) => void);
+
+/** The last column of a list whose rows are changed and deleted there, by those who may. */
+export const editAndDelete = <Row extends { readonly name: string }>(
+  onEdit: Action<Row>,
+  onDelete: Action<Row>,
+): Column<Row> => ({
+  header: 'Actions',
+  width: '120px',
+  align: 'end',
+  cell: row => (
+    <span className="row-actions">
+      {onEdit && <RowAction icon={Pencil} label="Edit" of={row.name} onClick={() => onEdit(row)} />}
+      {onDelete && (
+        <RowAction icon={Trash2} label="Delete" of={row.name} danger onClick={() => onDelete(row)} />
+      )}
+    </span>
+  ),
+});

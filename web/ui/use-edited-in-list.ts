@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useReload } from '../platform/list-page-query';
+import { useShortcut } from '../platform/shortcuts';
+import type { Notices } from './notice';
+
+type Terms = {
+  /** "price group", as the button says it. */
+  readonly one: string;
+  /** What is read anew once something is saved: everything below this path of the API. */
+  readonly read: string;
+  readonly mayAdd: boolean;
+  readonly notices: Notices;
+};
+
+/** A list whose records are added and changed in a window over it: which one is open, and what follows when it is saved. */
+export function useEditedInList<Row>({ one, read, mayAdd, notices }: Terms) {
+  const reload = useReload(read);
+  const [edited, edit] = useState<Row | 'new' | null>(null);
+  const add = () => edit('new');
+  const close = () => edit(null);
+  useShortcut('n', `Add ${one}`, add, mayAdd);
+  return {
+    edited,
+    edit,
+    add,
+    reload,
+    window: {
+      onClose: close,
+      onSaved: () => {
+        close();
+        notices.succeeded('Saved successfully!');
+        reload();
+      },
+    },
+  };
+}

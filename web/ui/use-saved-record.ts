@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useReload } from '../platform/list-page-query';
+import { useMayOpen } from '../platform/may-open';
+import { toast } from '../platform/notices';
+import { useNotice } from './notice';
+
+type Places<Saved> = {
+  /** What is read anew: everything below this path of the API. */
+  readonly read: string;
+  readonly list: string;
+  readonly page: (saved: Saved) => string;
+  readonly words: (saved: Saved) => string;
+};
+
+/**
+ * Where a form page leads once its record is saved: to the record's page, which says that it is saved. Who may not open
+ * that stays, is told the same, and adds the next one; and who gives up lands on a page that they may open, too.
+ */
+export function useSavedRecord<Saved>({ read, list, page, words }: Places<Saved>) {
+  const navigate = useNavigate();
+  const mayOpen = useMayOpen();
+  const reload = useReload(read);
+  const notices = useNotice();
+  const [times, setTimes] = useState(0);
+  // Who cancels or has saved has said so; nobody asks again whether to leave.
+  const go = (to: string) => void navigate({ to: to as never, ignoreBlocker: true });
+  const mayOpenPage = (record: Saved) => mayOpen(page(record));
+  const toList = () => go(mayOpen(list) ? list : '/');
+  return {
+    notices,
+    /** How often something was saved: a form with this key begins anew. */
+    times,
+    mayOpenPage,
+    toList,
+    toPage: (record: Saved) => (mayOpenPage(record) ? go(page(record)) : toList()),
+    onSaved: (saved: Saved) => {
+      reload();
+      setTimes(times + 1);
+      if (!mayOpenPage(saved)) return notices.succeeded(words(saved));
+      toast.success(words(saved));
+      go(page(saved));
+    },
+  };
+}
