@@ -137,7 +137,7 @@ export const sections: readonly Section[] = [
     about: 'Names, accounts and order of the ways to pay',
     icon: CreditCard,
     access: seen,
-    fields: ['Own name', 'Account', 'Taken', 'Needs a reference', 'Paid back by', 'Order'],
+    fields: ['Own name', 'Account', 'Taken', 'Needs a reference', 'Paid back by', 'Opens drawer', 'Order'],
     also: 'payment methods tender card cheque cash bank transfer upi ledger refund accepted till printer',
     show: onDemand(async () => (await all()).PaymentSection),
   },
