@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
@@ -113,7 +112,7 @@ const publicUrl = 'http://localhost:3000';
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const database = await freshDatabase();
   const db = openDatabase(openPool(database.connection, parts.connections ?? 10));
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-files-'));
+  const folder = await mkdtemp(join(inject('runFolder'), 'files-'));
   const files = await openFileStore(folder);
   const log = pino({ level: 'silent' });
   const now = parts.clock ?? (() => new Date());
