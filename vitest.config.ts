@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './tests/support/longest-first';
 
 /** Tests run on a real PostgreSQL: one server for the run, one cloned database for a file. */
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
     isolate: false,
     include: ['{domain,server,web,tests}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'bench/**', 'dist/**'],
+    sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/test-server.global-setup.ts',
     reporters: ['default', './tests/support/totals-reporter.ts'],
     testTimeout: 30_000,
