@@ -2,7 +2,10 @@ import { type Browser, type BrowserContext, type CDPSession, chromium } from 'pl
 import { browserPath } from './browser-path';
 
 /** A browser within the browser, with a memory of its own, and a blank page that keeps its process alive. */
-type Kept = { readonly context: BrowserContext; readonly keeper: CDPSession };
+type Kept = { readonly context: BrowserContext; readonly keeper: CDPSession; uses: number };
+
+/** Its process keeps something of every page; looking through that takes longer in the end than beginning anew. */
+const mostUses = 8;
 
 let launched: Promise<Browser> | undefined;
 let addressOfFree = '';
@@ -59,7 +62,7 @@ export async function takeBackContexts(address: string): Promise<void> {
   taken.clear();
   await Promise.all(
     back.map(async kept => {
-      if (spoilt.delete(kept.context)) return kept.context.close();
+      if (spoilt.delete(kept.context) || ++kept.uses >= mostUses) return kept.context.close();
       await empty(kept, address);
       free.push(kept);
     }),
@@ -81,7 +84,7 @@ async function begin(browser: Browser, address: string): Promise<Kept> {
     // What fades and slides for people is waited for hundreds of times in a run.
     reducedMotion: 'reduce',
   });
-  return { context, keeper: await context.newCDPSession(await context.newPage()) };
+  return { context, keeper: await context.newCDPSession(await context.newPage()), uses: 0 };
 }
 
 /** Closes the pages, and forgets everything but the files of the product. */
