@@ -28,6 +28,8 @@ const paymentRule = z.object({
   needs_reference: z.boolean(),
   /** Whether goods that come back are paid back by it. */
   is_paid_back: z.boolean(),
+  /** Whether the drawer of a till opens for it, where its printer has one. */
+  opens_drawer: z.boolean(),
   /** Where it stands among the others at the till. */
   position: z.int(),
 });
@@ -37,11 +39,18 @@ export type PaymentRule = z.output<typeof paymentRule>;
 export const paymentRules = z.record(tillMethod, paymentRule);
 export type PaymentRules = z.output<typeof paymentRules>;
 
-/** Until the shop says otherwise everything is taken and paid back, and nothing needs a reference. */
+/** Until the shop says otherwise everything is taken and paid back, nothing needs a reference, and cash opens the drawer. */
 export const usualPaymentRules = Object.fromEntries(
   tillMethod.options.map((method, position) => [
     method,
-    { name: null, is_taken: true, needs_reference: false, is_paid_back: true, position },
+    {
+      name: null,
+      is_taken: true,
+      needs_reference: false,
+      is_paid_back: true,
+      opens_drawer: method === 'cash',
+      position,
+    },
   ]),
 ) as PaymentRules;
 
@@ -59,6 +68,7 @@ const written = z.strictObject(
     is_taken: z.boolean('Say whether it is taken.'),
     needs_reference: z.boolean('Say whether it needs a reference.'),
     is_paid_back: z.boolean('Say whether it is paid back.'),
+    opens_drawer: z.boolean('Say whether it opens the drawer.'),
     /** Where its money is from now on; null for a wallet and for what goes on account. */
     account_code: accountCode.nullable(),
   },
@@ -128,6 +138,10 @@ export const asksReference = (rules: PaymentRules, method: TenderMethod): boolea
 /** Whether goods that come back may be paid back by a method. */
 export const paysBack = (rules: PaymentRules, method: TenderMethod): boolean =>
   ruleOf(rules, method)?.is_paid_back ?? true;
+
+/** Whether a payment by a method has the drawer opened: for what goes into it, or comes out of it. */
+export const opensDrawer = (rules: PaymentRules, method: TenderMethod): boolean =>
+  ruleOf(rules, method)?.opens_drawer ?? false;
 
 export type TenderNames = Readonly<Record<TenderMethod, string>>;
 

@@ -6,7 +6,7 @@ import { paymentTransactions } from '#domain/reports/payment-transactions.contra
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { session } from '#domain/session/session.contract';
-import { paymentMethods, type TillMethod } from '#domain/settings/payment-methods.contract';
+import { paymentMethods, type TillMethod, tillMethod } from '#domain/settings/payment-methods.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
 import { textOfPdf } from '../../../tests/support/pdf-text';
@@ -79,6 +79,23 @@ test('L4 a till takes the methods that the shop takes, with a reference where it
   expect((await pay('upi', {}, { was_offline: true })).status).toBe(200);
   const { payment } = (await seller.call(pos.catalogue, { query: {} })).reply.head ?? {};
   expect([payment?.credit_card.needs_reference, payment?.upi.is_taken]).toEqual([true, false]);
+});
+
+test('cash opens the drawer until the shop says otherwise, and each till is told', async () => {
+  const opening = async () => {
+    const { head } = (await seller.call(pos.catalogue, { query: {} })).reply;
+    return tillMethod.options.filter(method => head?.payment[method].opens_drawer);
+  };
+  expect(await opening()).toEqual(['cash']);
+  await save({ cash: { opens_drawer: false }, cheque: { opens_drawer: true } });
+  expect(await opening()).toEqual(['cheque']);
+  expect((await app.audits())[0]).toMatchObject({
+    before: { cheque: { opens_drawer: false } },
+    after: { cheque: { opens_drawer: true } },
+  });
+  const { refusal } = await save({ cheque: { opens_drawer: 'often' } });
+  expect(refusal.errors).toEqual({ 'methods.5.opens_drawer': ['Say whether it opens the drawer.'] });
+  await save({ cash: { opens_drawer: true }, cheque: { opens_drawer: false } });
 });
 
 test('an own name and an order are what tills, receipts, sessions and reports say, and changes are told as before and after', async () => {

@@ -65,7 +65,7 @@ async function reply(db: Reader, { value, version }: Current<KeptRules>): Promis
   const data = tillMethod.options
     .toSorted((one, other) => value[one].position - value[other].position)
     .map(method => {
-      const { name, is_taken, needs_reference, is_paid_back, account } = value[method];
+      const { name, is_taken, needs_reference, is_paid_back, opens_drawer, account } = value[method];
       const code = account ?? usualAccountOf(method);
       return {
         method,
@@ -73,6 +73,7 @@ async function reply(db: Reader, { value, version }: Current<KeptRules>): Promis
         is_taken,
         needs_reference,
         is_paid_back,
+        opens_drawer,
         account: code === null ? null : { code, name: names.get(code) ?? '' },
       };
     });

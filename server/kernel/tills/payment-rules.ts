@@ -27,6 +27,7 @@ const keptRule = z
     is_taken: z.boolean(),
     needs_reference: z.boolean(),
     is_paid_back: z.boolean(),
+    opens_drawer: z.boolean(),
     position: z.int(),
     account: z.string().nullable(),
     earlier_accounts: z.array(z.string()),

@@ -15,6 +15,7 @@ import type { ReckonedSale } from '#domain/sales/reckon-sale';
 import { useStore } from '../../platform/store';
 import { useUser } from '../../platform/session';
 import type { BasketStore } from './device/basket-store';
+import { printTrouble } from './device/print';
 import { listenForScans } from './device/listen-for-scans';
 import { catalogue, catalogueState } from './device/products';
 import type { Refused } from './engine/queue';
@@ -40,6 +41,7 @@ export type TillWindow =
         | 'cashier'
         | 'clock'
         | 'unsent'
+        | 'printer'
         | 'quote';
     }
   | { readonly kind: 'quantity' | 'discount' | 'price' | 'note'; readonly line: BasketLine }
@@ -160,7 +162,11 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     selected: basket.lines.find(({ key }) => key === basket.selected) ?? null,
     user,
     window,
-    open: setWindow,
+    open: next => {
+      // What went wrong with one receipt is not said of another.
+      printTrouble.set(null);
+      setWindow(next);
+    },
     close: () => setWindow(null),
     remark,
     say,

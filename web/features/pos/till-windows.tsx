@@ -10,6 +10,7 @@ import { HelpWindow } from './windows/help-window';
 import { HeldWindow, HoldWindow } from './windows/hold-windows';
 import { NoteWindow, PriceWindow, QuantityWindow } from './windows/line-windows';
 import { PayWindow } from './windows/pay-window';
+import { PrinterWindow } from './windows/printer-window';
 import { QuoteWindow } from './windows/quote-window';
 import { ReceiptWindow } from './windows/receipt-window';
 import { ReturnWindow } from './windows/return-window';
@@ -50,6 +51,8 @@ export function TillWindows() {
       return <ClockWindow />;
     case 'unsent':
       return <UnsentWindow />;
+    case 'printer':
+      return <PrinterWindow />;
     case 'quote':
       return <QuoteWindow />;
     case 'quantity':

@@ -18,7 +18,7 @@ import { SettingCard } from './setting-card';
 export const PaymentSection = () => (
   <SettingCard
     title="Payment at the till"
-    about="In the order of the till. Cash, wallet and account are always taken. A reference, such as the last four digits of a card, is asked for before a payment counts. Another account counts from now on: what is posted stays where it is."
+    about="In the order of the till. Cash, wallet and account are always taken. A reference, such as the last four digits of a card, is asked for before a payment counts. The drawer opens where the till has a receipt printer of its own. Another account counts from now on: what is posted stays where it is."
     get={paymentMethods.get}
     save={paymentMethods.save}
   >
@@ -64,6 +64,7 @@ function PaymentForm({ payment, onSaved }: Props) {
             <th scope="col">Taken</th>
             <th scope="col">Needs a reference</th>
             <th scope="col">Paid back by</th>
+            <th scope="col">Opens drawer</th>
             <th scope="col">Order</th>
           </tr>
         </thead>
@@ -83,7 +84,7 @@ function MethodRow({ method, index, form, payment }: RowProps) {
   const name = tenderMethodNames[method];
   const at = (field: keyof MethodValues) => `methods.${index}.${field}`;
   const last = form.values.methods.length - 1;
-  const box = (field: 'is_taken' | 'needs_reference' | 'is_paid_back', label: string) => (
+  const box = (field: 'is_taken' | 'needs_reference' | 'is_paid_back' | 'opens_drawer', label: string) => (
     <Checkbox aria-label={`${name} ${label}`} {...form.getInputProps(at(field), { type: 'checkbox' })} />
   );
   const move = (to: number) => form.reorderListItem('methods', { from: index, to });
@@ -108,6 +109,7 @@ function MethodRow({ method, index, form, payment }: RowProps) {
       <td data-label="Paid back by">
         {isChosenMethod(method) ? box('is_paid_back', 'pays back') : method === 'account' ? '—' : 'Always'}
       </td>
+      <td data-label="Opens drawer">{box('opens_drawer', 'opens the drawer')}</td>
       <td data-label="Order">
         <span className="payment-order">
           <ActionIcon

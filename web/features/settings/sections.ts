@@ -138,7 +138,7 @@ export const sections: readonly Section[] = [
     icon: CreditCard,
     access: seen,
     fields: ['Own name', 'Account', 'Taken', 'Needs a reference', 'Paid back by', 'Order'],
-    also: 'payment methods tender card cheque cash bank transfer upi ledger refund accepted',
+    also: 'payment methods tender card cheque cash bank transfer upi ledger refund accepted till printer',
     show: onDemand(async () => (await all()).PaymentSection),
   },
   {

@@ -21,16 +21,19 @@ type Props = {
   notices: Notices;
   onWindow: (window: SessionWindow) => void;
   onChanged: (message: string) => void;
+  /** The drawer is wanted, to be counted. */
+  onCounting: (message: string) => void;
 };
 
 /** What can be done with a till now, by its state and the person's rights. */
-export function SessionActions({ session, notices, onWindow, onChanged }: Props) {
+export function SessionActions({ session, notices, onWindow, onChanged, onCounting }: Props) {
   const { can } = session;
   const { busy, takeX, print, startCount, backToSelling } = useSessionCalls({
     session,
     notices,
     onWindow,
     onChanged,
+    onCounting,
   });
   const { mayCall } = useAccess();
   const isClosed = session.status === 'closed';
@@ -77,7 +80,7 @@ export function SessionActions({ session, notices, onWindow, onChanged }: Props)
 }
 
 /** What the buttons and keys call, one at a time. */
-function useSessionCalls({ session, notices, onWindow, onChanged }: Props) {
+function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: Props) {
   const { id, version } = session;
   const reload = useReload('/till-sessions');
   const [busy, setBusy] = useState(false);
@@ -105,7 +108,7 @@ function useSessionCalls({ session, notices, onWindow, onChanged }: Props) {
   const startCount = () =>
     act(async () => {
       await request(tills.startCount, { params: { id }, body: { version }, shownInPlace: true });
-      onChanged('Nothing is sold at this till while it is counted.');
+      onCounting('Nothing is sold at this till while it is counted.');
     }, 'The count could not be started.');
   const backToSelling = () =>
     act(async () => {

@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { Tiles } from '../../ui/tiles';
 import { RecordActivity } from '../notes';
+import { openDrawerOf } from '../till-printer';
 import { CashModal } from './cash-modal';
 import { CountCard } from './count-card';
 import { ReportView } from './report-view';
@@ -45,6 +46,12 @@ function Details({ session }: { session: TillSessionDetail }) {
     notices.succeeded(message);
     reload();
   };
+  const changedAtDrawer = (message: string) => {
+    changed(message);
+    void openDrawerOf(session.register.id).then(trouble => {
+      if (trouble !== null) notices.failed(`${message} The drawer did not open: ${trouble}`);
+    });
+  };
   const isCounting = session.status === 'counting' && session.can.count.allowed;
   return (
     <>
@@ -52,7 +59,13 @@ function Details({ session }: { session: TillSessionDetail }) {
         title={session.register.name}
         detail={<TillBadges session={session} />}
         actions={
-          <SessionActions session={session} notices={notices} onWindow={setOpen} onChanged={changed} />
+          <SessionActions
+            session={session}
+            notices={notices}
+            onWindow={setOpen}
+            onChanged={changed}
+            onCounting={changedAtDrawer}
+          />
         }
       />
       <NoticeAlert notices={notices} />
@@ -64,7 +77,13 @@ function Details({ session }: { session: TillSessionDetail }) {
       {session.status === 'closed' && <ZCard session={session} />}
       <SessionBook session={session} />
       <RecordActivity recordType="till_session" recordId={session.id} />
-      <Windows session={session} open={open} onClose={() => setOpen(null)} onDone={changed} />
+      <Windows
+        session={session}
+        open={open}
+        onClose={() => setOpen(null)}
+        onDone={changed}
+        onDrawer={changedAtDrawer}
+      />
     </>
   );
 }
@@ -138,16 +157,18 @@ type WindowProps = {
   open: SessionWindow | null;
   onClose: () => void;
   onDone: (message: string) => void;
+  /** Done, and the drawer is wanted. */
+  onDrawer: (message: string) => void;
 };
 
-function Windows({ session, open, onClose, onDone }: WindowProps) {
+function Windows({ session, open, onClose, onDone, onDrawer }: WindowProps) {
   if (open === null) return null;
   if (typeof open === 'object') return <XWindow report={open} onClose={onClose} />;
-  if (open === 'drawer') return <DrawerModal session={session} onClose={onClose} onDone={onDone} />;
+  if (open === 'drawer') return <DrawerModal session={session} onClose={onClose} onDone={onDrawer} />;
   if (open === 'approve') return <ApproveModal session={session} onClose={onClose} onDone={onDone} />;
   if (open === 'approve-by-pin')
     return <ApproveByPinModal session={session} onClose={onClose} onDone={onDone} />;
-  return <CashModal session={session} kind={open} onClose={onClose} onDone={onDone} />;
+  return <CashModal session={session} kind={open} onClose={onClose} onDone={onDrawer} />;
 }
 
 const XWindow = ({ report, onClose }: { report: TillReport; onClose: () => void }) => (

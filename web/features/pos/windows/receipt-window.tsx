@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { Check, Printer } from 'lucide-react';
 import { useRef } from 'react';
 import { formatPounds } from '#domain/kernel/money';
-import { receiptOf } from '#domain/sales/receipt';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { usualReceipt } from '#domain/settings/receipt-layout.contract';
 import { hasPermission } from '#domain/kernel/access';
-import { tenderNamesHere } from '../device/payment-rules';
-import { catalogue } from '../device/products';
+import { useStore } from '../../../platform/store';
+import { printHere, printTrouble, receiptHere } from '../device/print';
 import { useTill } from '../till-context';
 import { EmailReceipt } from './email-receipt';
 import { PaperReceipt, printPaper } from '../../receipts';
+import { printerOfDevice } from '../../till-printer';
+import { Problem } from './problem';
 import { TillModal } from './till-modal';
 
 type Props = { sale: SaleDetail; isFresh: boolean };
@@ -19,9 +19,9 @@ type Props = { sale: SaleDetail; isFresh: boolean };
 /** After paying: the change, large; the receipt, and on to the next customer. */
 export function ReceiptWindow({ sale, isFresh }: Props) {
   const till = useTill();
-  // A catalogue that was kept before receipts had a layout has none.
-  const { logo, ...layout } = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
-  const receipt = receiptOf(sale, { copy: !isFresh, layout, logo, names: tenderNamesHere() });
+  const receipt = receiptHere(sale, isFresh);
+  const printer = useStore(printerOfDevice);
+  const trouble = useStore(printTrouble);
   const isUnsent = sale.id === 0;
   const next = useRef<HTMLButtonElement>(null);
   return (
@@ -50,10 +50,18 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
             fullWidth
             variant="default"
             leftSection={<Printer size={18} />}
-            onClick={printPaper}
+            onClick={printer ? () => void printHere(receipt) : printPaper}
           >
             Print receipt
           </Button>
+          {printer && trouble && (
+            <>
+              <Problem reason={trouble} />
+              <Button variant="subtle" fullWidth onClick={printPaper}>
+                Print with another printer
+              </Button>
+            </>
+          )}
           <EmailReceipt sale={sale} onEnd={() => next.current?.focus()} />
           {!isUnsent && hasPermission(till.user, 'view_sale') && (
             <Button

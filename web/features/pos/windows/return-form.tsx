@@ -9,6 +9,7 @@ import { paysBack } from '#domain/settings/payment-methods.contract';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
+import { openDrawerFor } from '../device/print';
 import { approvalsAsked } from '../device/pay-basket';
 import { newClientId } from '../engine/client-id';
 import { dueOf, everything, problemOf, type Returned, returnLines, worthOf } from '../engine/return';
@@ -94,11 +95,14 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
         },
       });
       onRefunded();
+      const drawer = openDrawerFor(tenders.map(({ method: by }) => by));
       const note = after.credit_notes.at(-1);
       till.say({
         tone: 'plain',
         text: `${note?.number ?? 'Refunded'}: ${tenders.map(({ method: by, amount }) => `${formatPounds(amount)} ${tenderName(by).toLowerCase()}`).join(', ') || formatPounds(worth)} back.`,
       });
+      const trouble = await drawer;
+      if (trouble !== null) till.say({ tone: 'danger', text: trouble });
     } catch (error) {
       const needs = error instanceof ApiError ? approvalsAsked(error) : [];
       if (needs.length > 0)

@@ -1,17 +1,25 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Clock, Inbox, ListChecks, UserCog, Wallet } from 'lucide-react';
+import { Clock, Inbox, ListChecks, Printer, UserCog, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
 import { tills } from '#domain/tills/till.contract';
 import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { useStore } from '../../../platform/store';
+import { openDrawerHere } from '../device/print';
 import { registerState } from '../device/register';
 import { LateSales } from '../late-sales';
 import { useTill } from '../till-context';
 import { TillModal } from './till-modal';
 import { Problem } from './problem';
+
+const windows = [
+  { kind: 'cashier', label: 'Change cashier', icon: <UserCog size={18} /> },
+  { kind: 'clock', label: 'Clock in or out', icon: <Clock size={18} /> },
+  { kind: 'unsent', label: 'Sales of this device', icon: <ListChecks size={18} /> },
+  { kind: 'printer', label: 'Receipt printer', icon: <Printer size={18} /> },
+] as const;
 
 /** What concerns the till and not a sale: its drawer, its day, and who stands at it. */
 export function TillWindow() {
@@ -46,33 +54,18 @@ export function TillWindow() {
             <OpenDrawer />
           </>
         )}
-        <Button
-          size="md"
-          variant="default"
-          justify="flex-start"
-          leftSection={<UserCog size={18} />}
-          onClick={() => till.open({ kind: 'cashier' })}
-        >
-          Change cashier
-        </Button>
-        <Button
-          size="md"
-          variant="default"
-          justify="flex-start"
-          leftSection={<Clock size={18} />}
-          onClick={() => till.open({ kind: 'clock' })}
-        >
-          Clock in or out
-        </Button>
-        <Button
-          size="md"
-          variant="default"
-          justify="flex-start"
-          leftSection={<ListChecks size={18} />}
-          onClick={() => till.open({ kind: 'unsent' })}
-        >
-          Sales of this device
-        </Button>
+        {windows.map(({ kind, label, icon }) => (
+          <Button
+            key={kind}
+            size="md"
+            variant="default"
+            justify="flex-start"
+            leftSection={icon}
+            onClick={() => till.open({ kind })}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
     </TillModal>
   );
@@ -94,8 +87,10 @@ function OpenDrawer() {
         body: { reason: reason.trim() },
         shownInPlace: true,
       });
+      const trouble = await openDrawerHere();
       till.close();
-      till.say({ tone: 'plain', text: 'The drawer is open. It is noted.' });
+      if (trouble === null) till.say({ tone: 'plain', text: 'The drawer is open. It is noted.' });
+      else till.say({ tone: 'danger', text: `It is noted, and the drawer did not open: ${trouble}` });
     } catch (error) {
       setProblem(messageOf(error, 'It could not be noted: the server cannot be reached.'));
       setBusy(false);

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { servePaid } from '../device/print';
 import { approvalsAsked, type PayOutcome, payBasket } from '../device/pay-basket';
 import { refreshCatalogue } from '../device/products';
 import type { Handed } from '../engine/pay';
@@ -32,6 +33,11 @@ export function usePay() {
       } else {
         till.say(null);
         till.open({ kind: 'receipt', sale: outcome.document, isFresh: true });
+        // The sale is made whatever the printer does; the receipt's window says what is wrong with it.
+        void servePaid(
+          outcome.document,
+          handed.map(({ method }) => method),
+        );
       }
     } catch {
       setProblem('This device could not keep the sale: its disk may be full. Nothing has been sold.');

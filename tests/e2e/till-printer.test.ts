@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { paymentMethods } from '#domain/settings/payment-methods.contract';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { press, scan, shoot, stockedShelf } from '../support/counter';
+import { plugInPrinter } from '../support/usb-printer';
+
+const shop = useShop();
+beforeAll(() => stockedShelf(shop().db));
+
+type Printer = Awaited<ReturnType<typeof plugInPrinter>>;
+const rights = ['view_pos', 'open_till', 'close_till', 'refund_sale', 'view_sale'] as const;
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Scan or search products' });
+
+/** The till on a device with a printer, which nobody has chosen yet. */
+async function tillWithPrinter() {
+  const page = await shop().openAs(rights, '/sales/pos');
+  const printer = await plugInPrinter(page);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Open the till' }).or(search(page)).waitFor();
+  if (!(await search(page).isVisible())) await press(page, 'Control+a', '"100"', 'Enter');
+  await search(page).waitFor();
+  return { page, printer };
+}
+
+async function openPrinterWindow(page: Page): Promise<void> {
+  await press(page, 'Shift+F10');
+  await page.getByRole('button', { name: 'Receipt printer' }).press('Enter');
+}
+
+/** Sells a tea at 2.40, up to the receipt. */
+async function sellTea(page: Page, pay: 'Exact cash' | 'Card'): Promise<void> {
+  await scan(page, '5010000000017');
+  await page.getByRole('button', { name: /^Pay £2.40/ }).waitFor();
+  await press(page, 'F4');
+  const dialog = page.getByRole('dialog', { name: /Pay/ });
+  await dialog.getByRole('button', { name: pay, exact: pay === 'Exact cash' }).press('Enter');
+  await page.getByRole('dialog', { name: /^Sold: INV-/ }).waitFor();
+}
+
+const nextCustomer = (page: Page) => page.getByRole('button', { name: 'Next customer' }).press('Enter');
+
+/** What comes out of the printer, up to where its paper is cut or its drawer opens. */
+async function comesOut(printer: Printer, upTo: '[cut]' | '[drawer]' = '[cut]'): Promise<string[]> {
+  const lines: string[] = [];
+  await expect
+    .poll(async () => {
+      lines.push(...(await printer.printed()));
+      return lines.at(-1);
+    })
+    .toBe(upTo);
+  return lines;
+}
+
+/** The shop has the drawer opened for these from now on. */
+async function openDrawerFor(...named: string[]): Promise<void> {
+  const boss = await shop().as('admin');
+  const { data, version } = (await boss.call(paymentMethods.get)).reply;
+  const methods = data.map(({ account, ...rule }) => ({
+    ...rule,
+    account_code: account?.code ?? null,
+    opens_drawer: named.includes(rule.method),
+  }));
+  const { refusal } = await boss.call(paymentMethods.save, { body: { methods, version } });
+  if (refusal) throw new Error(refusal.message);
+}
+
+test('a printer is chosen and tried; each receipt comes without asking, and the drawer opens for what goes into it', async () => {
+  const { page, printer } = await tillWithPrinter();
+  await openPrinterWindow(page);
+  await page.getByRole('button', { name: 'Choose a USB printer' }).waitFor();
+  await shoot(page, 'printer-none');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Choose a USB printer' }).press('Enter');
+  await page.getByRole('button', { name: 'Print a test' }).press('Enter');
+  await page.getByText('The test is printed.').waitFor();
+  const tried = await printer.printed();
+  expect(tried).toContain('Pounds and pence                           £0.00');
+  expect(tried.slice(-2)).toEqual(['[bars TEST]', '[cut]']);
+  await shoot(page, 'printer-chosen');
+  expect(await seriousProblems(page)).toEqual([]);
+  await press(page, 'Escape');
+
+  await sellTea(page, 'Exact cash');
+  const cash = await comesOut(printer);
+  expect(cash[0]).toBe('[drawer]');
+  expect(cash).toContain('Number                                 INV-00001');
+  expect(cash).toContain('Total                                      £2.40');
+  expect(cash.slice(-2)).toEqual(['[bars INV-00001]', '[cut]']);
+  await nextCustomer(page);
+  await sellTea(page, 'Card');
+  expect(await comesOut(printer)).not.toContain('[drawer]');
+  await nextCustomer(page);
+
+  // The shop keeps the slips of cards in the drawer, and its cash elsewhere.
+  await openDrawerFor('credit_card');
+  await page.reload();
+  await search(page).waitFor();
+  await sellTea(page, 'Card');
+  expect((await comesOut(printer))[0]).toBe('[drawer]');
+  await nextCustomer(page);
+  await sellTea(page, 'Exact cash');
+  expect(await comesOut(printer)).not.toContain('[drawer]');
+  // What is printed again is the same paper, without the drawer.
+  await page.getByRole('button', { name: 'Print receipt' }).press('Enter');
+  expect(await comesOut(printer)).toContain('[bars INV-00004]');
+});
+
+test('the drawer opens for a refund, without a sale, for a drop and for the count; what the printer cannot do is said', async () => {
+  await openDrawerFor('cash');
+  const { page, printer } = await tillWithPrinter();
+  await openPrinterWindow(page);
+  await page.getByRole('button', { name: 'Choose a USB printer' }).press('Enter');
+  await page.getByLabel('Print each receipt as soon as it is paid').uncheck();
+  await press(page, 'Escape');
+
+  await sellTea(page, 'Exact cash');
+  expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
+  await nextCustomer(page);
+  await press(page, 'Shift+F4', '"5"', 'Enter');
+  await page.getByLabel('How many Breakfast tea, 80 bags come back').fill('1');
+  await page.getByRole('button', { name: 'Not wanted' }).press('Enter');
+  await page.getByRole('button', { name: 'Refund £2.40' }).press('Enter');
+  await page.getByText('CN-00001: £2.40 cash back.').waitFor();
+  expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
+
+  await press(page, 'Shift+F10');
+  await page.getByLabel('Why the drawer is opened').fill('Change for the bus');
+  await page.getByRole('button', { name: 'Open drawer' }).press('Enter');
+  await page.getByText('The drawer is open. It is noted.').waitFor();
+  expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
+
+  await printer.plug(false);
+  await press(page, 'Shift+F10');
+  await page.getByLabel('Why the drawer is opened').fill('To look');
+  await page.getByRole('button', { name: 'Open drawer' }).press('Enter');
+  await page.getByText('the drawer did not open: TM-T88V is not there.', { exact: false }).waitFor();
+  await sellTea(page, 'Exact cash');
+  await page.getByText('TM-T88V is not there. Check its cable and its power.').waitFor();
+  await page.getByRole('button', { name: 'Print with another printer' }).waitFor();
+  await shoot(page, 'printer-unplugged');
+  expect(await seriousProblems(page)).toEqual([]);
+  await printer.plug(true);
+  await page.getByRole('button', { name: 'Print receipt' }).press('Enter');
+  expect(await comesOut(printer)).toContain('[bars INV-00006]');
+  await page.getByRole('button', { name: 'Print with another printer' }).waitFor({ state: 'hidden' });
+  await nextCustomer(page);
+
+  await press(page, 'Shift+F10');
+  await page.getByRole('link', { name: 'Cash in and out, X report, count and close' }).press('Enter');
+  await page.getByText('Drawer opened without a sale').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Count the till' }).press('Enter');
+  expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
+});

@@ -1,0 +1,48 @@
+import { type Receipt, receiptOf } from '#domain/sales/receipt';
+import type { SaleDetail } from '#domain/sales/sale.contract';
+import type { TenderMethod } from '#domain/sales/tender';
+import { opensDrawer } from '#domain/settings/payment-methods.contract';
+import { usualReceipt } from '#domain/settings/receipt-layout.contract';
+import { createStore } from '../../../platform/store';
+import { openDrawerOf, printerOfDevice, printReceipt } from '../../till-printer';
+import { testPage } from '../engine/test-page';
+import { paymentRulesHere, tenderNamesHere } from './payment-rules';
+import { catalogue } from './products';
+import { registerState } from './register';
+
+/** What stood in the way of the last receipt or drawer; null while nothing does. */
+export const printTrouble = createStore<string | null>(null);
+
+/** What stands on the paper of a sale here, known without a network. */
+export function receiptHere(sale: SaleDetail, isFresh: boolean): Receipt {
+  // A catalogue that was kept before receipts had a layout has none.
+  const { logo, ...layout } = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
+  return receiptOf(sale, { copy: !isFresh, layout, logo, names: tenderNamesHere() });
+}
+
+/** Prints a receipt on the printer of this device. */
+export async function printHere(receipt: Receipt): Promise<void> {
+  printTrouble.set(null);
+  printTrouble.set(await printReceipt(receipt));
+}
+
+export const printTestPage = (who: string): Promise<void> =>
+  printHere(testPage(catalogue.head()?.seller ?? { name: 'Counterfoil', lines: [], vat_number: null }, who));
+
+/** Opens the drawer of this till. Answers what stood in the way. */
+export async function openDrawerHere(): Promise<string | null> {
+  const state = registerState.get();
+  return state.kind === 'open' ? openDrawerOf(state.register.id) : null;
+}
+
+/** The same, when one of the methods has it opened. */
+export const openDrawerFor = async (methods: readonly TenderMethod[]): Promise<string | null> =>
+  methods.some(method => opensDrawer(paymentRulesHere(), method)) ? openDrawerHere() : null;
+
+/** After paying: the drawer first, for the change; then the receipt, where each is printed. */
+export async function servePaid(sale: SaleDetail, methods: readonly TenderMethod[]): Promise<void> {
+  printTrouble.set(null);
+  const trouble = await openDrawerFor(methods);
+  if (trouble !== null) printTrouble.set(trouble);
+  else if (printerOfDevice.get()?.prints_all) await printHere(receiptHere(sale, true));
+}

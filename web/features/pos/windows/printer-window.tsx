@@ -1,0 +1,157 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useStore } from '../../../platform/store';
+import {
+  chooseSerialPrinter,
+  chooseUsbPrinter,
+  type FoundPrinter,
+  hasSerial,
+  hasUsb,
+  keepPrinter,
+  printerLanguages,
+  printerOfDevice,
+  type PrinterSetting,
+  rollColumns,
+  serialSpeeds,
+} from '../../till-printer';
+import { printTestPage, printTrouble } from '../device/print';
+import { registerState } from '../device/register';
+import { useTill } from '../till-context';
+import { Problem } from './problem';
+import { TillModal } from './till-modal';
+
+/** The receipt printer of this device: chosen, tried, and let go. */
+export function PrinterWindow() {
+  const till = useTill();
+  const setting = useStore(printerOfDevice);
+  return (
+    <TillModal onClose={till.close} title="Receipt printer" size={460}>
+      <div className="till-form">{setting ? <Chosen setting={setting} /> : <Choose />}</div>
+    </TillModal>
+  );
+}
+
+function Choose() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = async (
+    connection: PrinterSetting['connection'],
+    ask: () => Promise<FoundPrinter | null>,
+  ) => {
+    setProblem(null);
+    try {
+      const found = await ask();
+      const state = registerState.get();
+      if (found)
+        keepPrinter({
+          ...found,
+          connection,
+          language: 'esc-pos',
+          columns: 48,
+          speed: serialSpeeds[0],
+          prints_all: true,
+          register_id: state.kind === 'open' ? state.register.id : null,
+        });
+    } catch {
+      setProblem('The browser does not let this page reach printers. Allow it in the settings of the site.');
+    }
+  };
+  if (!hasUsb() && !hasSerial())
+    return (
+      <p className="till-nothing">
+        Receipts are printed in the browser’s own window. To print without it and to open the drawer, use
+        Chrome or Edge, at an address that begins with https or on the server’s own computer.
+      </p>
+    );
+  return (
+    <>
+      <p className="till-nothing">
+        Choose the printer of this till: receipts come without asking, and the drawer on its socket opens.
+        Until then receipts are printed in the browser’s own window.
+      </p>
+      <Problem reason={problem} />
+      {hasUsb() && (
+        <Button size="md" data-autofocus onClick={() => void choose('usb', chooseUsbPrinter)}>
+          Choose a USB printer
+        </Button>
+      )}
+      {hasSerial() && (
+        <Button size="md" variant="default" onClick={() => void choose('serial', chooseSerialPrinter)}>
+          Choose a serial or Bluetooth port
+        </Button>
+      )}
+    </>
+  );
+}
+
+const optionsOf = (names: object) => Object.entries(names).map(([value, label]) => ({ value, label }));
+
+function Chosen({ setting }: { setting: PrinterSetting }) {
+  const till = useTill();
+  const trouble = useStore(printTrouble);
+  const state = useStore(registerState);
+  const [busy, setBusy] = useState(false);
+  const [isPrinted, setPrinted] = useState(false);
+  const test = useRef<HTMLButtonElement>(null);
+  const change = (changes: Partial<PrinterSetting>) => keepPrinter({ ...setting, ...changes });
+  const tryOut = async () => {
+    setBusy(true);
+    setPrinted(false);
+    await printTestPage(till.user.name);
+    setPrinted(printTrouble.get() === null);
+    setBusy(false);
+    test.current?.focus();
+  };
+  const registerId = state.kind === 'open' ? state.register.id : null;
+  return (
+    <>
+      <p className="till-nothing">{setting.name} prints the receipts of this device.</p>
+      <Checkbox
+        label="Print each receipt as soon as it is paid"
+        checked={setting.prints_all}
+        onChange={event => change({ prints_all: event.currentTarget.checked })}
+      />
+      {registerId !== null && (
+        <Checkbox
+          label="The cash drawer is plugged into it"
+          description="It opens for the ways to pay that the settings choose"
+          checked={setting.register_id === registerId}
+          onChange={event => change({ register_id: event.currentTarget.checked ? registerId : null })}
+        />
+      )}
+      <NativeSelect
+        label="Roll"
+        data={optionsOf(rollColumns)}
+        value={String(setting.columns)}
+        onChange={event => change({ columns: event.currentTarget.value === '32' ? 32 : 48 })}
+      />
+      <NativeSelect
+        label="Commands"
+        data={optionsOf(printerLanguages)}
+        value={setting.language}
+        onChange={event => change({ language: event.currentTarget.value as PrinterSetting['language'] })}
+      />
+      {setting.connection === 'serial' && (
+        <NativeSelect
+          label="Speed, in bits a second"
+          data={serialSpeeds.map(String)}
+          value={String(setting.speed)}
+          onChange={event => change({ speed: Number(event.currentTarget.value) })}
+        />
+      )}
+      <Problem reason={trouble} />
+      {isPrinted && (
+        <p className="till-nothing" role="status">
+          The test is printed.
+        </p>
+      )}
+      <div className="till-form-buttons">
+        <Button variant="subtle" color="red" onClick={() => keepPrinter(null)}>
+          Remove this printer
+        </Button>
+        <Button ref={test} data-autofocus loading={busy} onClick={() => void tryOut()}>
+          Print a test
+        </Button>
+      </div>
+    </>
+  );
+}

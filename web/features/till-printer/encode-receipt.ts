@@ -1,0 +1,132 @@
+import ReceiptPrinterEncoder, {
+  type ReceiptPrinterEncoderOptions,
+} from '@point-of-sale/receipt-printer-encoder';
+import type { Receipt } from '#domain/sales/receipt';
+import type { PrinterSetting } from './printer-setting';
+
+type Roll = Pick<PrinterSetting, 'columns' | 'language'>;
+
+/** A logo in the printer's own dots; its sides are multiples of eight. */
+export type LogoDots = { readonly image: ImageData; readonly width: number; readonly height: number };
+
+// From the print head to the knife.
+const linesToKnife = 4;
+
+const encoderFor = ({ columns, language }: Roll): ReceiptPrinterEncoder => {
+  const options: ReceiptPrinterEncoderOptions = {
+    columns,
+    language,
+    feedBeforeCut: linesToKnife,
+    errors: 'relaxed',
+  };
+  return new ReceiptPrinterEncoder(options).initialize().codepage('auto');
+};
+
+const bytesOf = (encoder: ReceiptPrinterEncoder) => encoder.encode() as Uint8Array<ArrayBuffer>;
+
+/** The pulse that has the drawer on the printer's socket spring open. */
+export const encodeDrawerKick = (roll: Roll): Uint8Array<ArrayBuffer> => bytesOf(encoderFor(roll).pulse());
+
+/** A receipt for the roll of a till, cut off at its end. */
+export function encodeReceipt(receipt: Receipt, roll: Roll, logo: LogoDots | null): Uint8Array<ArrayBuffer> {
+  const encoder = encoderFor(roll);
+  head(encoder, receipt, logo);
+  pairs(encoder, receipt.facts, roll);
+  encoder.rule();
+  for (const line of receipt.lines) goods(encoder, line, roll);
+  if (receipt.totals.length > 0) encoder.rule();
+  for (const [label, value] of receipt.totals) {
+    encoder.bold(label === 'Total');
+    pairs(encoder, [[label, value]], roll);
+    encoder.bold(false);
+  }
+  pairs(encoder, receipt.payments, roll);
+  if (receipt.vat.length > 0) vat(encoder, receipt, roll);
+  encoder.newline().align('center');
+  if (receipt.footer) for (const line of receipt.footer.split('\n')) encoder.line(plain(line));
+  if (receipt.hasBarcode && barred.test(receipt.code))
+    encoder.newline().barcode(receipt.code, 'code128', { height: 60, text: true });
+  return bytesOf(encoder.cut());
+}
+
+// What the bars of a receipt's number are made of.
+const barred = /^[\x20-\x7e]{1,24}$/;
+
+function head(encoder: ReceiptPrinterEncoder, receipt: Receipt, logo: LogoDots | null): void {
+  encoder.align('center');
+  if (logo) encoder.image(logo.image, logo.width, logo.height, 'atkinson');
+  encoder.bold(true).line(plain(receipt.seller.name)).bold(false);
+  for (const line of receipt.seller.lines) encoder.line(plain(line));
+  if (receipt.header) for (const line of receipt.header.split('\n')) encoder.line(plain(line));
+  encoder
+    .newline()
+    .bold(true)
+    .line(receipt.isCopy ? `${receipt.title} (copy)` : receipt.title)
+    .bold(false)
+    .align('left');
+}
+
+/** What stands at the left, and what at the right of the same line. */
+function pairs(
+  encoder: ReceiptPrinterEncoder,
+  rows: readonly (readonly [string, string])[],
+  { columns }: Roll,
+): void {
+  for (const [label, value] of rows) {
+    const left = plain(label);
+    const right = plain(value);
+    // What is too long for one line stands below its label.
+    if (left.length + right.length < columns && !right.includes('\n'))
+      encoder.line(left + right.padStart(columns - left.length));
+    else
+      encoder.line(left).table(
+        [
+          { width: 2, align: 'left' },
+          { width: columns - 2, align: 'left' },
+        ],
+        [['', right.replaceAll('\n', ', ')]],
+      );
+  }
+}
+
+function goods(encoder: ReceiptPrinterEncoder, line: Receipt['lines'][number], { columns }: Roll): void {
+  const amount = plain(line.amount);
+  const words = columns - amount.length - 1;
+  encoder.table(
+    [
+      { width: words, align: 'left', marginRight: 1 },
+      { width: amount.length, align: 'right' },
+    ],
+    [[plain(line.description), amount]],
+  );
+  const of = `${line.quantity} x ${line.unitPrice}`;
+  const details = [line.rate ? `${of}, VAT ${line.rate}` : of, line.discount, line.note];
+  for (const detail of details)
+    if (detail) encoder.table([{ width: columns, align: 'left' }], [[plain(`  ${detail}`)]]);
+}
+
+function vat(encoder: ReceiptPrinterEncoder, receipt: Receipt, { columns }: Roll): void {
+  const figures = columns === 48 ? 11 : 8;
+  encoder.rule().table(
+    [
+      { width: columns - 3 * figures, align: 'left' },
+      { width: figures, align: 'right' },
+      { width: figures, align: 'right' },
+      { width: figures, align: 'right' },
+    ],
+    [
+      ['VAT', 'Net', 'VAT', 'Total'],
+      ...receipt.vat.map(({ rate, net, vat: tax, gross }) => [rate, net, tax, gross].map(plain)),
+    ],
+  );
+}
+
+/** The signs that no printer has, by those that each has. */
+const plain = (text: string): string =>
+  text
+    .replaceAll('−', '-')
+    .replaceAll('×', 'x')
+    .replace(/[\u00a0\u2009\u202f]/g, ' ')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[–—]/g, '-');

@@ -1,0 +1,12 @@
+export { openDrawerOf, printReceipt } from './printer';
+export type { FoundPrinter } from './printer-line';
+export {
+  keepPrinter,
+  printerLanguages,
+  printerOfDevice,
+  type PrinterSetting,
+  rollColumns,
+  serialSpeeds,
+} from './printer-setting';
+export { chooseSerialPrinter, hasSerial } from './serial-line';
+export { chooseUsbPrinter, hasUsb } from './usb-line';
