@@ -53,7 +53,7 @@ test('R2 the sales summary: its days and what they are held against in the addre
   expect(download.suggestedFilename()).toBe('sales-summary.csv');
   await page.getByRole('link', { name: 'Refunds: its documents' }).press('Enter');
   await page.getByRole('region', { name: 'Totals' }).getByText('−£4.40').waitFor();
-  expect(await page.locator('tbody tr').count()).toBe(2);
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'documents-1440');

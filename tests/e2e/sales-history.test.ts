@@ -44,7 +44,7 @@ test('a sales history from the file to the books: choices, check, pause, going o
 
   await page.getByText('Every line was read and sorted. The first 25 documents were really posted').waitFor();
   await page.getByText('A price with parts of a penny (M3)').first().waitFor();
-  expect(await page.getByText('It adds up').count()).toBe(2);
+  await expect.poll(() => page.getByText('It adds up').count()).toBe(2);
   await pictures(page, 'history-checked');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: /^Post / }).click();

@@ -69,7 +69,7 @@ test('SE-01 SE-02 the window asks for the address and the files, and says what m
     expect.stringContaining('c.pdf'),
   ]);
   await modal.getByRole('button', { name: 'Remove b.pdf' }).click();
-  expect(await list.getByRole('listitem').count()).toBe(2);
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
   await modal.getByRole('button', { name: 'Clear Attachments' }).click();
   await list.waitFor({ state: 'detached' });
 

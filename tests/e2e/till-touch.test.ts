@@ -195,6 +195,7 @@ test('L7 at the sales desk: prices before VAT, a note, on account; and the sale 
   await page.getByLabel('Find a customer').fill('grace');
   await page.getByRole('option', { name: /Grace Moss/ }).waitFor();
   await press(page, 'Enter');
+  await page.getByRole('button', { name: 'Grace Moss' }).waitFor();
   await page.getByLabel('Their reference').fill('PO 77');
   await page.getByLabel('Deliver to').fill('3 Mill Lane');
   await shoot(page, 'desk');

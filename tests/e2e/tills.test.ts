@@ -54,7 +54,7 @@ test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and
   await page.keyboard.press('Enter');
   await page.getByText('The cash is paid in.').waitFor();
   await page.getByRole('cell', { name: 'Coins from the safe' }).waitFor();
-  expect(await page.getByText('Shown after the count').count()).toBe(2);
+  await expect.poll(() => page.getByText('Shown after the count').count()).toBe(2);
   await page.getByRole('button', { name: 'X report', exact: true }).click();
   const x = await dialogOf(page);
   await x.getByText('This count is blind').waitFor();

@@ -85,7 +85,7 @@ test('R8 V24 from the list of returns to the nine boxes, from a box to its entri
   expect(download.suggestedFilename()).toBe('VAT-return-2026-06-30.pdf');
   await page.getByRole('link', { name: 'the entries of box 4' }).press('Enter');
   await page.getByText('Bill B-', { exact: false }).waitFor();
-  expect(await page.locator('tbody tr').count()).toBe(1);
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
   expect(await page.getByLabel('Period').inputValue()).toBe('2026-06-30');
   await page.getByLabel('Box').selectOption('6');
   await page.getByText('Sale to Harbour Café').waitFor();
@@ -135,7 +135,7 @@ test('V25 what is late is said on the return it goes to, and the entries are mar
   await page.getByText('1 entry with an earlier tax point is in the boxes', { exact: false }).waitFor();
   await page.getByRole('link', { name: 'Show it' }).press('Enter');
   await page.getByText('Adjustment', { exact: true }).waitFor();
-  expect(await page.locator('tbody tr').count()).toBe(1);
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
   await page.goto('/reports/vat-return/2026-09-29');
   await page.getByText('VAT period not found').waitFor();
 });

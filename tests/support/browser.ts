@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import type { administratorRole } from '#domain/kernel/role-name';
-import { browserPath } from './browser-path';
+import { forgetAnswers, giveUpContext, takeBackContexts, takeContext } from './browser-pool';
 import { watchRequests } from './settled';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 
@@ -29,104 +29,29 @@ export type Shop = TestApp & {
   ): Promise<Page>;
 };
 
-let launched: Promise<Browser> | undefined;
+let lastPort = 0;
 
-/**
- * One browser for all files that this process runs: a page has a context of its own, so they share nothing but the time
- * of starting it. It ends with the process; one that has died is replaced.
- */
-async function browserOfProcess(): Promise<Browser> {
-  const running = await launched?.catch(() => undefined);
-  if (running?.isConnected()) return running;
-  launched = chromium.launch({
-    executablePath: browserPath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
-  return launched;
-}
-
-/**
- * Browsers within the browser, each with a memory of its own. What a test leaves in one is taken out of it, and the next
- * test of the file gets it with the scripts it has loaded, so that they are not read anew for each test.
- */
-function createPool() {
-  const [free, taken, spoilt] = [
-    new Set<BrowserContext>(),
-    new Set<BrowserContext>(),
-    new Set<BrowserContext>(),
-  ];
-  let make: () => Promise<BrowserContext>;
-  return {
-    makeWith: (maker: () => Promise<BrowserContext>) => {
-      make = maker;
-    },
-    take: async () => {
-      const [kept] = free;
-      if (kept) free.delete(kept);
-      const context = kept ?? (await make());
-      taken.add(context);
-      return context;
-    },
-    /** Is not used again: something in it cannot be undone. */
-    giveUp: (context: BrowserContext) => void spoilt.add(context),
-    takeBack: async (address: string) => {
-      const back = [...taken];
-      taken.clear();
-      await Promise.all(
-        back.map(async context => {
-          if (spoilt.delete(context)) return context.close();
-          await empty(context, address);
-          free.add(context);
-        }),
-      );
-    },
-    close: async () => {
-      await Promise.all([...free, ...taken].map(context => context.close()));
-      free.clear();
-      taken.clear();
-    },
-  };
-}
-
-/** Closes the pages, and forgets everything but the files of the product. */
-async function empty(context: BrowserContext, address: string): Promise<void> {
-  const pages = context.pages();
-  const blank = await context.newPage();
-  await Promise.all(pages.map(page => page.close()));
-  const session = await context.newCDPSession(blank);
-  await session.send('Storage.clearDataForOrigin', {
-    origin: address,
-    storageTypes: 'cookies,local_storage,indexeddb,service_workers,cache_storage',
-  });
-  await blank.close();
+/** At the address of the file before it in this process, so that the browser knows the product already. */
+async function listen({ app }: TestApp): Promise<string> {
+  const host = '127.0.0.1';
+  // Somebody else may have taken the port in between.
+  await app.listen({ host, port: lastPort }).catch(() => app.listen({ host, port: 0 }));
+  lastPort = (app.server.address() as AddressInfo).port;
+  return `http://${host}:${lastPort}`;
 }
 
 /** Starts the product for one test file. Call it at the top of the file; it cleans up after itself. */
 export function useShop(parts: TestAppParts = {}): () => Shop {
   let shop: Shop;
-  const pool = createPool();
   let complaints: string[] = [];
 
   beforeAll(async () => {
     if (!existsSync(join(webFolder, 'index.html')))
       throw new Error('The web is not built: run "npm test", or "npx vite build" once');
     const app = await startTestApp({ ...parts, webFolder });
-    await app.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = app.app.server.address() as AddressInfo;
-    const address = `http://127.0.0.1:${port}`;
-    const browser = await browserOfProcess();
-    pool.makeWith(() =>
-      browser.newContext({
-        baseURL: address,
-        acceptDownloads: true,
-        locale: 'en-GB',
-        timezoneId: 'Europe/London',
-        // What fades and slides for people is waited for hundreds of times in a run.
-        reducedMotion: 'reduce',
-      }),
-    );
+    const address = await listen(app);
     const open: Shop['open'] = async ({ width = 1440, height = 900, colours = 'light' } = {}) => {
-      const context = await pool.take();
+      const context = await takeContext(address);
       const page = await context.newPage();
       await page.setViewportSize({ width, height });
       await page.addInitScript(mode => {
@@ -163,7 +88,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         }, token);
         if (options?.clock) {
           await page.clock.install();
-          pool.giveUp(page.context());
+          giveUpContext(page.context());
         }
         await page.goto(path);
         return page;
@@ -171,13 +96,13 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
     };
   });
   afterEach(async () => {
-    await pool.takeBack(shop.address);
+    await takeBackContexts(shop.address);
     const found = complaints;
     complaints = [];
     expect(found, 'the browser complained').toEqual([]);
   });
   afterAll(async () => {
-    await pool.close();
+    await forgetAnswers();
     await shop?.close();
   });
   return () => shop;

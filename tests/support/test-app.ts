@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import * as z from 'zod';
@@ -36,6 +34,7 @@ import {
 import { type FileStore, openFileStore } from '../../server/platform/files/file-store';
 import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
+import { digestBy } from './business-rows';
 import { freshDatabase } from './postgres-for-tests';
 
 /** What one call came to: the status, the parsed reply of a success, the refusal of anything else. */
@@ -70,7 +69,7 @@ export type TestApp = {
   readonly anonymous: Caller;
   /** A signed-in user with exactly these rights, or with the administrator's role. */
   as(...rights: Permission[] | [typeof administratorRole]): Promise<Caller & { readonly userId: number }>;
-  /** A fingerprint of every business row: equal before and after means that nothing changed. */
+  /** A hash of every business row: equal before and after means that nothing changed. */
   digest(): Promise<string>;
   /** The newest entries of the audit log, newest first. */
   audits(count?: number): Promise<
@@ -113,7 +112,7 @@ const publicUrl = 'http://localhost:3000';
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const database = await freshDatabase();
   const db = openDatabase(openPool(database.connection, parts.connections ?? 10));
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-files-'));
+  const folder = await mkdtemp(join(inject('runFolder'), 'files-'));
   const files = await openFileStore(folder);
   const log = pino({ level: 'silent' });
   const now = parts.clock ?? (() => new Date());
@@ -287,32 +286,4 @@ async function signIn(
     })
     .execute();
   return { token, userId: user.id };
-}
-
-// What happens around every request, refused or not, is left out.
-const notBusiness = new Set(['audit_log', 'audit_head', 'sign_in_attempts', 'sessions', 'idempotency_keys']);
-
-/** Every row of every table, in one statement, since thousands of cases ask for it before and after. */
-function digestBy(db: Database): () => Promise<string> {
-  let tables: Promise<readonly string[]> | undefined;
-  return async () => {
-    tables ??= businessTables(db);
-    const parts = (await tables).map(
-      name =>
-        sql`select ${name}::text as name, array(select to_jsonb(t)::text from ${sql.table(name)} t) as rows`,
-    );
-    const { rows } = await sql<{
-      name: string;
-      rows: string[];
-    }>`${sql.join(parts, sql` union all `)}`.execute(db);
-    return rows.map(table => `${table.name}: ${table.rows.sort().join('\n')}`).join('\n');
-  };
-}
-
-async function businessTables(db: Database): Promise<string[]> {
-  const tables = await db.introspection.getTables();
-  return tables
-    .filter(table => table.schema === 'public' && !table.isView && !notBusiness.has(table.name))
-    .map(({ name }) => name)
-    .sort();
 }

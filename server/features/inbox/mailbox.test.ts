@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inbox } from '#domain/emails/inbox.contract';
 import { mailbox } from '#domain/emails/mailbox.contract';
+import { businessRows } from '../../../tests/support/business-rows';
 import { type Dovecot, startDovecot, withoutDovecot } from '../../../tests/support/dovecot';
 import { mailReach, mailSecrets } from '../../../tests/support/mailbox';
 import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-proxy';
@@ -34,7 +35,7 @@ test('the password lies sealed, is never sent back, and is in no history', async
   const stored = await shop.db.selectFrom('mailbox').select('password_sealed').executeTakeFirstOrThrow();
   expect(mailSecrets.unseal(stored.password_sealed, 'mailbox password')).toBe('open sesame');
   const everything = [
-    await shop.digest(),
+    await businessRows(shop.db),
     saved.raw.toString(),
     (await admin.call(mailbox.get)).raw.toString(),
     (await admin.call(inbox.folders)).raw.toString(),
