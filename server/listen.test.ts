@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createHttpApp } from './platform/http/create-app';
@@ -16,4 +18,16 @@ test('opening the port says nothing of its own, and what is logged after it is w
     'a request went wrong',
     'a job went wrong',
   ]);
+});
+
+test('a connection on which nothing was asked yet does not hold up the end', async () => {
+  const log = pino({ level: 'silent' });
+  const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustProxy: false });
+  await listen(app, { host: '127.0.0.1', port: 0 });
+  const accepted = once(app.server, 'connection');
+  const browser = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  await accepted;
+  const ended = once(browser.resume(), 'close');
+  await app.close();
+  await ended;
 });

@@ -8,7 +8,6 @@ type Kept = { readonly context: BrowserContext; readonly keeper: CDPSession; use
 const mostUses = 8;
 
 let launched: Promise<Browser> | undefined;
-let addressOfFree = '';
 let free: Kept[] = [];
 const taken = new Map<BrowserContext, Kept>();
 const spoilt = new Set<BrowserContext>();
@@ -41,13 +40,11 @@ async function browserOfProcess(): Promise<Browser> {
 }
 
 /**
- * A context for the product at this address. What a test leaves in one is taken out of it, and the next test gets it
- * with the scripts it has loaded, so that they are not read anew for each test, or for each file.
+ * A context for the product at this address. What a test leaves in one is taken out of it, and the next test of the
+ * file gets it with the scripts it has loaded, so that they are not read anew for each test.
  */
 export async function takeContext(address: string): Promise<BrowserContext> {
   const browser = await browserOfProcess();
-  if (address !== addressOfFree) await forget(free.splice(0));
-  addressOfFree = address;
   const kept = free.pop() ?? (await begin(browser, address));
   taken.set(kept.context, kept);
   return kept.context;
@@ -69,11 +66,9 @@ export async function takeBackContexts(address: string): Promise<void> {
   );
 }
 
-/** The next file has other records behind the same addresses: nothing that was answered may be kept. */
-export const forgetAnswers = (): Promise<unknown> =>
-  Promise.all(free.map(({ keeper }) => keeper.send('Network.clearBrowserCache')));
-
-const forget = (kept: readonly Kept[]) => Promise.all(kept.map(({ context }) => context.close()));
+/** At the end of a file: its address is gone, and nothing that was open to it may stay. */
+export const closeContexts = (): Promise<unknown> =>
+  Promise.all(free.splice(0).map(({ context }) => context.close()));
 
 async function begin(browser: Browser, address: string): Promise<Kept> {
   const context = await browser.newContext({

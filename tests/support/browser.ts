@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import type { administratorRole } from '#domain/kernel/role-name';
-import { forgetAnswers, giveUpContext, takeBackContexts, takeContext } from './browser-pool';
+import { closeContexts, giveUpContext, takeBackContexts, takeContext } from './browser-pool';
 import { watchRequests } from './settled';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 
@@ -29,15 +29,10 @@ export type Shop = TestApp & {
   ): Promise<Page>;
 };
 
-let lastPort = 0;
-
-/** At the address of the file before it in this process, so that the browser knows the product already. */
 async function listen({ app }: TestApp): Promise<string> {
   const host = '127.0.0.1';
-  // Somebody else may have taken the port in between.
-  await app.listen({ host, port: lastPort }).catch(() => app.listen({ host, port: 0 }));
-  lastPort = (app.server.address() as AddressInfo).port;
-  return `http://${host}:${lastPort}`;
+  await app.listen({ host, port: 0 });
+  return `http://${host}:${(app.server.address() as AddressInfo).port}`;
 }
 
 /** Starts the product for one test file. Call it at the top of the file; it cleans up after itself. */
@@ -102,7 +97,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
     expect(found, 'the browser complained').toEqual([]);
   });
   afterAll(async () => {
-    await forgetAnswers();
+    await closeContexts();
     await shop?.close();
   });
   return () => shop;

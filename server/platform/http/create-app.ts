@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
@@ -47,12 +48,20 @@ export async function createHttpApp(options: {
 
 /**
  * An answer that is given while the server closes is the last on its connection: kept alive, the connection would
- * hold the end up for more than a minute.
+ * hold the end up for more than a minute. So would one that a browser has opened for a request to come.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false;
+  const silent = new Set<Socket>();
+  app.server.on('connection', socket => {
+    if (closing) return void socket.destroy();
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => silent.delete(socket));
   app.addHook('preClose', async () => {
     closing = true;
+    for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
   });
   app.addHook('onSend', (_request, reply, _payload, next) => {
     if (closing) reply.header('connection', 'close');
