@@ -63,6 +63,7 @@ test('SE-01 SE-02 the window asks for the address and the files, and says what m
   await picker.setInputFiles([file('a.pdf'), file('b.pdf')]);
   await picker.setInputFiles([file('c.pdf')]);
   const list = modal.getByRole('list', { name: 'Files to send' });
+  await list.getByRole('listitem').nth(2).waitFor();
   expect(await list.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringContaining('a.pdf'),
     expect.stringContaining('b.pdf'),
@@ -76,7 +77,7 @@ test('SE-01 SE-02 the window asks for the address and the files, and says what m
   await to.fill('');
   await modal.getByRole('button', { name: 'Send Email' }).click();
   await modal.getByText('Enter one e-mail address, such as name@example.co.uk.').waitFor();
-  expect(await to.evaluate(node => node === document.activeElement)).toBe(true);
+  await expect.poll(() => to.evaluate(node => node === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Leave without saving' }).click();
   await modal.waitFor({ state: 'hidden' });

@@ -190,7 +190,7 @@ describe('trouble on the way', () => {
     expect(rows).toEqual([{ state: 'committing', problem: null, is_alive: true }]);
     await workOver(shop.db)({ import_id: id }, { isLast: false });
     expect((await settled(clerk, id)).state).toBe('done');
-    expect(await countOf('starved')).toBe(3_000);
+    expect(await countOf('starved')).toBe(6_000);
   });
 
   test('trouble at the last try, or a file that is gone, is told, and a person tries again', async () => {
@@ -205,7 +205,7 @@ describe('trouble on the way', () => {
     });
     expect(await countOf('last')).toBe(0);
     expect((await commitTable(clerk, id)).state).toBe('done');
-    expect(await countOf('last')).toBe(3_000);
+    expect(await countOf('last')).toBe(6_000);
 
     const read = await uploadTable(clerk, 'suppliers', { name: 'gone.csv', content: 'Name\nGone' });
     await sql`update imports set state = 'reading' where id = ${read.id}`.execute(shop.db);
@@ -312,14 +312,14 @@ async function cutConnection(): Promise<number> {
   return cut.rows.length;
 }
 
-/** An import of 3,000 suppliers that is asked for while no job is there to do it, and the job's work itself. */
+/** An import of 6,000 suppliers that is asked for while no job is there to do it, and the job's work itself. */
 async function askedFor(name: string) {
-  const content = ['Name', ...Array.from({ length: 3_000 }, (_, n) => `${name} ${n}`)].join('\n');
+  const content = ['Name', ...Array.from({ length: 6_000 }, (_, n) => `${name} ${n}`)].join('\n');
   const { id } = await checkTable(
     clerk,
     await uploadTable(clerk, 'suppliers', { name: `${name}.csv`, content }),
   );
-  await sql`update imports set state = 'committing' where id = ${id}`.execute(shop.db);
+  await sql`update imports set state = 'committing', progress = 0 where id = ${id}`.execute(shop.db);
   const workOver = (db: TestApp['db']) => {
     const { handlers } = importJobs({
       db,
