@@ -1,27 +1,18 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
-import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { shoot } from '../support/counter';
+import { changeMethods } from '../support/payment-rules';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
 
 const shop = useShop();
 const optionsOf = (select: Locator) => select.getByRole('option').allTextContents();
 
 /** From now on nothing is paid back by these. */
-async function payNothingBackBy(...named: string[]): Promise<void> {
-  const boss = await shop().as('admin');
-  const { data, version } = (await boss.call(paymentMethods.get)).reply;
-  const methods = data.map(({ account, ...rule }) => ({
-    ...rule,
-    account_code: account?.code ?? null,
-    is_paid_back: !named.includes(rule.method),
-  }));
-  const { refusal } = await boss.call(paymentMethods.save, { body: { methods, version } });
-  if (refusal) throw new Error(refusal.message);
-}
+const payNothingBackBy = async (...named: string[]): Promise<void> =>
+  changeMethods(await shop().as('admin'), method => ({ is_paid_back: !named.includes(method) }));
 
 async function soldByCard() {
   const [till, seller] = [await openTill(shop().db), await shop().as('view_pos', 'view_sale', 'refund_sale')];
@@ -30,6 +21,17 @@ async function soldByCard() {
   return sold([{ product_id: product, quantity: '2' }], 480, {
     tenders: [{ method: 'credit_card', tendered: '4.80' }],
   });
+}
+
+/** A till where a receipt is to be given back, up to the window that asks what comes. */
+async function returnAtTill(number: string) {
+  const page = await shop().openAs(['view_pos', 'view_sale', 'refund_sale'], '/sales/pos');
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Number of the receipt').fill(number);
+  await page.getByRole('button', { name: 'Find the sale' }).click();
+  const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
+  return { page, back };
 }
 
 test('an invoice is refunded the way it was paid only where that way is taken, and whatever is offered is taken', async () => {
@@ -70,12 +72,7 @@ test('an invoice is refunded the way it was paid only where that way is taken, a
 test('a till refunds the way it was paid only where that way is taken', async () => {
   const sale = await soldByCard();
   await payNothingBackBy('credit_card');
-  const page = await shop().openAs(['view_pos', 'view_sale', 'refund_sale'], '/sales/pos');
-  await page.getByRole('button', { name: 'Sell here' }).click();
-  await page.getByRole('button', { name: 'Refund' }).click();
-  await page.getByLabel('Number of the receipt').fill(sale.number);
-  await page.getByRole('button', { name: 'Find the sale' }).click();
-  const back = page.getByRole('dialog', { name: `Refund or exchange: ${sale.number}` });
+  const { page, back } = await returnAtTill(sale.number);
   await back.getByText('Not the way it was paid. Nothing is paid back by Card here.').waitFor();
   const ways = back.getByLabel('Paid back by');
   expect(await optionsOf(ways)).toEqual(['Choose how', 'Cash', 'Bank transfer', 'Cheque', 'UPI', 'Other']);
@@ -95,12 +92,7 @@ test('a till refunds the way it was paid only where that way is taken', async ()
 test('goods exchanged for cheaper ones: the difference goes back only as a refund of the sale would', async () => {
   const sale = await soldByCard();
   await stockedProduct(shop().db, { name: 'Shortbread', price: toPence(300) });
-  const page = await shop().openAs(['view_pos', 'view_sale', 'refund_sale'], '/sales/pos');
-  await page.getByRole('button', { name: 'Sell here' }).click();
-  await page.getByRole('button', { name: 'Refund' }).click();
-  await page.getByLabel('Number of the receipt').fill(sale.number);
-  await page.getByRole('button', { name: 'Find the sale' }).click();
-  const back = page.getByRole('dialog', { name: `Refund or exchange: ${sale.number}` });
+  const { page, back } = await returnAtTill(sale.number);
   await back.getByLabel('How many Oat biscuits come back').fill('2');
   await back.getByRole('button', { name: 'Not wanted' }).click();
   await back.getByRole('button', { name: 'Exchange for other goods' }).click();

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { press, scan, shoot, stockedShelf } from '../support/counter';
+import { changeMethods } from '../support/payment-rules';
 import { plugInPrinter } from '../support/usb-printer';
 
 const shop = useShop();
@@ -55,17 +55,8 @@ async function comesOut(printer: Printer, upTo: '[cut]' | '[drawer]' = '[cut]'):
 }
 
 /** The shop has the drawer opened for these from now on. */
-async function openDrawerFor(...named: string[]): Promise<void> {
-  const boss = await shop().as('admin');
-  const { data, version } = (await boss.call(paymentMethods.get)).reply;
-  const methods = data.map(({ account, ...rule }) => ({
-    ...rule,
-    account_code: account?.code ?? null,
-    opens_drawer: named.includes(rule.method),
-  }));
-  const { refusal } = await boss.call(paymentMethods.save, { body: { methods, version } });
-  if (refusal) throw new Error(refusal.message);
-}
+const openDrawerFor = async (...named: string[]): Promise<void> =>
+  changeMethods(await shop().as('admin'), method => ({ opens_drawer: named.includes(method) }));
 
 test('a printer is chosen and tried; each receipt comes without asking, and the drawer opens for what goes into it', async () => {
   const { page, printer } = await tillWithPrinter();

@@ -9,6 +9,7 @@ import { session } from '#domain/session/session.contract';
 import { paymentMethods, type TillMethod, tillMethod } from '#domain/settings/payment-methods.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { methodsWith } from '../../../tests/support/payment-rules';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -31,18 +32,13 @@ const { sent, complete, refund } = shopFloor(() => ({ app, seller, till }));
 type Changes = Partial<Record<TillMethod, object>>;
 
 /** The methods as they are, each with what is to change. */
-async function methodsWith(changes: Changes, order?: readonly TillMethod[]) {
-  const { data, version } = (await boss.call(paymentMethods.get)).reply;
-  const methods = data.map(({ account, ...rule }) => ({
-    ...rule,
-    account_code: account?.code ?? null,
-    ...changes[rule.method],
-  }));
+async function bodyWith(changes: Changes, order?: readonly TillMethod[]) {
+  const { methods, version } = await methodsWith(boss, method => changes[method]);
   const placed = order?.flatMap(method => methods.filter(row => row.method === method)) ?? methods;
   return { methods: placed, version };
 }
 const save = async (changes: Changes, order?: readonly TillMethod[]) =>
-  boss.call(paymentMethods.save, { body: await methodsWith(changes, order) });
+  boss.call(paymentMethods.save, { body: await bodyWith(changes, order) });
 const pay = (method: string, tender: object = {}, more: object = {}) =>
   complete(
     sent([{ product_id: product, quantity: '1' }], 240, {
@@ -69,7 +65,7 @@ test('L4 a till takes the methods that the shop takes, with a reference where it
     ['upi', '1040'],
     ['other', '1040'],
   ]);
-  const stale = await methodsWith({});
+  const stale = await bodyWith({});
   const changes = { credit_card: { needs_reference: true }, upi: { is_taken: false } };
   expect((await save(changes)).reply).toMatchObject({ version: 2 });
   expect((await boss.call(paymentMethods.save, { body: stale })).status).toBe(409);
@@ -209,7 +205,7 @@ test.each([
 });
 
 test('every method is sent once', async () => {
-  const { methods } = await methodsWith({});
+  const { methods } = await bodyWith({});
   for (const wrong of [methods.slice(1), [...methods.slice(1), methods[1]], []])
     expect((await boss.call(paymentMethods.save, { body: { methods: wrong as never } })).status).toBe(422);
 });

@@ -52,16 +52,15 @@ export async function createHttpApp(options: {
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false;
-  const silent = new Set<Socket>();
+  const open = new Set<Socket>();
   app.server.on('connection', socket => {
     if (closing) return void socket.destroy();
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
   });
-  app.server.on('request', ({ socket }) => silent.delete(socket));
   app.addHook('preClose', async () => {
     closing = true;
-    for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   });
   app.addHook('onSend', (_request, reply, _payload, next) => {
     if (closing) reply.header('connection', 'close');

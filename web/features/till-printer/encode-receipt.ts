@@ -2,6 +2,7 @@ import ReceiptPrinterEncoder, {
   type ReceiptPrinterEncoderOptions,
 } from '@point-of-sale/receipt-printer-encoder';
 import type { Receipt } from '#domain/sales/receipt';
+import type { Bytes } from './printer-line';
 import type { PrinterSetting } from './printer-setting';
 
 type Roll = Pick<PrinterSetting, 'columns' | 'language'>;
@@ -22,13 +23,13 @@ const encoderFor = ({ columns, language }: Roll): ReceiptPrinterEncoder => {
   return new ReceiptPrinterEncoder(options).initialize().codepage('auto');
 };
 
-const bytesOf = (encoder: ReceiptPrinterEncoder) => encoder.encode() as Uint8Array<ArrayBuffer>;
+const bytesOf = (encoder: ReceiptPrinterEncoder) => encoder.encode() as Bytes;
 
 /** The pulse that has the drawer on the printer's socket spring open. */
-export const encodeDrawerKick = (roll: Roll): Uint8Array<ArrayBuffer> => bytesOf(encoderFor(roll).pulse());
+export const encodeDrawerKick = (roll: Roll): Bytes => bytesOf(encoderFor(roll).pulse());
 
 /** A receipt for the roll of a till, cut off at its end. */
-export function encodeReceipt(receipt: Receipt, roll: Roll, logo: LogoDots | null): Uint8Array<ArrayBuffer> {
+export function encodeReceipt(receipt: Receipt, roll: Roll, logo: LogoDots | null): Bytes {
   const encoder = encoderFor(roll);
   head(encoder, receipt, logo);
   pairs(encoder, receipt.facts, roll);

@@ -1,8 +1,4 @@
-/** The way from this browser to a printer. */
-export type PrinterLine = {
-  /** Sends all of it. Rejects when the printer does not take it. */
-  readonly send: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-};
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** What a browser tells of a printer, to be found again by. */
 export type FoundPrinter = {
@@ -15,14 +11,11 @@ export type FoundPrinter = {
 /** Why nothing was printed, in words for whoever stands at the till. */
 export class PrinterTrouble extends Error {}
 
-export const unplugged = (name: string): PrinterTrouble =>
-  new PrinterTrouble(`${name} is not there. Check its cable and its power.`);
-
 // A printer that is out of paper takes nothing, and says nothing either.
 const patience = 8_000;
 
 /** Waits for a printer, but not for ever. */
-export async function answered<T>(name: string, work: Promise<T>): Promise<T> {
+async function answered<T>(name: string, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -34,5 +27,37 @@ export async function answered<T>(name: string, work: Promise<T>): Promise<T> {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** What somebody chose in the browser's list. Null when they closed it. */
+export async function chosen<Device>(asked: Promise<Device> | undefined): Promise<Device | null> {
+  try {
+    return (await asked) ?? null;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+    throw error;
+  }
+}
+
+type Closable = { readonly close: () => Promise<void> };
+
+/** Uses a printer that was found again, and leaves it free for other windows. Throws `PrinterTrouble` for whatever goes wrong. */
+export async function use<Device extends Closable>(
+  { name, held }: { readonly name: string; readonly held: 'it' | 'its port' },
+  device: Device | undefined,
+  work: (device: Device) => Promise<void>,
+): Promise<void> {
+  if (!device) throw new PrinterTrouble(`${name} is not there. Check its cable and its power.`);
+  try {
+    await answered(name, work(device));
+  } catch (error) {
+    if (error instanceof PrinterTrouble) throw error;
+    throw new PrinterTrouble(
+      `${name} cannot be used by the browser: another program may hold ${held}. Turn it off and on, then try again.`,
+    );
+  } finally {
+    // A transfer that hangs ends here, too.
+    await device.close().catch(() => undefined);
   }
 }

@@ -1,11 +1,8 @@
 import type { Receipt } from '#domain/sales/receipt';
-import { type PrinterLine, PrinterTrouble } from './printer-line';
+import { type Bytes, PrinterTrouble } from './printer-line';
 import { printerOfDevice, type PrinterSetting } from './printer-setting';
-import { serialLine } from './serial-line';
-import { usbLine } from './usb-line';
-
-const lineOf = (setting: PrinterSetting): PrinterLine =>
-  setting.connection === 'usb' ? usbLine(setting) : serialLine(setting);
+import { sendBySerial } from './serial-line';
+import { sendByUsb } from './usb-line';
 
 // One job after another: a printer mixes up what reaches it from two sides.
 let last: Promise<unknown> = Promise.resolve();
@@ -13,10 +10,11 @@ let last: Promise<unknown> = Promise.resolve();
 /** What stands in the way of printing, in words; null when it is done. */
 type Outcome = Promise<string | null>;
 
-function send(setting: PrinterSetting, make: () => Promise<Uint8Array<ArrayBuffer>>): Outcome {
+function send(setting: PrinterSetting, make: () => Promise<Bytes>): Outcome {
   const job = last.then(async () => {
     try {
-      await lineOf(setting).send(await make());
+      const sendBytes = setting.connection === 'usb' ? sendByUsb : sendBySerial;
+      await sendBytes(setting, await make());
       return null;
     } catch (error) {
       if (error instanceof PrinterTrouble) return error.message;

@@ -1,5 +1,5 @@
 /// <reference types="w3c-web-usb" />
-import { answered, type FoundPrinter, type PrinterLine, PrinterTrouble, unplugged } from './printer-line';
+import { type Bytes, chosen, type FoundPrinter, use } from './printer-line';
 import type { PrinterSetting } from './printer-setting';
 
 const printerClass = 7;
@@ -17,39 +17,21 @@ const facts = (device: USBDevice): FoundPrinter => ({
 
 /** Has somebody choose a printer. Null when they choose none. */
 export async function chooseUsbPrinter(): Promise<FoundPrinter | null> {
-  try {
-    const device = await usb()?.requestDevice({ filters: [{ classCode: printerClass }] });
-    return device ? facts(device) : null;
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'NotFoundError') return null;
-    throw error;
-  }
+  const device = await chosen(usb()?.requestDevice({ filters: [{ classCode: printerClass }] }));
+  return device && facts(device);
 }
 
-export const usbLine = (setting: PrinterSetting): PrinterLine => ({
-  send: async bytes => {
-    const device = ((await usb()?.getDevices()) ?? []).find(
-      one =>
-        one.vendorId === setting.vendor_id &&
-        one.productId === setting.product_id &&
-        (one.serialNumber ?? null) === setting.serial_number,
-    );
-    if (!device) throw unplugged(setting.name);
-    try {
-      await answered(setting.name, sendTo(device, bytes));
-    } catch (error) {
-      if (error instanceof PrinterTrouble) throw error;
-      throw new PrinterTrouble(
-        `${setting.name} cannot be used by the browser: another program may hold it. Turn it off and on, then try again.`,
-      );
-    } finally {
-      // It stays free for other windows, and a transfer that hangs ends here.
-      await device.close().catch(() => undefined);
-    }
-  },
-});
+export async function sendByUsb(setting: PrinterSetting, bytes: Bytes): Promise<void> {
+  const device = (await usb()?.getDevices())?.find(
+    one =>
+      one.vendorId === setting.vendor_id &&
+      one.productId === setting.product_id &&
+      (one.serialNumber ?? null) === setting.serial_number,
+  );
+  await use({ name: setting.name, held: 'it' }, device, found => sendTo(found, bytes));
+}
 
-async function sendTo(device: USBDevice, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+async function sendTo(device: USBDevice, bytes: Bytes): Promise<void> {
   await device.open();
   if (device.configuration === null) await device.selectConfiguration(1);
   for (const { interfaceNumber, alternates } of device.configuration?.interfaces ?? [])

@@ -9,7 +9,7 @@ import { unsentDocument } from '../engine/receipt';
 import { saleBody } from '../engine/sale-body';
 import { type BasketStore, newBasket } from './basket-store';
 import { isConnected } from './connection';
-import { catalogue } from './products';
+import { catalogue, sellerHere } from './products';
 import { keepSale, postSale, takeFromQueue } from './queue';
 
 export type Payment = {
@@ -83,7 +83,6 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
 function entryOf(basket: ReturnType<typeof newBasket>, payment: Payment): QueuedSale {
   const { sale, handed, user, channel, sessionId } = payment;
   const soldAt = new Date();
-  const head = catalogue.head();
   const settlement = settled(sale.gross, handed);
   return {
     clientId: basket.clientId,
@@ -99,7 +98,7 @@ function entryOf(basket: ReturnType<typeof newBasket>, payment: Payment): Queued
       change: settlement.allowed ? settlement.change : toPence(0),
       soldAt,
       soldBy: user.name,
-      seller: head?.seller ?? { name: 'Counterfoil', lines: [], vat_number: null },
+      seller: sellerHere(),
       vatCodeOf: id => catalogue.product(id)?.vatCode ?? 'O',
     }),
     basket,

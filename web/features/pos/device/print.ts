@@ -7,8 +7,8 @@ import { createStore } from '../../../platform/store';
 import { openDrawerOf, printerOfDevice, printReceipt } from '../../till-printer';
 import { testPage } from '../engine/test-page';
 import { paymentRulesHere, tenderNamesHere } from './payment-rules';
-import { catalogue } from './products';
-import { registerState } from './register';
+import { catalogue, sellerHere } from './products';
+import { registerIdOf, registerState } from './register';
 
 /** What stood in the way of the last receipt or drawer; null while nothing does. */
 export const printTrouble = createStore<string | null>(null);
@@ -26,13 +26,12 @@ export async function printHere(receipt: Receipt): Promise<void> {
   printTrouble.set(await printReceipt(receipt));
 }
 
-export const printTestPage = (who: string): Promise<void> =>
-  printHere(testPage(catalogue.head()?.seller ?? { name: 'Counterfoil', lines: [], vat_number: null }, who));
+export const printTestPage = (who: string): Promise<void> => printHere(testPage(sellerHere(), who));
 
 /** Opens the drawer of this till. Answers what stood in the way. */
 export async function openDrawerHere(): Promise<string | null> {
-  const state = registerState.get();
-  return state.kind === 'open' ? openDrawerOf(state.register.id) : null;
+  const registerId = registerIdOf(registerState.get());
+  return registerId === null ? null : openDrawerOf(registerId);
 }
 
 /** The same, when one of the methods has it opened. */
@@ -41,7 +40,6 @@ export const openDrawerFor = async (methods: readonly TenderMethod[]): Promise<s
 
 /** After paying: the drawer first, for the change; then the receipt, where each is printed. */
 export async function servePaid(sale: SaleDetail, methods: readonly TenderMethod[]): Promise<void> {
-  printTrouble.set(null);
   const trouble = await openDrawerFor(methods);
   if (trouble !== null) printTrouble.set(trouble);
   else if (printerOfDevice.get()?.prints_all) await printHere(receiptHere(sale, true));

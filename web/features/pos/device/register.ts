@@ -15,6 +15,10 @@ export type RegisterState =
 
 export const registerState = createStore<RegisterState>({ kind: 'loading' });
 
+/** The register whose till is open here; null while none is. */
+export const registerIdOf = (state: RegisterState): number | null =>
+  state.kind === 'open' ? state.register.id : null;
+
 const key = 'register';
 
 /** Asks which tills are open. Without a network the session that was open when it was last asked goes on. */

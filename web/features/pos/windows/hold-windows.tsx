@@ -8,7 +8,7 @@ import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { newBasket } from '../device/basket-store';
 import { device } from '../device/database';
-import { registerState } from '../device/register';
+import { registerIdOf, registerState } from '../device/register';
 import { type Basket, isUntouched } from '../engine/basket';
 import { type Till, useTill } from '../till-context';
 import { TillForm } from './till-form';
@@ -30,7 +30,7 @@ async function hold(till: Till, name: string): Promise<void> {
       client_id: basket.clientId,
       name,
       customer_id: basket.customer?.id ?? null,
-      register_id: register.kind === 'open' ? register.register.id : null,
+      register_id: registerIdOf(register),
       basket: { ...basket, removed: null, held: null, approvals: [] },
       total: poundsFromPence(sale.gross),
       line_count: basket.lines.length,

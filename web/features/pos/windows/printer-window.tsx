@@ -15,7 +15,7 @@ import {
   serialSpeeds,
 } from '../../till-printer';
 import { printTestPage, printTrouble } from '../device/print';
-import { registerState } from '../device/register';
+import { registerIdOf, registerState } from '../device/register';
 import { useTill } from '../till-context';
 import { Problem } from './problem';
 import { TillModal } from './till-modal';
@@ -40,7 +40,6 @@ function Choose() {
     setProblem(null);
     try {
       const found = await ask();
-      const state = registerState.get();
       if (found)
         keepPrinter({
           ...found,
@@ -49,7 +48,7 @@ function Choose() {
           columns: 48,
           speed: serialSpeeds[0],
           prints_all: true,
-          register_id: state.kind === 'open' ? state.register.id : null,
+          register_id: registerIdOf(registerState.get()),
         });
     } catch {
       setProblem('The browser does not let this page reach printers. Allow it in the settings of the site.');
@@ -88,7 +87,7 @@ const optionsOf = (names: object) => Object.entries(names).map(([value, label]) 
 function Chosen({ setting }: { setting: PrinterSetting }) {
   const till = useTill();
   const trouble = useStore(printTrouble);
-  const state = useStore(registerState);
+  const registerId = registerIdOf(useStore(registerState));
   const [busy, setBusy] = useState(false);
   const [isPrinted, setPrinted] = useState(false);
   const test = useRef<HTMLButtonElement>(null);
@@ -101,7 +100,6 @@ function Chosen({ setting }: { setting: PrinterSetting }) {
     setBusy(false);
     test.current?.focus();
   };
-  const registerId = state.kind === 'open' ? state.register.id : null;
   return (
     <>
       <p className="till-nothing">{setting.name} prints the receipts of this device.</p>
