@@ -920,6 +920,24 @@ export interface PromotionCategories {
   promotion_id: number;
 }
 
+export interface PromotionGroupCategories {
+  category_id: number;
+  position: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroupProducts {
+  position: number;
+  product_id: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroups {
+  position: number;
+  promotion_id: number;
+  units: number;
+}
+
 export interface PromotionProducts {
   product_id: number;
   promotion_id: number;
@@ -935,6 +953,7 @@ export interface Promotions {
   kind: string;
   name: string;
   percent_off: Numeric | null;
+  price_includes_vat: Generated<boolean>;
   price_pence: number | null;
   starts_on: string;
   status: Generated<string>;
@@ -1824,6 +1843,9 @@ export interface DB {
   product_price_changes: ProductPriceChanges;
   products: Products;
   promotion_categories: PromotionCategories;
+  promotion_group_categories: PromotionGroupCategories;
+  promotion_group_products: PromotionGroupProducts;
+  promotion_groups: PromotionGroups;
   promotion_products: PromotionProducts;
   promotions: Promotions;
   purchase_order_attachments: PurchaseOrderAttachments;
