@@ -569,6 +569,7 @@ export interface Imports {
   state: Generated<string>;
   unchanged_count: Generated<number>;
   undone_at: Timestamp | null;
+  vat_cut_over: string | null;
   version: Generated<number>;
 }
 
@@ -1684,6 +1685,11 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface VatCutOverJournals {
+  import_id: number;
+  journal_id: number;
+}
+
 export interface VatEntries {
   direction: string;
   id: Generated<number>;
@@ -1694,6 +1700,18 @@ export interface VatEntries {
   tax_point: string;
   vat_code: string;
   vat_pence: number;
+}
+
+export interface VatEntriesToReturn {
+  direction: string | null;
+  id: number | null;
+  is_late: boolean | null;
+  journal_id: number | null;
+  net_pence: number | null;
+  rate_percent: Numeric | null;
+  tax_point: string | null;
+  vat_code: string | null;
+  vat_pence: number | null;
 }
 
 export interface VatPeriods {
@@ -1716,6 +1734,11 @@ export interface VatRegistration {
   registered_until: string | null;
   vat_number: string | null;
   version: Generated<number>;
+}
+
+export interface VatReturnedElsewhere {
+  entry_id: number;
+  import_id: number;
 }
 
 export interface VatReturns {
@@ -1879,10 +1902,13 @@ export interface DB {
   user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
+  vat_cut_over_journals: VatCutOverJournals;
   vat_entries: VatEntries;
+  vat_entries_to_return: VatEntriesToReturn;
   vat_periods: VatPeriods;
   vat_rates: VatRates;
   vat_registration: VatRegistration;
+  vat_returned_elsewhere: VatReturnedElsewhere;
   vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;
 }
