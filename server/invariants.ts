@@ -1,6 +1,6 @@
 import { employeeInvariants, employeeNumbers } from './features/employees';
 import { expenseInvariants, expenseNumbers } from './features/expenses';
-import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
+import { lateCostInvariants, purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { quoteInvariants, quoteNumbers } from './features/quotes';
 import { saleInvariants, saleNumbers } from './features/sales';
 import { stockNumbers } from './features/stock';
@@ -22,6 +22,7 @@ export const allInvariants: readonly Invariant[] = [
   ...stockCountInvariants,
   ...partyInvariants,
   ...purchaseOrderInvariants,
+  ...lateCostInvariants,
   ...saleInvariants,
   ...quoteInvariants,
   ...tillInvariants,

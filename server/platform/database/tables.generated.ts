@@ -600,6 +600,21 @@ export interface Journals {
   reverses_id: number | null;
 }
 
+export interface LateCosts {
+  amount_pence: number;
+  claimed: Numeric;
+  document_id: number;
+  document_type: string;
+  id: Generated<number>;
+  last_movement_id: number;
+  line_number: number;
+  product_id: number;
+  quantity: Numeric;
+  restores_id: number | null;
+  reverses_id: number | null;
+  share_pence: number;
+}
+
 export interface LedgerByDay {
   account_code: string | null;
   business_date: string | null;
@@ -1505,6 +1520,7 @@ export interface SupplierBills {
   due_on: string;
   gross_pence: number;
   id: Generated<number>;
+  keeps_late_costs: Generated<boolean>;
   kind: string;
   net_pence: number;
   number: string;
@@ -1793,6 +1809,7 @@ export interface DB {
   imports: Imports;
   journal_lines: JournalLines;
   journals: Journals;
+  late_costs: LateCosts;
   ledger_by_day: LedgerByDay;
   ledger_days: LedgerDays;
   ledger_days_kept: LedgerDaysKept;
