@@ -236,9 +236,11 @@ export interface Customers {
   consent_at: Timestamp | null;
   consent_by: string | null;
   contact_person: string | null;
+  country: Generated<string>;
   created_at: Timestamp;
   credit_limit_pence: number | null;
   delivery_address: string | null;
+  delivery_country: string | null;
   delivery_postcode: string | null;
   email: string | null;
   erased_at: Timestamp | null;
@@ -446,6 +448,16 @@ export interface ExpenseSchedules {
   is_paused: Generated<boolean>;
   next_on: string | null;
   version: Generated<number>;
+}
+
+export interface ExportEvidence {
+  id: Generated<number>;
+  kind: string;
+  left_on: string;
+  noted_at: Timestamp;
+  noted_by: number;
+  reference: string;
+  sale_id: number;
 }
 
 export interface Files {
@@ -1076,6 +1088,7 @@ export interface QuoteRevisions {
   customer_reference: string | null;
   customer_vat_number: string | null;
   delivery_address: string | null;
+  delivery_country: Generated<string>;
   discount_reason: string | null;
   gross_pence: number;
   line_count: number;
@@ -1272,6 +1285,7 @@ export interface Sales {
   customer_reference: string | null;
   customer_vat_number: string | null;
   delivery_address: string | null;
+  delivery_country: Generated<string>;
   discount_reason: string | null;
   due_on: string;
   gross_pence: number;
@@ -1799,6 +1813,7 @@ export interface DB {
   expense_receipts: ExpenseReceipts;
   expense_schedules: ExpenseSchedules;
   expenses: Expenses;
+  export_evidence: ExportEvidence;
   files: Files;
   goods_received_lines: GoodsReceivedLines;
   goods_received_notes: GoodsReceivedNotes;
