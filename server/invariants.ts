@@ -1,6 +1,6 @@
 import { employeeInvariants, employeeNumbers } from './features/employees';
 import { expenseInvariants, expenseNumbers } from './features/expenses';
-import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
+import { lateCostInvariants, purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { quoteInvariants, quoteNumbers } from './features/quotes';
 import { saleInvariants, saleNumbers } from './features/sales';
 import { historyInvariants } from './features/sales-history';
@@ -23,6 +23,7 @@ export const allInvariants: readonly Invariant[] = [
   ...stockCountInvariants,
   ...partyInvariants,
   ...purchaseOrderInvariants,
+  ...lateCostInvariants,
   ...saleInvariants,
   ...historyInvariants,
   ...quoteInvariants,
