@@ -26,7 +26,7 @@ const plural = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, 
 
 /** Whether what is shown has all that was sent; a reply may know more of it than the sender did. */
 export function shows(shown: unknown, sent: Json): boolean {
-  if (isSet(sent) && isSet(shown)) return sent.toSorted().join() === shown.toSorted().join();
+  if (isSet(sent) && isSet(shown)) return inOneOrder(sent) === inOneOrder(shown);
   if (Array.isArray(sent))
     return (
       Array.isArray(shown) &&
@@ -47,3 +47,9 @@ export function shows(shown: unknown, sent: Json): boolean {
 /** Rights, tags and ids have no order of their own. */
 const isSet = (value: unknown): value is (string | number)[] =>
   Array.isArray(value) && value.every(one => typeof one !== 'object');
+
+const inOneOrder = (values: readonly (string | number)[]): string =>
+  values
+    .map(String)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join();

@@ -32,7 +32,7 @@ export const takesNull = (schema: z.ZodType): boolean => schema.safeParse(null).
 
 /** What stands for the field when nobody sends it. */
 function defaultOf(schema: z.ZodType): unknown {
-  let at: Schema | undefined = schema as Schema;
+  let at = schema as Schema | undefined;
   while (at) {
     if (at.def.defaultValue !== undefined) return at.def.defaultValue;
     at = wrappers.has(at.def.type) ? at.def.innerType : undefined;

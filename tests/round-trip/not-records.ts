@@ -133,6 +133,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /imports/{id}/check',
     'POST /imports/{id}/rows/{row}',
     'POST /imports/{id}/commit',
+    'POST /imports/{id}/cut-over',
   ),
   ...because(
     'a row of a list that is edited as a whole: its tests read the list',

@@ -65,7 +65,7 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
     detail: '/employees/{id}',
     given: { manager_id: employees, user_id: users, started_on: ['2025-02-03', '2025-03-04'] },
   }),
-  '/promotions': ({ products, categories }) => ({
+  '/promotions': ({ products }) => ({
     ...master('/promotions'),
     detail: '/promotions/{id}',
     given: {
@@ -77,6 +77,8 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
       applies_to: ['products', 'products'],
       product_ids: [[products[0]], [products[1]]],
       category_ids: [[], []],
+      price_includes_vat: [true, true],
+      groups: [[], []],
       starts_on: ['2027-01-02', '2027-01-03'],
       ends_on: ['2027-02-02', '2027-02-03'],
     },
@@ -216,8 +218,8 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
       business_date: ['2026-11-01', '2026-11-01'],
       lines: [
         [
-          { account: '1010', debit: '12.00', description: 'One side' },
-          { account: '1020', credit: '12.00', description: 'Other side' },
+          { account: '1010', debit: '12.00', credit: '0.00', description: 'One side' },
+          { account: '1020', debit: '0.00', credit: '12.00', description: 'Other side' },
         ],
         [],
       ],

@@ -36,12 +36,14 @@ type Field = { readonly name: string; readonly dataTypeID: number };
 /** Prepares a statement without running it. */
 class Description {
   readonly name = '';
+  readonly text: string;
+  private readonly answer: (fields: readonly Field[] | string) => void;
   private fields: readonly Field[] = [];
 
-  constructor(
-    readonly text: string,
-    private readonly answer: (fields: readonly Field[] | string) => void,
-  ) {}
+  constructor(text: string, answer: (fields: readonly Field[] | string) => void) {
+    this.text = text;
+    this.answer = answer;
+  }
 
   submit(wire: Wire): void {
     wire.parse({ name: this.name, text: this.text });
