@@ -251,6 +251,8 @@ export const purchases = {
     body: z.strictObject({
       supplier_bill_number: requiredText("Supplier's bill number", 60),
       bill_date: calendarDate,
+      /** Needed for a bill of more than thirty days ago, or of before the goods came (rule P13). */
+      date_reason: optionalText('Reason', 300),
       due_on: calendarDate.optional(),
       lines: z
         .array(
@@ -303,6 +305,7 @@ export const purchases = {
       supplier_id: id,
       supplier_bill_number: requiredText("Carrier's bill number", 60),
       bill_date: calendarDate,
+      date_reason: optionalText('Reason', 300),
       due_on: calendarDate.optional(),
       net: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.'),
       vat: nonNegativeMoney,
