@@ -581,6 +581,7 @@ export interface Imports {
   state: Generated<string>;
   unchanged_count: Generated<number>;
   undone_at: Timestamp | null;
+  vat_cut_over: string | null;
   version: Generated<number>;
 }
 
@@ -610,6 +611,21 @@ export interface Journals {
   posted_in: Generated<string>;
   reason: string | null;
   reverses_id: number | null;
+}
+
+export interface LateCosts {
+  amount_pence: number;
+  claimed: Numeric;
+  document_id: number;
+  document_type: string;
+  id: Generated<number>;
+  last_movement_id: number;
+  line_number: number;
+  product_id: number;
+  quantity: Numeric;
+  restores_id: number | null;
+  reverses_id: number | null;
+  share_pence: number;
 }
 
 export interface LedgerByDay {
@@ -1519,6 +1535,7 @@ export interface SupplierBills {
   due_on: string;
   gross_pence: number;
   id: Generated<number>;
+  keeps_late_costs: Generated<boolean>;
   kind: string;
   net_pence: number;
   number: string;
@@ -1698,6 +1715,11 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface VatCutOverJournals {
+  import_id: number;
+  journal_id: number;
+}
+
 export interface VatEntries {
   direction: string;
   id: Generated<number>;
@@ -1708,6 +1730,18 @@ export interface VatEntries {
   tax_point: string;
   vat_code: string;
   vat_pence: number;
+}
+
+export interface VatEntriesToReturn {
+  direction: string | null;
+  id: number | null;
+  is_late: boolean | null;
+  journal_id: number | null;
+  net_pence: number | null;
+  rate_percent: Numeric | null;
+  tax_point: string | null;
+  vat_code: string | null;
+  vat_pence: number | null;
 }
 
 export interface VatPeriods {
@@ -1730,6 +1764,11 @@ export interface VatRegistration {
   registered_until: string | null;
   vat_number: string | null;
   version: Generated<number>;
+}
+
+export interface VatReturnedElsewhere {
+  entry_id: number;
+  import_id: number;
 }
 
 export interface VatReturns {
@@ -1808,6 +1847,7 @@ export interface DB {
   imports: Imports;
   journal_lines: JournalLines;
   journals: Journals;
+  late_costs: LateCosts;
   ledger_by_day: LedgerByDay;
   ledger_days: LedgerDays;
   ledger_days_kept: LedgerDaysKept;
@@ -1894,10 +1934,13 @@ export interface DB {
   user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
+  vat_cut_over_journals: VatCutOverJournals;
   vat_entries: VatEntries;
+  vat_entries_to_return: VatEntriesToReturn;
   vat_periods: VatPeriods;
   vat_rates: VatRates;
   vat_registration: VatRegistration;
+  vat_returned_elsewhere: VatReturnedElsewhere;
   vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;
 }
