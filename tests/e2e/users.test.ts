@@ -32,7 +32,7 @@ test('F57 the first person sets the firm up with its VAT number, adds a role and
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/dashboard');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  const { rows } = await sql`select is_registered, vat_number from vat_registration`.execute(shop().app.db);
+  const { rows } = await sql`select is_registered, vat_number from vat_registration`.execute(shop().db);
   expect(rows).toEqual([{ is_registered: true, vat_number: 'GB339072747' }]);
 
   await page.getByRole('link', { name: 'Roles' }).click();

@@ -34,7 +34,7 @@ afterAll(() => Promise.all(opened.map(app => app.close())));
 test('F57 V23 a new firm charges no VAT on its first sale, and the product is nobody who sells', async () => {
   const till = await openTill(shop.db);
   const product = await stockedProduct(shop.db);
-  const seller = await shop.as('view_pos');
+  const seller = await shop.as('create_sale');
   const { reply } = await seller.call(sales.complete, {
     body: {
       client_id: randomUUID(),
