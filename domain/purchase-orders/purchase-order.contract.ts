@@ -16,7 +16,7 @@ import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
-import { bill, orderPayment, receipt, revision, supplierReturn } from './order-papers';
+import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-papers';
 import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
 
 export const extent = z.enum(['none', 'part', 'full']);
@@ -39,6 +39,8 @@ const orderFields = {
   receipt_state: extent,
   /** Expected before today and not all here. */
   is_overdue: z.boolean(),
+  /** Somebody has asked for its approval, or a revision above what was approved is waiting for it. */
+  is_waiting_for_approval: z.boolean(),
   creator: z.object({ name: z.string() }),
   created_at: instant,
   version,
@@ -80,6 +82,11 @@ const orderDetail = orderRow.extend({
   billing_state: extent,
   sent_at: instant.nullable(),
   approved_by: z.string().nullable(),
+  /** The highest total that was approved for its supplier; null when none was. */
+  approved_amount: money.nullable(),
+  approval_asked: z.object({ by: z.string(), at: instant }).nullable(),
+  /** A revision above what was approved: the order stays as it is until somebody approves it. */
+  waiting_revision: waitingRevision.nullable(),
   cancel_reason: z.string().nullable(),
   updated_at: instant,
   lines: z.array(orderLine),
@@ -94,6 +101,8 @@ const orderDetail = orderRow.extend({
     delete: verdict,
     send: verdict,
     approve: verdict,
+    ask_approval: verdict,
+    reject_approval: verdict,
     receive: verdict,
     bill: verdict,
     pay: verdict,
@@ -129,7 +138,7 @@ const lineWrite = z
     message: 'Give a discount as a percentage or as an amount, not both.',
   });
 
-const orderWrite = z.strictObject({
+export const orderWrite = z.strictObject({
   supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
   order_date: calendarDate.optional(),
   expected_delivery_date: calendarDate.nullish(),
@@ -158,6 +167,8 @@ export const purchases = {
         late: z.enum(['yes']),
         /** Sent, and not closed yet. */
         open: z.enum(['yes']),
+        /** Waiting for approval. */
+        approval: z.enum(['waiting']),
         from: calendarDate,
         to: calendarDate,
       },
@@ -193,8 +204,21 @@ export const purchases = {
     reply: orderDetail,
   }),
   approve: call('POST', '/purchases/{id}/approve', {
-    summary: 'Approve an order above the limit',
+    summary: 'Approve a draft above the limit, or a revision above what was approved',
     access: can('approve_purchaseorder'),
+    /** The version that was read: one that changed since is not approved. */
+    body: z.strictObject({ version: version.optional() }),
+    reply: orderDetail,
+  }),
+  askApproval: call('POST', '/purchases/{id}/ask-approval', {
+    summary: 'Ask for the approval of a draft above the limit',
+    access: canAny('create_purchaseorder', 'edit_purchaseorder', 'send_purchaseorder'),
+    reply: orderDetail,
+  }),
+  rejectApproval: call('POST', '/purchases/{id}/reject-approval', {
+    summary: 'Reject a draft or a revision that waits for approval, or withdraw your own',
+    access: canAny('approve_purchaseorder', 'create_purchaseorder', 'edit_purchaseorder'),
+    body: z.strictObject({ reason, version: version.optional() }),
     reply: orderDetail,
   }),
   send: call('POST', '/purchases/{id}/send', {

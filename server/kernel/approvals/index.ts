@@ -1,0 +1,1 @@
+export { hasSecondApprover, listApprovals, recordApproval } from './document-approvals';
