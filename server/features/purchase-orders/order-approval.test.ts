@@ -188,7 +188,7 @@ test('F05 of two who approve the same revision at once one applies it', async ()
   const order = await sentOf('12.00');
   await edit(order, '9000.00');
   const answers = await Promise.all([approve(order.id), approve(order.id, admin)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect((await get(order.id)).revision).toBe(2);
 });
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { formatPounds, type Pence } from '#domain/kernel/money';
-import { type OrderWrite, orderWrite } from '#domain/purchase-orders/purchase-order.contract';
+import { orderWrite } from '#domain/purchase-orders/order-write';
+import type { OrderWrite } from '#domain/purchase-orders/purchase-order.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';

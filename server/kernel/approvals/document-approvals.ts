@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Approval, type ApprovedDocument, noSecondApprover } from '#domain/approvals/approval.rules';
+import { type ApprovedDocument, noSecondApprover } from '#domain/approvals/approval.rules';
 import type { Permission } from '#domain/kernel/permissions';
 import type { Pence } from '#domain/kernel/money';
 import type { Reader } from '../../platform/database/open-database';
@@ -29,16 +29,8 @@ export async function recordApproval(
   return isOwn ? { segregation: noSecondApprover } : {};
 }
 
-/** Every approval of a document, oldest first. */
-export async function listApprovals(db: Reader, type: ApprovedDocument, id: number): Promise<Approval[]> {
-  const { rows } = await sql<Approval>`
-    select up_to_pence as "upTo", party_id as party from document_approvals
-    where document_type = ${type} and document_id = ${id} order by id`.execute(db);
-  return rows;
-}
-
 /** Active people who hold a right, or every right as administrators: a condition on `users u`. */
-export const holdsRight = (right: Permission) => sql`(u.status = 'active' and exists (
+const holdsRight = (right: Permission) => sql`(u.status = 'active' and exists (
   select from user_roles ur join roles r on r.id = ur.role_id
   where ur.user_id = u.id and (r.is_system
     or exists (select from role_permissions rp where rp.role_id = r.id and rp.permission = ${right}))))`;

@@ -1,1 +1,1 @@
-export { hasSecondApprover, listApprovals, recordApproval } from './document-approvals';
+export { hasSecondApprover, recordApproval } from './document-approvals';
