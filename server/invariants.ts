@@ -3,6 +3,7 @@ import { expenseInvariants, expenseNumbers } from './features/expenses';
 import { lateCostInvariants, purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { quoteInvariants, quoteNumbers } from './features/quotes';
 import { saleInvariants, saleNumbers } from './features/sales';
+import { historyInvariants } from './features/sales-history';
 import { stockNumbers } from './features/stock';
 import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
 import { vatReturnInvariants } from './features/vat-returns';
@@ -24,6 +25,7 @@ export const allInvariants: readonly Invariant[] = [
   ...purchaseOrderInvariants,
   ...lateCostInvariants,
   ...saleInvariants,
+  ...historyInvariants,
   ...quoteInvariants,
   ...tillInvariants,
   ...expenseInvariants,

@@ -77,3 +77,12 @@ export const revision = z.object({
   changed_by: z.string(),
   changed_at: instant,
 });
+export const waitingRevision = z.object({
+  total: money,
+  reason: z.string().nullable(),
+  asked_by: z.string(),
+  asked_at: instant,
+  lines: z.array(
+    z.object({ description: z.string(), unit: z.string(), quantity, unit_price: money, gross: money }),
+  ),
+});

@@ -263,6 +263,18 @@ export interface Customers {
   version: Generated<number>;
 }
 
+export interface DocumentApprovals {
+  approved_at: Timestamp;
+  approved_by: number;
+  document_id: number;
+  document_type: string;
+  id: Generated<number>;
+  is_own: Generated<boolean>;
+  party_id: number | null;
+  revision: number;
+  up_to_pence: number;
+}
+
 export interface EmailAttachments {
   email_id: number;
   file_name: string;
@@ -581,6 +593,7 @@ export interface Imports {
   state: Generated<string>;
   unchanged_count: Generated<number>;
   undone_at: Timestamp | null;
+  vat_cut_over: string | null;
   version: Generated<number>;
 }
 
@@ -947,6 +960,24 @@ export interface PromotionCategories {
   promotion_id: number;
 }
 
+export interface PromotionGroupCategories {
+  category_id: number;
+  position: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroupProducts {
+  position: number;
+  product_id: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroups {
+  position: number;
+  promotion_id: number;
+  units: number;
+}
+
 export interface PromotionProducts {
   product_id: number;
   promotion_id: number;
@@ -962,6 +993,7 @@ export interface Promotions {
   kind: string;
   name: string;
   percent_off: Numeric | null;
+  price_includes_vat: Generated<boolean>;
   price_pence: number | null;
   starts_on: string;
   status: Generated<string>;
@@ -1016,9 +1048,12 @@ export interface PurchaseOrderRevisions {
 }
 
 export interface PurchaseOrders {
+  approval_asked_at: Timestamp | null;
+  approval_asked_by: number | null;
   approved_at: Timestamp | null;
   approved_by: number | null;
   cancel_reason: string | null;
+  changed_by: number | null;
   created_at: Timestamp;
   created_by: number;
   credited_pence: Generated<number>;
@@ -1042,6 +1077,16 @@ export interface PurchaseOrders {
   updated_at: Timestamp;
   vat_pence: Generated<number>;
   version: Generated<number>;
+}
+
+export interface PurchaseOrderWaitingRevisions {
+  asked_at: Timestamp;
+  asked_by: number;
+  body: Json;
+  lines: Json;
+  purchase_order_id: number;
+  reason: string | null;
+  total_pence: number;
 }
 
 export interface QuantityBreaks {
@@ -1714,6 +1759,11 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface VatCutOverJournals {
+  import_id: number;
+  journal_id: number;
+}
+
 export interface VatEntries {
   direction: string;
   id: Generated<number>;
@@ -1724,6 +1774,18 @@ export interface VatEntries {
   tax_point: string;
   vat_code: string;
   vat_pence: number;
+}
+
+export interface VatEntriesToReturn {
+  direction: string | null;
+  id: number | null;
+  is_late: boolean | null;
+  journal_id: number | null;
+  net_pence: number | null;
+  rate_percent: Numeric | null;
+  tax_point: string | null;
+  vat_code: string | null;
+  vat_pence: number | null;
 }
 
 export interface VatPeriods {
@@ -1746,6 +1808,11 @@ export interface VatRegistration {
   registered_until: string | null;
   vat_number: string | null;
   version: Generated<number>;
+}
+
+export interface VatReturnedElsewhere {
+  entry_id: number;
+  import_id: number;
 }
 
 export interface VatReturns {
@@ -1802,6 +1869,7 @@ export interface DB {
   customer_letters: CustomerLetters;
   customer_payments: CustomerPayments;
   customers: Customers;
+  document_approvals: DocumentApprovals;
   email_attachments: EmailAttachments;
   emails: Emails;
   employee_documents: EmployeeDocuments;
@@ -1856,11 +1924,15 @@ export interface DB {
   product_price_changes: ProductPriceChanges;
   products: Products;
   promotion_categories: PromotionCategories;
+  promotion_group_categories: PromotionGroupCategories;
+  promotion_group_products: PromotionGroupProducts;
+  promotion_groups: PromotionGroups;
   promotion_products: PromotionProducts;
   promotions: Promotions;
   purchase_order_attachments: PurchaseOrderAttachments;
   purchase_order_lines: PurchaseOrderLines;
   purchase_order_revisions: PurchaseOrderRevisions;
+  purchase_order_waiting_revisions: PurchaseOrderWaitingRevisions;
   purchase_orders: PurchaseOrders;
   quantity_breaks: QuantityBreaks;
   quote_lines: QuoteLines;
@@ -1911,10 +1983,13 @@ export interface DB {
   user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
+  vat_cut_over_journals: VatCutOverJournals;
   vat_entries: VatEntries;
+  vat_entries_to_return: VatEntriesToReturn;
   vat_periods: VatPeriods;
   vat_rates: VatRates;
   vat_registration: VatRegistration;
+  vat_returned_elsewhere: VatReturnedElsewhere;
   vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;
 }
