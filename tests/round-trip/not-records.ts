@@ -48,6 +48,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /purchases/{id}/close-short',
     'POST /purchases/{id}/reopen',
     'POST /purchases/{id}/cancel',
+    'POST /purchases/{id}/reject-approval',
     'POST /purchases/{id}/bills/{bill_id}/reverse',
     'POST /payments/{id}/complete',
     'POST /payments/{id}/fail',
@@ -142,6 +143,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'PUT /settings/payment-methods',
     'PUT /saved-reports/{id}/schedule',
     'PUT /notifications/choices',
+    'PUT /dashboard/layout',
     'POST /roles/{id}/clone',
   ),
 ]);

@@ -3,8 +3,9 @@ import { everyRoute } from '../support/every-route';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { fieldsOf } from './distinct-values';
 import { notRecords } from './not-records';
-import { records, settings } from './records';
+import { records } from './records';
 import { RoundTrip } from './round-trip';
+import { settings } from './settings';
 import { someWorld, type World } from './world';
 
 let shop: TestApp;
