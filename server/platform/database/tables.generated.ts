@@ -270,6 +270,18 @@ export interface Customers {
   version: Generated<number>;
 }
 
+export interface DocumentApprovals {
+  approved_at: Timestamp;
+  approved_by: number;
+  document_id: number;
+  document_type: string;
+  id: Generated<number>;
+  is_own: Generated<boolean>;
+  party_id: number | null;
+  revision: number;
+  up_to_pence: number;
+}
+
 export interface EmailAttachments {
   email_id: number;
   file_name: string;
@@ -955,6 +967,24 @@ export interface PromotionCategories {
   promotion_id: number;
 }
 
+export interface PromotionGroupCategories {
+  category_id: number;
+  position: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroupProducts {
+  position: number;
+  product_id: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroups {
+  position: number;
+  promotion_id: number;
+  units: number;
+}
+
 export interface PromotionProducts {
   product_id: number;
   promotion_id: number;
@@ -970,6 +1000,7 @@ export interface Promotions {
   kind: string;
   name: string;
   percent_off: Numeric | null;
+  price_includes_vat: Generated<boolean>;
   price_pence: number | null;
   starts_on: string;
   status: Generated<string>;
@@ -1024,9 +1055,12 @@ export interface PurchaseOrderRevisions {
 }
 
 export interface PurchaseOrders {
+  approval_asked_at: Timestamp | null;
+  approval_asked_by: number | null;
   approved_at: Timestamp | null;
   approved_by: number | null;
   cancel_reason: string | null;
+  changed_by: number | null;
   created_at: Timestamp;
   created_by: number;
   credited_pence: Generated<number>;
@@ -1050,6 +1084,16 @@ export interface PurchaseOrders {
   updated_at: Timestamp;
   vat_pence: Generated<number>;
   version: Generated<number>;
+}
+
+export interface PurchaseOrderWaitingRevisions {
+  asked_at: Timestamp;
+  asked_by: number;
+  body: Json;
+  lines: Json;
+  purchase_order_id: number;
+  reason: string | null;
+  total_pence: number;
 }
 
 export interface QuantityBreaks {
@@ -1838,6 +1882,7 @@ export interface DB {
   customer_letters: CustomerLetters;
   customer_payments: CustomerPayments;
   customers: Customers;
+  document_approvals: DocumentApprovals;
   email_attachments: EmailAttachments;
   emails: Emails;
   employee_documents: EmployeeDocuments;
@@ -1892,11 +1937,15 @@ export interface DB {
   product_price_changes: ProductPriceChanges;
   products: Products;
   promotion_categories: PromotionCategories;
+  promotion_group_categories: PromotionGroupCategories;
+  promotion_group_products: PromotionGroupProducts;
+  promotion_groups: PromotionGroups;
   promotion_products: PromotionProducts;
   promotions: Promotions;
   purchase_order_attachments: PurchaseOrderAttachments;
   purchase_order_lines: PurchaseOrderLines;
   purchase_order_revisions: PurchaseOrderRevisions;
+  purchase_order_waiting_revisions: PurchaseOrderWaitingRevisions;
   purchase_orders: PurchaseOrders;
   quantity_breaks: QuantityBreaks;
   quote_lines: QuoteLines;
