@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './platform/config';
 import { StartRefused } from './platform/start-refused';
@@ -21,6 +23,22 @@ export async function listen(
   } finally {
     log.level = usual;
   }
+}
+
+/**
+ * Finds out within a moment whether the port can be opened at all, before a first start spends many seconds on a database.
+ * Another program may still take it meanwhile; `listen` has the last word.
+ */
+export async function ensurePortIsFree({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen({ host, port });
+    await once(probe, 'listening');
+  } catch (error) {
+    throw refusalOf(error as NodeJS.ErrnoException, host, port);
+  }
+  probe.close();
+  await once(probe, 'close');
 }
 
 function refusalOf(error: NodeJS.ErrnoException, host: string, port: number): Error {

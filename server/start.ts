@@ -4,7 +4,7 @@ import { allJobs } from './jobs';
 import { ensureFirstAdministrator } from './features/session';
 import { watchMailbox } from './features/inbox';
 import { openMailing } from './kernel/outbox';
-import { listen } from './listen';
+import { ensurePortIsFree, listen } from './listen';
 import { openServer } from './open-server';
 import { productVersion } from './product-version';
 import { type Config, readConfig } from './platform/config';
@@ -48,6 +48,7 @@ export async function start(
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
+    await ensurePortIsFree(config);
     const server = await openServer(config, step => opened.push(step));
     const { connection } = server;
     const pool = openPool(connection, connections);

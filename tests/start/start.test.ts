@@ -55,15 +55,19 @@ describe('a start that is refused says why in one sentence, with exit code 1', (
     );
   });
 
-  test('a taken port, and the database is closed again', async () => {
+  test('F108 a taken port, before anything is made', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
     const dataDir = newDataDir();
     expect(await refusal({ PORT: String(port), DATA_DIR: dataDir })).toContain(`Port ${port} is taken`);
-    expect(postmasterOf(dataDir)).toBeNull();
-    expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
+    // Said before a database is made, which takes long.
+    expect(existsSync(dataDir)).toBe(false);
     taken.close();
+  });
+
+  test.runIf(process.platform === 'linux')('F108 a data directory that cannot be made', async () => {
+    expect(await refusal({ DATA_DIR: '/proc/x' })).toContain('The data directory /proc/x cannot be created');
   });
 
   test('a database that cannot be reached, without its password', async () => {
@@ -121,6 +125,16 @@ describe('the end of a process', () => {
     expect(await counterfoil.ended()).toBe(0);
     expect(findProcess(postmaster ?? 0)).toBeNull();
     expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down');
+    expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
+  });
+
+  test('F95 two signals at once, as Ctrl+C under npm gives them, end it in order', async () => {
+    const dataDir = newDataDir();
+    const counterfoil = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    await counterfoil.ready();
+    counterfoil.signal('SIGINT');
+    counterfoil.signal('SIGINT');
+    expect(await counterfoil.ended()).toBe(0);
     expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
   });
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { londonDate } from '#domain/kernel/dates';
+import { makeFolder } from '../../platform/files/make-folder';
 
 const ending = '.backup';
 /** Of a file that is being written; one that is found was left by a process that was killed. */
@@ -38,7 +39,7 @@ export async function listFiles(folder: string): Promise<string[]> {
 }
 
 export async function openFolder(folder: string): Promise<void> {
-  if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await chmod(folder, 0o700);
+  if (makeFolder(folder, 0o700) !== undefined) await chmod(folder, 0o700);
 }
 
 export async function removeUnfinished(folder: string): Promise<void> {

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type FileState, inspectFile, listOlder, removeOlder } from './sweep-files';
+import { makeFolder } from './make-folder';
 
 /** A file that lies safely on disk, known by its content. `firstBytes` is at most its first 4,096 bytes. */
 export type StoredFile = { readonly sha256: string; readonly bytes: number; readonly firstBytes: Buffer };
@@ -31,7 +32,7 @@ export type FileStore = Awaited<ReturnType<typeof openFileStore>>;
  */
 export async function openFileStore(folder: string) {
   const incoming = join(folder, 'incoming');
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  makeFolder(incoming, 0o700);
   await removeAbandoned(incoming);
 
   const path = (sha256: string): string => {

@@ -2,6 +2,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { makeFolder } from '../../files/make-folder';
 import { StartRefused } from '../../start-refused';
 import { chooseLauncher, type Launcher } from './account';
 import { findBinaries } from './binaries';
@@ -175,7 +176,7 @@ function asRefusal(error: unknown, dataDir: string): unknown {
 function prepareDataDir(wanted: string): string {
   try {
     // Root runs the database under another account, which must be able to pass through this folder.
-    const created = mkdirSync(wanted, { recursive: true });
+    const created = makeFolder(wanted);
     if (created !== undefined) chmodSync(wanted, process.getuid?.() === 0 ? 0o711 : 0o700);
     return realpathSync(wanted);
   } catch (error) {

@@ -1,0 +1,22 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder with those above it and returns the topmost one that it made, or undefined when all were there. Node's
+ * own `recursive` never returns where the file system refuses new folders with ENOENT, as below /proc.
+ */
+export function makeFolder(path: string, mode = 0o777): string | undefined {
+  if (isThere(path)) return undefined;
+  const parent = dirname(path);
+  const above = parent === path ? undefined : makeFolder(parent, mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return above;
+  }
+  return above ?? path;
+}
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
