@@ -5,6 +5,7 @@ import type { Database, Tx } from '../database/open-database';
 import { inTransaction } from '../database/transaction';
 import type { FileStore } from '../files/file-store';
 import type { Actor, Identify } from './actor';
+import { readBody } from './read-body';
 import { type AuditDraft, nobody, type ReadContext, type WriteContext } from './context';
 import { encodeReply } from './encode-reply';
 import { answerOnce, idempotencyKey } from './idempotency';
@@ -160,7 +161,7 @@ async function answerWrite(
   const received =
     call.bodyKind === 'multipart'
       ? await receiveMultipart(request, services.files, route.uploads)
-      : call.body.parse(request.body === undefined ? {} : request.body);
+      : readBody(call.body, request.body === undefined ? {} : request.body);
   const body = route.prepare
     ? await route.prepare({ ...readContext(services, request), files: services.files }, {
         ...input,
