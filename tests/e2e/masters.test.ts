@@ -21,6 +21,17 @@ const answerDialogs = (page: Page, accept: boolean, said: string[]) =>
     await (accept ? dialog.accept() : dialog.dismiss());
   });
 
+/** Adds units whose names begin alike and end in a number, all at once. */
+async function addingUnits(name: string) {
+  const clerk = await shop().as(...rights);
+  return (from: number, to: number) =>
+    Promise.all(
+      Array.from({ length: to - from }, (_, n) =>
+        clerk.call(units.create, { body: { name: `${name} ${from + n}` } }),
+      ),
+    );
+}
+
 describe.each(screens)('$many', ({ path, many, one }) => {
   test('M-01 M-02 M-03 M-04 one layout: title, add button, search, status filter and table', async () => {
     const page = await shop().openAs(rights, path);
@@ -114,10 +125,11 @@ describe('units, the example of all five', () => {
 
   test('M-13 a sorted column turns round, and the default order is by name for units, newest first for categories', async () => {
     const clerk = await shop().as(...rights);
-    for (const name of ['Zinc', 'Argon']) await clerk.call(categories.create, { body: { name } });
+    // Neither in the order of names nor in its reverse (F89).
+    for (const name of ['Argon', 'Zinc', 'Iron']) await clerk.call(categories.create, { body: { name } });
     const page = await shop().openAs(rights, '/masters/categories');
-    await page.getByText('Total: 2').waitFor();
-    expect(await names(page)).toEqual(['Argon', 'Zinc']);
+    await page.getByText('Total: 3').waitFor();
+    expect(await names(page)).toEqual(['Iron', 'Zinc', 'Argon']);
     const sort = page.getByRole('columnheader', { name: 'Name' });
     expect(await sort.getAttribute('aria-sort')).toBe('none');
     await sort.getByRole('button').click();
@@ -125,17 +137,11 @@ describe('units, the example of all five', () => {
     expect(await sort.getAttribute('aria-sort')).toBe('ascending');
     await sort.getByRole('button').click();
     await page.waitForURL(/sort_order=desc/);
-    await expect.poll(() => names(page)).toEqual(['Zinc', 'Argon']);
+    await expect.poll(() => names(page)).toEqual(['Zinc', 'Iron', 'Argon']);
   });
 
   test('M-06 all page numbers up to ten pages; beyond that first, last and the neighbours', async () => {
-    const clerk = await shop().as(...rights);
-    const add = (from: number, to: number) =>
-      Promise.all(
-        Array.from({ length: to - from }, (_, n) =>
-          clerk.call(units.create, { body: { name: `Zone ${from + n}` } }),
-        ),
-      );
+    const add = await addingUnits('Zone');
     await add(0, 100);
     const page = await shop().openAs(rights, '/masters/units?search=zone');
     await page.getByText('Total: 100').waitFor();
@@ -149,8 +155,9 @@ describe('units, the example of all five', () => {
   });
 
   test('a list keeps its state in the address: back, forward and a reload bring it back', async () => {
-    const page = await shop().openAs(rights, '/masters/units?search=zone&page=2');
-    await page.getByText('Total: 140').waitFor();
+    await (await addingUnits('Street'))(0, 40);
+    const page = await shop().openAs(rights, '/masters/units?search=street&page=2');
+    await page.getByText('Total: 40').waitFor();
     await page.getByRole('button', { name: 'Page 3', exact: true }).click();
     await page.waitForURL(/page=3/);
     await page.goBack();
@@ -159,7 +166,36 @@ describe('units, the example of all five', () => {
     await page.goForward();
     await page.reload();
     await expect.poll(() => page.locator('[aria-current="page"]').last().innerText()).toBe('3');
-    expect(await page.getByPlaceholder('Search by name...').inputValue()).toBe('zone');
+    expect(await page.getByPlaceholder('Search by name...').inputValue()).toBe('street');
+  });
+
+  test('F82 a page that is not there is the last one there is, also once its last row is deleted', async () => {
+    await (await addingUnits('Yard'))(0, 21);
+    const page = await shop().openAs(rights, '/masters/units?search=yard&page=99');
+    await page.waitForURL(/page=3$/);
+    await expect.poll(() => names(page)).toEqual(['Yard 9']);
+    answerDialogs(page, true, []);
+    await page.getByRole('button', { name: 'Delete Yard 9' }).click();
+    await page.waitForURL(/page=2$/);
+    await page.getByText('Total: 20').waitFor();
+    await expect.poll(async () => (await names(page)).length).toBe(10);
+    expect(await page.getByText('No units match').count()).toBe(0);
+  });
+
+  test('F82 rows that could not be read again after a deletion say that they may be out of date', async () => {
+    await (await addingUnits('Lane'))(0, 2);
+    const page = await shop().openAs(rights, '/masters/units?search=lane');
+    await page.getByText('Total: 2').waitFor();
+    answerDialogs(page, true, []);
+    await page.route('**/api/units?*', route => route.fulfill({ status: 500, body: 'no JSON' }));
+    await page.getByRole('button', { name: 'Delete Lane 0' }).click();
+    await page.getByText('The list could not be refreshed.').waitFor();
+    expect(await names(page)).toEqual(['Lane 0', 'Lane 1']);
+    await page.unroute('**/api/units?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Total: 1').waitFor();
+    expect(await names(page)).toEqual(['Lane 1']);
+    expect(await page.getByText('The list could not be refreshed.').count()).toBe(0);
   });
 
   test('M-14 buttons stand for rights: without them there is nothing to press', async () => {

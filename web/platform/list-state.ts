@@ -16,6 +16,8 @@ export type ListState = {
   /** Whether anything narrows the list, so that an empty page means "no match". */
   readonly isNarrowed: boolean;
   readonly setPage: (page: number) => void;
+  /** Goes to the page without a step back: the address named one that is not there (any more). */
+  readonly correctPage: (page: number) => void;
   readonly setSearch: (search: string) => void;
   readonly setFilter: (name: string, value: string) => void;
   /** Several at once: one step back undoes them all. A blank value takes a filter away. */
@@ -40,6 +42,7 @@ export function useListState(call: { readonly listing: unknown } & Pick<ListCall
     listing,
     ...state,
     setPage: page => change({ page: String(page) }),
+    correctPage: page => change({ page: String(page) }, true),
     // Typing is one step back, not one for each letter.
     setSearch: search => change({ search: search || undefined }, raw.search !== undefined && search !== ''),
     setFilter: (name, value) => change({ [name]: value || undefined }),

@@ -1,6 +1,6 @@
 import { Alert, Button, Pagination } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { ListState } from '../platform/list-state';
 import { usePageTitle } from '../platform/page-title';
 import { NoticeAlert, type Notices } from './notice';
@@ -32,7 +32,8 @@ type Props = {
 /** The frame of every list: head, filters, table, and paging and total in the foot. */
 export function ListPage({ title, list, page, empty, actions, filters, notices, children }: Props) {
   usePageTitle(title);
-  const isEmpty = page.data !== undefined && page.data.data.length === 0;
+  usePageThatExists(list, page);
+  const isEmpty = page.data !== undefined && page.data.total === 0;
   return (
     <>
       <NoticeAlert notices={notices} />
@@ -42,6 +43,7 @@ export function ListPage({ title, list, page, empty, actions, filters, notices, 
           {actions && <div className="list-actions no-print">{actions}</div>}
         </div>
         {filters && <div className="list-filters no-print">{filters}</div>}
+        {page.isError && page.data && <Outdated onRetry={page.refetch} />}
         {page.isError && !page.data ? (
           <LoadFailure onRetry={page.refetch} />
         ) : isEmpty ? (
@@ -54,6 +56,34 @@ export function ListPage({ title, list, page, empty, actions, filters, notices, 
     </>
   );
 }
+
+/** The last page is gone once its last row is, and an old link may name one that never was: the last one there is instead. */
+function usePageThatExists(list: ListState, { data }: PageResult): void {
+  const { page, correctPage } = list;
+  const last = data?.last_page;
+  const isPastTheEnd = data !== undefined && data.data.length === 0 && last !== undefined && page > last;
+  useEffect(() => {
+    if (isPastTheEnd) correctPage(last);
+  });
+}
+
+const Outdated = ({ onRetry }: { onRetry: () => unknown }) => (
+  <Alert
+    color="orange"
+    variant="light"
+    icon={<CircleAlert size={18} />}
+    data-notice="warning"
+    role="status"
+    styles={{ message: { color: 'var(--mantine-color-text)' } }}
+  >
+    <div className="list-outdated">
+      The list could not be refreshed. These rows may be out of date.
+      <Button variant="default" size="xs" onClick={() => onRetry()}>
+        Try again
+      </Button>
+    </div>
+  </Alert>
+);
 
 const LoadFailure = ({ onRetry }: { onRetry: () => unknown }) => (
   <div className="list-blank">

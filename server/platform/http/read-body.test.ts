@@ -20,12 +20,12 @@ const ask = (method: 'POST' | 'DELETE', url: string, payload?: object | string) 
 test('F83 an id in text is taken as the id, alone and in lists; anything else is refused by its field', async () => {
   const category = (await ask('POST', '/categories', { name: 'Garden' })).json<{ id: number }>().id;
   const added = await ask('POST', '/sub-categories', { name: 'Tools', category_id: String(category) });
-  expect(added.statusCode).toBe(201);
+  expect(added.statusCode).toBe(200);
   expect(added.json()).toMatchObject({ category: { id: category } });
 
   const role = (await ask('POST', '/roles', { name: 'Readers', permissions: ['view_master'] })).json<{ id: number }>();
   const user = { name: 'Ada', email: 'ada@example.test', role_ids: [String(role.id)] };
-  expect((await ask('POST', '/users', user)).statusCode).toBe(201);
+  expect((await ask('POST', '/users', user)).statusCode).toBe(200);
 
   for (const category_id of ['4x', '', '-1', '1.5', '0', ' 4', '0x4', true, [], {}]) {
     const refused = await ask('POST', '/sub-categories', { name: 'Pots', category_id });
