@@ -324,26 +324,6 @@ test('each step is there for its right only, and for the orders that it fits', a
   }
 });
 
-test('F06 F21 what is not possible now stays under More with its reason; the next step stands out', async () => {
-  const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
-  await desk.receive(order.id);
-  await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
-  await desk.pay(order, '10.00');
-  const page = await openOrder(order);
-  await page.getByRole('heading', { name: order.po_number }).waitFor();
-  expect(await page.locator('.page-header button[data-variant="filled"]').count()).toBe(0);
-  await press(page, 'More');
-  const cancel = page.getByRole('menuitem', { name: /^Cancel the order/ });
-  await cancel.waitFor();
-  expect(await cancel.getAttribute('aria-disabled')).toBe('true');
-  expect(await cancel.innerText()).toContain('Return them or close it short instead.');
-  expect(await page.getByRole('menuitem', { name: /^Pay in advance/ }).innerText()).toContain(
-    'Nothing is outstanding',
-  );
-  await cancel.click({ force: true });
-  expect(await page.getByRole('dialog').count()).toBe(0);
-});
-
 test('an order that is not there, or cannot be loaded, says so', async () => {
   const page = await shop().openAs(['admin'], '/purchases/99999999');
   await page.getByRole('alert').getByText('Purchase order not found').waitFor();

@@ -163,9 +163,7 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
     });
   const isDraft = order.status === 'draft';
   const isOpen = order.status === 'sent' || order.status === 'received';
-  const open = (kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send') => () =>
-    onWindow({ kind });
-  const ask = (kind: 'cancel' | 'close_short' | 'reopen') => () => onWindow({ kind });
+  const open = (kind: PlainKind) => () => onWindow({ kind });
   const blockedOnly = (mayDo: boolean, verdict: Answer, label: string): MenuEntry[] =>
     verdict.allowed ? [] : entryFor(mayDo, verdict, label, () => undefined);
   const payable = canPayInAdvance(order);
@@ -188,10 +186,10 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
     ...entryFor(mayCall(purchases.return), can.return, 'Return goods', open('return')),
     ...entryFor(mayCall(purchases.landedCost), landedVerdict(order), 'Add landed cost', open('landed_cost')),
     ...(isOpen
-      ? entryFor(mayCall(purchases.closeShort), can.close_short, 'Close short', ask('close_short'))
+      ? entryFor(mayCall(purchases.closeShort), can.close_short, 'Close short', open('close_short'))
       : []),
     ...(order.status === 'completed'
-      ? entryFor(mayCall(purchases.reopen), can.reopen, 'Reopen', ask('reopen'))
+      ? entryFor(mayCall(purchases.reopen), can.reopen, 'Reopen', open('reopen'))
       : []),
     ...entryFor(
       mayCall(purchases.clone),
@@ -199,12 +197,15 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
       'Clone',
       () => void attempt(clone, 'The order could not be cloned.'),
     ),
-    ...entryFor(mayCall(purchases.cancel), can.cancel, 'Cancel the order', ask('cancel')),
+    ...entryFor(mayCall(purchases.cancel), can.cancel, 'Cancel the order', open('cancel')),
     ...(isDraft
       ? entryFor(mayCall(purchases.remove), can.delete, 'Delete the draft', () => void remove())
       : []),
   ];
 }
+
+/** The windows that need nothing but the order. */
+type PlainKind = Exclude<OrderWindow['kind'], 'reverse_bill' | 'cancel_payment' | 'fail_payment'>;
 
 type Answer = { readonly allowed: boolean; readonly reason?: string | undefined };
 
