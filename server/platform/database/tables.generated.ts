@@ -170,20 +170,26 @@ export interface CompanyLogo {
 export interface CreditNoteLines {
   cost_pence: number;
   credit_note_id: number;
+  description: string | null;
   goods: string;
   gross_pence: number;
   line_number: number;
   net_pence: number;
+  product_id: number | null;
   quantity: Numeric;
-  sale_id: number;
-  sale_line_number: number;
+  sale_id: number | null;
+  sale_line_number: number | null;
+  vat_code: string | null;
   vat_pence: number;
+  vat_rate: Numeric | null;
 }
 
 export interface CreditNotes {
   business_date: string;
   client_hash: string;
   client_id: string;
+  customer_id: number | null;
+  customer_name: string | null;
   gross_pence: number;
   id: Generated<number>;
   kind: string;
@@ -192,7 +198,8 @@ export interface CreditNotes {
   reason: string;
   refunded_at: Timestamp;
   refunded_by: number;
-  sale_id: number;
+  reverses_id: number | null;
+  sale_id: number | null;
   session_id: number | null;
   vat_pence: number;
 }
@@ -261,6 +268,18 @@ export interface Customers {
   updated_at: Timestamp;
   vat_number: string | null;
   version: Generated<number>;
+}
+
+export interface DocumentApprovals {
+  approved_at: Timestamp;
+  approved_by: number;
+  document_id: number;
+  document_type: string;
+  id: Generated<number>;
+  is_own: Generated<boolean>;
+  party_id: number | null;
+  revision: number;
+  up_to_pence: number;
 }
 
 export interface EmailAttachments {
@@ -948,6 +967,24 @@ export interface PromotionCategories {
   promotion_id: number;
 }
 
+export interface PromotionGroupCategories {
+  category_id: number;
+  position: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroupProducts {
+  position: number;
+  product_id: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroups {
+  position: number;
+  promotion_id: number;
+  units: number;
+}
+
 export interface PromotionProducts {
   product_id: number;
   promotion_id: number;
@@ -963,6 +1000,7 @@ export interface Promotions {
   kind: string;
   name: string;
   percent_off: Numeric | null;
+  price_includes_vat: Generated<boolean>;
   price_pence: number | null;
   starts_on: string;
   status: Generated<string>;
@@ -1017,9 +1055,14 @@ export interface PurchaseOrderRevisions {
 }
 
 export interface PurchaseOrders {
+  approval_asked_at: Timestamp | null;
+  approval_asked_by: number | null;
   approved_at: Timestamp | null;
   approved_by: number | null;
+  billed_at_order_pence: Generated<number>;
+  billed_pence: Generated<number>;
   cancel_reason: string | null;
+  changed_by: number | null;
   created_at: Timestamp;
   created_by: number;
   credited_pence: Generated<number>;
@@ -1031,6 +1074,7 @@ export interface PurchaseOrders {
   order_date: string;
   outstanding_line_count: Generated<number>;
   outstanding_pence: Generated<number>;
+  owed_pence: Generated<number>;
   part_received_line_count: Generated<number>;
   po_number: string;
   reference: string | null;
@@ -1043,6 +1087,16 @@ export interface PurchaseOrders {
   updated_at: Timestamp;
   vat_pence: Generated<number>;
   version: Generated<number>;
+}
+
+export interface PurchaseOrderWaitingRevisions {
+  asked_at: Timestamp;
+  asked_by: number;
+  body: Json;
+  lines: Json;
+  purchase_order_id: number;
+  reason: string | null;
+  total_pence: number;
 }
 
 export interface QuantityBreaks {
@@ -1332,7 +1386,9 @@ export interface SalesHistoryDocuments {
 }
 
 export interface SalesHistoryLines {
+  account_code: string | null;
   amount_micropence: number;
+  code_treatment: string | null;
   customer_number: string | null;
   description: string;
   document_id: number | null;
@@ -1340,6 +1396,8 @@ export interface SalesHistoryLines {
   document_type: string | null;
   import_id: number;
   is_cancellation: boolean;
+  listed_message: string | null;
+  listed_reason: string | null;
   message: string | null;
   number_key: string;
   ordinal: number;
@@ -1350,6 +1408,8 @@ export interface SalesHistoryLines {
   quantity: Numeric;
   reason: string | null;
   row_number: number;
+  settled_at: Timestamp | null;
+  settled_by: number | null;
   sku: string;
   treatment: string | null;
 }
@@ -1825,6 +1885,7 @@ export interface DB {
   customer_letters: CustomerLetters;
   customer_payments: CustomerPayments;
   customers: Customers;
+  document_approvals: DocumentApprovals;
   email_attachments: EmailAttachments;
   emails: Emails;
   employee_documents: EmployeeDocuments;
@@ -1879,11 +1940,15 @@ export interface DB {
   product_price_changes: ProductPriceChanges;
   products: Products;
   promotion_categories: PromotionCategories;
+  promotion_group_categories: PromotionGroupCategories;
+  promotion_group_products: PromotionGroupProducts;
+  promotion_groups: PromotionGroups;
   promotion_products: PromotionProducts;
   promotions: Promotions;
   purchase_order_attachments: PurchaseOrderAttachments;
   purchase_order_lines: PurchaseOrderLines;
   purchase_order_revisions: PurchaseOrderRevisions;
+  purchase_order_waiting_revisions: PurchaseOrderWaitingRevisions;
   purchase_orders: PurchaseOrders;
   quantity_breaks: QuantityBreaks;
   quote_lines: QuoteLines;
