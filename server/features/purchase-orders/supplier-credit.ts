@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { allocate as share } from '#domain/kernel/line-amounts';
-import type { VatCode } from '#domain/kernel/vat';
 import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensurePostingDay } from '../../kernel/books-day';
@@ -45,44 +45,8 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
   ensureBills(body, bills, gross);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.credit_date);
   const head = await insertCredit(ctx, body, { gross, on, bills });
-  const document = { type: 'supplier_credit', id: head.id, number: head.number };
-  const about: Posting = { businessDate: on, kind: 'price_difference', document, reason: body.reason };
-  const costs = await costLines(ctx, about, body, recoversVat);
-  const rateOf = await vatRatesOn(ctx.tx, body.credit_date);
-  const party = { kind: 'supplier', id: supplier.id } as const;
-  const journal = await postJournal(ctx, {
-    businessDate: on,
-    kind: 'supplier_credit',
-    narrative: `Credit note ${body.supplier_credit_number} of ${supplier.name}: ${body.reason}`,
-    document,
-    reason,
-    lines: [
-      debit(systemAccounts.tradeCreditors, gross, { party }),
-      credit(systemAccounts.inputVat, recoversVat ? sum(body.lines.map(line => line.vat)) : toPence(0)),
-      ...costs,
-    ],
-    vat: recoversVat
-      ? body.lines.map(line => ({
-          direction: 'input' as const,
-          taxPoint: body.credit_date,
-          code: line.vat_code as VatCode,
-          rate: rateOf(line.vat_code),
-          net: toPence(0 - line.net),
-          vat: toPence(0 - line.vat),
-        }))
-      : [],
-  });
-  const item = await openItem(ctx, {
-    party,
-    side: 'debit',
-    kind: 'credit_note',
-    description: `Credit note ${body.supplier_credit_number}`,
-    document,
-    businessDate: on,
-    amount: gross,
-    journalId: journal?.id ?? 0,
-  });
-  await settleNamed(ctx, body, item.id, on);
+  const itemId = await postCredit(ctx, body, { head, supplierName: supplier.name, on, reason, recoversVat });
+  await settleNamed(ctx, body, itemId, on);
   await countCredited(ctx, head.id, 1);
   recordAudit(ctx, {
     action: 'credited',
@@ -98,6 +62,60 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
     },
   });
   return { id: head.id, number: head.number, gross, posted_on: on };
+}
+
+type ToPost = {
+  readonly head: Head;
+  readonly supplierName: string;
+  readonly on: CalendarDate;
+  readonly reason: string | null;
+  readonly recoversVat: boolean;
+};
+
+/** Journal, VAT and stock of a credit note, and its item on the supplier's ledger, whose id it answers. */
+async function postCredit(
+  ctx: WriteContext,
+  body: Body,
+  { head, supplierName, on, reason, recoversVat }: ToPost,
+): Promise<number> {
+  const document = { type: 'supplier_credit', id: head.id, number: head.number };
+  const about: Posting = { businessDate: on, kind: 'price_difference', document, reason: body.reason };
+  const costs = await costLines(ctx, about, body, recoversVat);
+  const rateOf = await vatRatesOn(ctx.tx, body.credit_date);
+  const party = { kind: 'supplier', id: body.supplier_id } as const;
+  const journal = await postJournal(ctx, {
+    businessDate: on,
+    kind: 'supplier_credit',
+    narrative: `Credit note ${body.supplier_credit_number} of ${supplierName}: ${body.reason}`,
+    document,
+    reason,
+    lines: [
+      debit(systemAccounts.tradeCreditors, head.gross, { party }),
+      credit(systemAccounts.inputVat, recoversVat ? sum(body.lines.map(line => line.vat)) : toPence(0)),
+      ...costs,
+    ],
+    vat: recoversVat
+      ? body.lines.map(line => ({
+          direction: 'input' as const,
+          taxPoint: body.credit_date,
+          code: line.vat_code,
+          rate: rateOf(line.vat_code),
+          net: toPence(0 - line.net),
+          vat: toPence(0 - line.vat),
+        }))
+      : [],
+  });
+  const item = await openItem(ctx, {
+    party,
+    side: 'debit',
+    kind: 'credit_note',
+    description: `Credit note ${body.supplier_credit_number}`,
+    document,
+    businessDate: on,
+    amount: head.gross,
+    journalId: journal?.id ?? 0,
+  });
+  return item.id;
 }
 
 /** Orders come before suppliers in the order of locks. */

@@ -38,10 +38,47 @@ export function DocumentLines<Values extends { lines: LineValues[] }>({
 }: Props<Values>) {
   const accounts = useAccountOptions(noAccount ?? 'Choose an account');
   const { lines } = form.values;
+  const total = totalOf(lines, rates);
+  return (
+    <>
+      <div className="dialog-lines">
+        <DataTable
+          label="Lines"
+          rows={lines}
+          rowKey={row => lines.indexOf(row)}
+          columns={lineColumns(form, accounts, rates)}
+        />
+      </div>
+      {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
+      <Button
+        variant="default"
+        leftSection={<Plus size={16} />}
+        onClick={() => form.insertListItem('lines' as never, { ...emptyLine } as never)}
+      >
+        Add line
+      </Button>
+      <dl className="dialog-sums" aria-live="polite">
+        <div>
+          <dt>Total including VAT</dt>
+          <dd className="figures">{formatPounds(total)}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+type Options = readonly { value: string; label: string }[];
+
+function lineColumns<Values extends { lines: LineValues[] }>(
+  form: UseFormReturnType<Values>,
+  accounts: Options,
+  rates: Rates,
+): Column<LineValues>[] {
+  const { lines } = form.values;
   const field = (row: LineValues, name: keyof LineValues) =>
     form.getInputProps(`lines.${lines.indexOf(row)}.${name}` as never);
   const named = (row: LineValues, label: string) => `${label} of line ${lines.indexOf(row) + 1}`;
-  const columns: Column<LineValues>[] = [
+  return [
     {
       header: 'Description',
       cell: row => (
@@ -51,7 +88,7 @@ export function DocumentLines<Values extends { lines: LineValues[] }>({
     {
       header: 'Account',
       cell: row => (
-        <NativeSelect aria-label={named(row, 'Account')} data={accounts} {...field(row, 'account')} />
+        <NativeSelect aria-label={named(row, 'Account')} data={[...accounts]} {...field(row, 'account')} />
       ),
     },
     { header: 'Net', cell: row => <MoneyInput aria-label={named(row, 'Net')} {...field(row, 'net')} /> },
@@ -89,28 +126,6 @@ export function DocumentLines<Values extends { lines: LineValues[] }>({
         ),
     },
   ];
-  const total = totalOf(lines, rates);
-  return (
-    <>
-      <div className="dialog-lines">
-        <DataTable label="Lines" rows={lines} rowKey={row => lines.indexOf(row)} columns={columns} />
-      </div>
-      {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
-      <Button
-        variant="default"
-        leftSection={<Plus size={16} />}
-        onClick={() => form.insertListItem('lines' as never, { ...emptyLine } as never)}
-      >
-        Add line
-      </Button>
-      <dl className="dialog-sums" aria-live="polite">
-        <div>
-          <dt>Total including VAT</dt>
-          <dd className="figures">{formatPounds(total)}</dd>
-        </div>
-      </dl>
-    </>
-  );
 }
 
 function useAccountOptions(none: string) {

@@ -1,10 +1,11 @@
 import { Modal, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
-import { formatDate, londonDate } from '#domain/kernel/dates';
+import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { request } from '../../platform/api';
+import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, sentLines } from './document-lines';
@@ -36,7 +37,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
     schema: z.preprocess(values => bodyOf(values as Values), supplierDocuments.bill.body),
     initial: {
       supplier_bill_number: '',
-      bill_date: londonDate(new Date()),
+      bill_date: today(),
       date_reason: '',
       due_on: '',
       lines: [emptyLine],

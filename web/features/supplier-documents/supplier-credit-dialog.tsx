@@ -3,12 +3,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
-import { formatDate, londonDate } from '#domain/kernel/dates';
+import { formatDate } from '#domain/kernel/dates';
 import { formatPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { request } from '../../platform/api';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
@@ -51,7 +52,7 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
     schema: z.preprocess(values => bodyOf(values as Values), supplierDocuments.credit.body),
     initial: {
       supplier_credit_number: '',
-      credit_date: londonDate(new Date()),
+      credit_date: today(),
       date_reason: '',
       reason: '',
       lines: [emptyLine],
@@ -104,32 +105,6 @@ function BillsCredited({ form, bills, billId, total }: Credited) {
   const { amounts } = form.values;
   const named = namedBills(bills, amounts, { billId, total });
   const left = total - named.reduce((sum, { amount }) => sum + penceOf(amount), 0);
-  const columns: Column<Bill>[] = [
-    {
-      header: 'Bill',
-      cell: bill => (
-        <span>
-          <span className="figures">{bill.supplier_bill_number}</span>
-          {bill.po_number !== null && ` for ${bill.po_number}`}
-        </span>
-      ),
-    },
-    { header: 'Date', cell: bill => <Day date={bill.bill_date} /> },
-    { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
-    { header: 'Outstanding', align: 'end', cell: bill => <Money pence={bill.outstanding} /> },
-    {
-      header: 'Credited',
-      cell: bill => (
-        <MoneyInput
-          aria-label={`Credited of ${bill.supplier_bill_number}`}
-          placeholder={named.find(({ bill_id }) => bill_id === bill.id)?.amount ?? ''}
-          value={amounts[bill.id] ?? ''}
-          error={form.errors[`bills.${named.findIndex(({ bill_id }) => bill_id === bill.id)}.amount`]}
-          onChange={amount => form.setFieldValue('amounts', { ...amounts, [bill.id]: amount })}
-        />
-      ),
-    },
-  ];
   return (
     <>
       {bills.length > 0 && (
@@ -138,7 +113,7 @@ function BillsCredited({ form, bills, billId, total }: Credited) {
             label="Bills that are credited"
             rows={bills}
             rowKey={bill => bill.id}
-            columns={columns}
+            columns={billColumns(form, named)}
           />
         </div>
       )}
@@ -147,6 +122,35 @@ function BillsCredited({ form, bills, billId, total }: Credited) {
     </>
   );
 }
+
+type Named = readonly { readonly bill_id: number; readonly amount: string }[];
+
+const billColumns = (form: UseFormReturnType<Values>, named: Named): Column<Bill>[] => [
+  {
+    header: 'Bill',
+    cell: bill => (
+      <span>
+        <span className="figures">{bill.supplier_bill_number}</span>
+        {bill.po_number !== null && ` for ${bill.po_number}`}
+      </span>
+    ),
+  },
+  { header: 'Date', cell: bill => <Day date={bill.bill_date} /> },
+  { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
+  { header: 'Outstanding', align: 'end', cell: bill => <Money pence={bill.outstanding} /> },
+  {
+    header: 'Credited',
+    cell: bill => (
+      <MoneyInput
+        aria-label={`Credited of ${bill.supplier_bill_number}`}
+        placeholder={named.find(({ bill_id }) => bill_id === bill.id)?.amount ?? ''}
+        value={form.values.amounts[bill.id] ?? ''}
+        error={form.errors[`bills.${named.findIndex(({ bill_id }) => bill_id === bill.id)}.amount`]}
+        onChange={amount => form.setFieldValue('amounts', { ...form.values.amounts, [bill.id]: amount })}
+      />
+    ),
+  },
+];
 
 /** The bills with an amount; the one it was opened from takes the whole credit while nothing is typed. */
 function namedBills(
