@@ -47,28 +47,10 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
       flush
       actions={
         <div className="import-actions">
-          <TextInput
-            aria-label="Search code, description or document"
-            placeholder="Code, description or document"
-            size="xs"
-            value={search}
-            onChange={event => {
-              const { value } = event.currentTarget;
-              narrow(() => setSearch(value));
-            }}
-          />
-          <NativeSelect
-            aria-label="Reason"
-            size="xs"
-            value={reason}
-            onChange={event => {
-              const { value } = event.currentTarget;
-              narrow(() => setReason(value as HistoryReason | ''));
-            }}
-            data={[
-              { value: '', label: 'All reasons' },
-              ...reasons.map(value => ({ value, label: historyReasonNames[value] })),
-            ]}
+          <ListedFilters
+            {...{ reason, search, reasons }}
+            onReason={value => narrow(() => setReason(value))}
+            onSearch={value => narrow(() => setSearch(value))}
           />
           <RejectsButton imported={imported} size="xs" words="Download" />
         </div>
@@ -94,6 +76,36 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
     </Card>
   );
 }
+
+type Filters = {
+  reason: HistoryReason | '';
+  search: string;
+  reasons: readonly HistoryReason[];
+  onReason: (reason: HistoryReason | '') => void;
+  onSearch: (search: string) => void;
+};
+
+const ListedFilters = ({ reason, search, reasons, onReason, onSearch }: Filters) => (
+  <>
+    <TextInput
+      aria-label="Search code, description or document"
+      placeholder="Code, description or document"
+      size="xs"
+      value={search}
+      onChange={event => onSearch(event.currentTarget.value)}
+    />
+    <NativeSelect
+      aria-label="Reason"
+      size="xs"
+      value={reason}
+      onChange={event => onReason(event.currentTarget.value as HistoryReason | '')}
+      data={[
+        { value: '', label: 'All reasons' },
+        ...reasons.map(value => ({ value, label: historyReasonNames[value] })),
+      ]}
+    />
+  </>
+);
 
 const filterOf = (
   ticked: ReadonlySet<number>,

@@ -80,7 +80,7 @@ const columnsFor = (undo: (line: SettledLine) => void, undoing: number | null): 
     header: 'Settled as',
     cell: line =>
       line.journal_link && line.posted_to ? (
-        <Anchor component={Link} to={line.journal_link as never}>
+        <Anchor component={Link} to={line.journal_link}>
           {`${words[line.action]} ${line.posted_to}`}
         </Anchor>
       ) : (
