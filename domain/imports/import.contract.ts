@@ -4,14 +4,10 @@ import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, version } from '../kernel/fields';
 import { listCalls, pageOf } from '../kernel/list-query';
-import {
-  chargeCodesOf,
-  historyPaidBy,
-  historyPrices,
-  historyReason,
-  usualChargeCodes,
-} from '../sales-history/treatment';
+import { historyPaidBy, historyPrices, historyReason } from '../sales-history/treatment';
+import { codeRule, usualCodeRules } from '../sales-history/code-rules';
 import { historyProgress, historySummary, listedLine } from '../sales-history/history.contract';
+import { settleChoice, settledLine, settleReply, undoSettled } from '../sales-history/workbench.contract';
 import { type ImportKind, importKind, importTerms } from './import-kinds';
 
 /** How far an import has come. Four of these states are work under way. */
@@ -97,15 +93,13 @@ const optionFields = {
   zero_prices: z.boolean('Answer true or false.').default(false),
   /** Products: the day that opening stock is entered for; today when it is left out. */
   opening_date: calendarDate.nullish(),
-  /** Sales history: how the sales were paid, what their prices are, and which codes are charges and not goods. */
+  /** Sales history: how the sales were paid, what their prices are, and which codes are no goods. */
   paid_by: historyPaidBy.default('credit_card'),
   prices: historyPrices.default('exclusive'),
-  charge_codes: z
-    .string('Enter codes with commas between.')
-    .max(1000, 'Enter at most 1,000 characters.')
-    .refine(isPrintable, 'Remove the characters that cannot be printed.')
-    .refine(text => chargeCodesOf(text).size <= 100, 'Enter at most 100 codes.')
-    .default(usualChargeCodes),
+  code_rules: z
+    .array(codeRule)
+    .max(200, 'Enter at most 200 codes.')
+    .default(() => [...usualCodeRules]),
   /** Sales history: the last day whose VAT was returned elsewhere (rule V29); proposed when it is left out. */
   vat_cut_over: calendarDate.nullish(),
   /** Sales history: what products that are not there yet are taken to have cost, in per cent of their price. */
@@ -250,6 +244,8 @@ export const imports = {
     access: anyKind,
     query: z.strictObject({
       reason: historyReason.optional(),
+      /** In code, description or document number. */
+      search: z.string().trim().max(100, 'Enter at most 100 characters.').optional(),
       page: z
         .string()
         .regex(/^[1-9]\d{0,5}$/, 'Page must be a whole number from 1.')
@@ -262,6 +258,30 @@ export const imports = {
     access: anyKind,
     body: z.strictObject({ day: calendarDate }),
     reply: importDetail,
+  }),
+  /** At most 200 lines in one call: called again until none remains. */
+  settle: call('POST', '/imports/{id}/history/settle', {
+    summary: 'Post listed lines of a sales history as credit notes or to an account, or skip them',
+    access: anyKind,
+    body: settleChoice,
+    reply: settleReply,
+  }),
+  unsettle: call('POST', '/imports/{id}/history/unsettle', {
+    summary: 'Take settled lines of a sales history back by reversal',
+    access: anyKind,
+    body: undoSettled,
+    reply: z.object({ lines: z.int() }),
+  }),
+  settled: call('GET', '/imports/{id}/history/settled', {
+    summary: 'List the lines of a sales history that were settled after they were listed',
+    access: anyKind,
+    query: z.strictObject({
+      page: z
+        .string()
+        .regex(/^[1-9]\d{0,5}$/, 'Page must be a whole number from 1.')
+        .optional(),
+    }),
+    reply: pageOf(settledLine),
   }),
   undo: call('POST', '/imports/{id}/undo', {
     summary: 'Undo an import whose records nothing uses yet',

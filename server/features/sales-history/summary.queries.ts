@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { HistorySummary, ListedLine as Listed } from '#domain/sales-history/history.contract';
 import type { HistoryReason, HistoryTreatment } from '#domain/sales-history/treatment';
-import { pageFrom, pageLimit } from '../../platform/database/page-of';
+import { containing, pageFrom, pageLimit } from '../../platform/database/page-of';
 import type { Reader } from '../../platform/database/open-database';
 import { exactPounds } from './exact-pounds';
 
@@ -63,16 +63,20 @@ function proofOf(
   const posted = of('posted');
   const already = of('already');
   const listed = of('listed');
-  const books = inBooks.find(one => one.is_cancellation === isCancellation);
+  const ours = inBooks.filter(one => one.is_cancellation === isCancellation);
+  const books = {
+    documents: ours.reduce((all, one) => all + one.documents, 0),
+    amount: ours.reduce((all, one) => all + BigInt(one.amount), 0n),
+  };
   const file = { lines: read?.lines ?? 0, amount: BigInt(read?.amount ?? '0') };
-  const booked = BigInt(books?.amount ?? 0) * microInPenny;
+  const booked = books.amount * microInPenny;
   return {
     is_cancellation: isCancellation,
     file: { lines: file.lines, amount: exactPounds(file.amount) },
     posted: { lines: toBooks.lines, amount: exactPounds(toBooks.amount) },
     already: { lines: already.lines, amount: exactPounds(already.amount) },
     listed: { lines: listed.lines, amount: exactPounds(listed.amount) },
-    books: { documents: books?.documents ?? 0, amount: exactPounds(booked) },
+    books: { documents: books.documents, amount: exactPounds(booked) },
     rounding: exactPounds(booked - posted.amount),
     holds:
       file.lines === toBooks.lines + already.lines + listed.lines &&
@@ -90,7 +94,18 @@ async function findInBooks(db: Reader, importId: number, isInclusive: boolean): 
     union all
     select true, count(*), coalesce(-sum(n.${amount}), 0)::bigint
     from sales_history_posted p join credit_notes n on n.id = p.document_id
-    where p.import_id = ${importId} and p.document_type = 'credit_note'`.execute(db);
+    where p.import_id = ${importId} and p.document_type = 'credit_note' and n.sale_id is not null
+    union all
+    select l.is_cancellation, count(distinct n.id), coalesce(-sum(n.${amount}), 0)::bigint
+    from sales_history_posted p join credit_notes n on n.id = p.document_id
+    join lateral (select is_cancellation from sales_history_lines l where l.document_type = 'credit_note'
+      and l.document_id = n.id limit 1) l on true
+    where p.import_id = ${importId} and p.document_type = 'credit_note' and n.kind = 'unlinked' group by 1
+    union all
+    select is_cancellation, count(distinct document_id), coalesce(sum(posted_pence), 0)::bigint
+    from sales_history_lines where import_id = ${importId} and document_type = 'journal' and outcome = 'posted' group by 1`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -100,9 +115,18 @@ type ListedLine = Omit<Listed, 'quantity'> & { readonly quantity: string };
 export async function listListed(
   db: Reader,
   importId: number,
-  query: { readonly reason?: HistoryReason | undefined; readonly page: number; readonly per_page: number },
+  query: {
+    readonly reason?: HistoryReason | undefined;
+    readonly search?: string | undefined;
+    readonly page: number;
+    readonly per_page: number;
+  },
 ) {
-  const condition = query.reason ? sql`and reason = ${query.reason}` : sql``;
+  const condition = sql`${query.reason ? sql`and l.reason = ${query.reason}` : sql``} ${
+    query.search
+      ? sql`and lower(l.sku || ' ' || l.description || ' ' || coalesce(d.number, l.number_key)) like ${containing(query.search.toLowerCase())}`
+      : sql``
+  }`;
   const [{ rows }, count] = await Promise.all([
     sql<ListedLine>`
       select l.row_number, coalesce(d.number, l.number_key) as number, l.sku, l.description, l.quantity::text,
@@ -111,8 +135,8 @@ export async function listListed(
       where l.import_id = ${importId} and l.outcome = 'listed' ${condition}
       order by l.row_number ${pageLimit(query)}`.execute(db),
     sql<{ total: number }>`
-      select count(*) as total from sales_history_lines
-      where import_id = ${importId} and outcome = 'listed' ${condition}`.execute(db),
+      select count(*) as total from sales_history_lines l left join sales_history_documents d using (import_id, number_key)
+      where l.import_id = ${importId} and l.outcome = 'listed' ${condition}`.execute(db),
   ]);
   return pageFrom(
     query,
