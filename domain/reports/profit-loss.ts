@@ -42,7 +42,7 @@ export function profitAndLoss(
   const mayTell = ({ code }: PostedSum) => withPay || !isWageAccount(code);
   const now = allNow.filter(mayTell);
   const before = allBefore && allBefore.filter(mayTell);
-  const hasHidden = [...allNow, ...(allBefore ?? [])].some(sum => !mayTell(sum));
+  const hasHidden = now.length + (before?.length ?? 0) < allNow.length + (allBefore?.length ?? 0);
   const codes = [
     ...new Map([...(before ?? []), ...now].map(posted => [posted.code, posted])).values(),
   ].toSorted((one, other) => (one.code < other.code ? -1 : 1));

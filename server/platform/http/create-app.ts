@@ -57,7 +57,7 @@ function parseStrictly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const problem = problemOfJson(String(body));
     if (problem !== null) return done(new Refusal('bad_request', problem));
-    parse(request, String(body), done);
+    void parse(request, String(body), done);
   });
 }
 

@@ -265,17 +265,13 @@ function insistOnAudit(call: AnyCall, ctx: WriteContext, answered: unknown, mayB
 
 function send(reply: FastifyReply, answer: unknown): FastifyReply {
   if (answer instanceof FileReply) {
-    return (
-      reply
-        .header(
-          'content-disposition',
-          `attachment; filename="${asciiName(plainName(answer.fileName))}"; filename*=UTF-8''${encodeURIComponent(plainName(answer.fileName))}`,
-        )
-        // What somebody uploaded runs nothing, wherever a browser shows it.
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-        .type(answer.contentType)
-        .send(answer.content)
-    );
+    return reply
+      .header(
+        'content-disposition',
+        `attachment; filename="${asciiName(plainName(answer.fileName))}"; filename*=UTF-8''${encodeURIComponent(plainName(answer.fileName))}`,
+      )
+      .type(answer.contentType)
+      .send(answer.content);
   }
   // A proxy that gathers answers before it passes them on would hold events back; a connection that is kept for another
   // request afterwards would hold up the end of the server.

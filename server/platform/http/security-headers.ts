@@ -13,6 +13,9 @@ export function setSecurityHeaders(app: FastifyInstance, publicUrl: string): voi
   const ofTheApi = { ...always, 'cache-control': 'no-store' };
   app.addHook('onSend', (request, reply, _payload, next) => {
     reply.headers(request.url.startsWith('/api') ? ofTheApi : always);
+    // What somebody uploaded runs nothing, wherever a browser shows it.
+    if (reply.hasHeader('content-disposition'))
+      reply.header('content-security-policy', "default-src 'none'; sandbox");
     next();
   });
 }
