@@ -35,14 +35,14 @@ type Amounts = Pick<ProfitLine, 'amount' | 'before' | 'steps'>;
  * wages are left out, overheads are those without them, and where there are any so is the result.
  */
 export function profitAndLoss(
-  posted: readonly PostedSum[],
-  postedBefore: readonly PostedSum[] | null,
+  allNow: readonly PostedSum[],
+  allBefore: readonly PostedSum[] | null,
   { steps, withCost, withPay }: { steps: number; withCost: boolean; withPay: boolean },
 ): ProfitLine[] {
   const mayTell = ({ code }: PostedSum) => withPay || !isWageAccount(code);
-  const now = posted.filter(mayTell);
-  const before = postedBefore && postedBefore.filter(mayTell);
-  const hasHidden = now.length < posted.length || (before?.length ?? 0) < (postedBefore?.length ?? 0);
+  const now = allNow.filter(mayTell);
+  const before = allBefore && allBefore.filter(mayTell);
+  const hasHidden = now.length + (before?.length ?? 0) < allNow.length + (allBefore?.length ?? 0);
   const codes = [
     ...new Map([...(before ?? []), ...now].map(posted => [posted.code, posted])).values(),
   ].toSorted((one, other) => (one.code < other.code ? -1 : 1));

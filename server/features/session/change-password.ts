@@ -4,7 +4,7 @@ import { invalid } from '../../platform/http/refusal';
 import { refuseCommonPassword } from './common-passwords';
 import { voidPasswordLinks } from './password-links';
 import { hashPassword, passwordFits } from './passwords';
-import { endSessionsOf, findAccountById } from './session.queries';
+import { endSessionsOf, findAccountById, revokeTokensOf } from './session.queries';
 
 type Change = { readonly current_password: string; readonly password: string };
 
@@ -22,7 +22,9 @@ export async function changePassword(ctx: WriteContext, change: Change): Promise
     recordId: ctx.actor.id,
     recordName: ctx.actor.name,
   });
-  return { message: 'Your password is changed. Every other device is signed out.' };
+  return {
+    message: 'Your password is changed. Every other device is signed out, and API tokens are revoked.',
+  };
 }
 
 /** 422 at `current_password` unless it is the signed-in person's own. */
@@ -48,4 +50,5 @@ export async function setPassword(
     .where('id', '=', userId)
     .execute();
   await voidPasswordLinks(ctx.tx, userId, ctx.now);
+  await revokeTokensOf(ctx.tx, userId);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { notFound } from '../../platform/http/refusal';
-import { endSessionsOf } from './session.queries';
+import { endSessionsOf, revokeTokensOf } from './session.queries';
 
 /** Where a person is signed in, the device at hand first. */
 export async function listDevices(db: Database, actor: Actor): Promise<{ data: Device[] }> {
@@ -39,11 +39,12 @@ export async function signOutDevice(ctx: WriteContext, id: number): Promise<{ me
 /** Signs every device out but the one at hand. */
 export async function signOutEverywhere(ctx: WriteContext): Promise<{ message: string }> {
   await endSessionsOf(ctx.tx, ctx.actor.id, ctx.actor.sessionId);
+  await revokeTokensOf(ctx.tx, ctx.actor.id);
   recordAudit(ctx, {
     action: 'signed_out',
     recordType: 'session',
     recordId: ctx.actor.id,
     recordName: 'every other device',
   });
-  return { message: 'Every other device is signed out.' };
+  return { message: 'Every other device is signed out, and API tokens are revoked.' };
 }

@@ -1,7 +1,7 @@
 import type { Actor, Identify } from '../../platform/http/actor';
 import type { Database } from '../../platform/database/open-database';
 import { findTokenCaller, isApiToken, touchToken } from './api-token.queries';
-import { findSession, touchSession } from './session.queries';
+import { endIfOver, findSession, touchSession } from './session.queries';
 import { hashOfToken } from './token';
 
 /** How long an answer is taken for current: also how soon another process notices a deactivation. */
@@ -26,7 +26,10 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
 
   const lookUp = async (token: string, now: Date, isUnattended: boolean): Promise<Actor | undefined> => {
     const session = await findSession(db, hashOfToken(token), now);
-    if (!session) return undefined;
+    if (!session) {
+      await endIfOver(db, hashOfToken(token), now);
+      return undefined;
+    }
     if (!isUnattended && now.getTime() - session.lastSeenAt.getTime() > touchEveryMs)
       await touchSession(db, session.sessionId, now);
     return session;

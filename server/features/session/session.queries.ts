@@ -111,6 +111,20 @@ export async function endSessionsOf(db: Reader, userId: number, but?: number): P
   );
 }
 
+/** Programs that act for a person end with their password, and where every device is signed out (F50). */
+export async function revokeTokensOf(db: Reader, userId: number): Promise<void> {
+  await sql`delete from api_tokens where user_id = ${userId}`.execute(db);
+}
+
+/** Stores the end of a session that is over: a clock that is set back does not bring it back (F99). */
+export async function endIfOver(db: Reader, tokenHash: Buffer, now: Date): Promise<void> {
+  const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
+  await sql`
+    delete from sessions where token_hash = ${tokenHash} and (expires_at <= ${now} or last_seen_at <= ${idleSince})`.execute(
+    db,
+  );
+}
+
 export type Account = {
   readonly id: number;
   readonly name: string;

@@ -4,7 +4,9 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { sendRefusal } from './error-reply';
+import { Refusal } from './refusal';
 import { setSecurityHeaders } from './security-headers';
+import { problemOfJson } from './strict-json';
 
 const megabyte = 1024 * 1024;
 
@@ -20,13 +22,15 @@ export async function createHttpApp(options: {
     genReqId: () => randomUUID(),
     requestTimeout: 35_000,
     connectionTimeout: 60_000,
-    http: { headersTimeout: 10_000 },
+    // Looked for every half minute, slow heads and bodies would be kept that much longer (F54).
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     bodyLimit: megabyte,
     // Only a proxy on this machine may say for whom it speaks.
     trustProxy: options.trustProxy ? 'loopback' : false,
     routerOptions: { maxParamLength: 100 },
   });
   app.removeContentTypeParser('text/plain');
+  parseStrictly(app);
   // setErrorHandler is given everything that handlers and hooks throw; clientError never gets this far.
   app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
   endConnectionsOnClose(app);
@@ -44,6 +48,17 @@ export async function createHttpApp(options: {
     throwFileSizeLimit: false,
   });
   return app;
+}
+
+/** As the server itself reads JSON, with a look at what it would take in silence. */
+function parseStrictly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const problem = problemOfJson(String(body));
+    if (problem !== null) return done(new Refusal('bad_request', problem));
+    void parse(request, String(body), done);
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import { type AuditDraft, nobody, type ReadContext, type WriteContext } from './
 import { encodeReply } from './encode-reply';
 import { answerOnce, idempotencyKey } from './idempotency';
 import { receiveMultipart } from './multipart';
+import { countRefusals } from './count-refusals';
 import { forbidden, Refusal } from './refusal';
 import { refuseOtherMethods } from './refuse-other-methods';
 import { addressOf, FileReply, type Route, StreamReply } from './route';
@@ -112,16 +113,41 @@ const closedToTokens = ['/auth', '/users', '/roles', '/tills/cashier'];
 const opensToTokens = ({ access, path }: AnyCall): boolean =>
   access !== 'signed-in' && !closedToTokens.some(area => path === area || path.startsWith(`${area}/`));
 
+/** Each application counts its own callers. */
+const refusalsOf = new WeakMap<RouteServices, ReturnType<typeof countRefusals>>();
+
+function refusalsFor(services: RouteServices) {
+  const counted = refusalsOf.get(services) ?? countRefusals();
+  refusalsOf.set(services, counted);
+  return counted;
+}
+
+/** The ids of the path: which record was asked for. */
+function objectOf({ params }: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries((params ?? {}) as Record<string, unknown>).filter(([, id]) =>
+      /^\d{1,15}$/.test(String(id)),
+    ),
+  ) as Record<string, string>;
+}
+
 async function recordRefusal(
   services: RouteServices,
   call: AnyCall,
   request: FastifyRequest,
   actor: Actor,
 ): Promise<void> {
+  const more = refusalsFor(services).note(actor.id, services.clock());
+  if (more === null) return;
   const facts = { actor, now: services.clock(), requestId: request.id, address: request.ip };
   await inTransaction(services.db, tx =>
     services.writeAudits(tx, facts, [
-      { action: 'refused', recordType: 'permission', recordName: `${call.method} ${call.path}` },
+      {
+        action: 'refused',
+        recordType: 'permission',
+        recordName: `${call.method} ${call.path}`,
+        after: { ...objectOf(request), ...(more > 0 ? { more_in_the_minute_before: more } : {}) },
+      },
     ]),
   );
 }
@@ -243,7 +269,7 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
     return reply
       .header(
         'content-disposition',
-        `attachment; filename="${asciiName(answer.fileName)}"; filename*=UTF-8''${encodeURIComponent(answer.fileName)}`,
+        `attachment; filename="${asciiName(plainName(answer.fileName))}"; filename*=UTF-8''${encodeURIComponent(plainName(answer.fileName))}`,
       )
       .type(answer.contentType)
       .send(answer.content);
@@ -258,6 +284,13 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
       .send(answer.events);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
+
+// A name is a name: no folder, no mark-up, nothing that a file system or a page could take for more.
+const plainName = (name: string) =>
+  name
+    .replaceAll(/[/\\<>:"|?*]/g, '_')
+    .replace(/^[.\s]+/, '_')
+    .slice(-200) || 'file';
 
 // Old clients read the plain name; it may hold neither quotes nor anything beyond printable ASCII.
 const asciiName = (name: string) => name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\]/g, '_');

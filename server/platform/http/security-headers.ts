@@ -9,10 +9,13 @@ import helmet, { type HelmetOptions } from 'helmet';
  * properties on elements.
  */
 export function setSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
-  const always = headersOf(policy(publicUrl.startsWith('https:')));
+  const always = { ...headersOf(policy(publicUrl.startsWith('https:'))), 'permissions-policy': permissions };
   const ofTheApi = { ...always, 'cache-control': 'no-store' };
   app.addHook('onSend', (request, reply, _payload, next) => {
     reply.headers(request.url.startsWith('/api') ? ofTheApi : always);
+    // What somebody uploaded runs nothing, wherever a browser shows it.
+    if (reply.hasHeader('content-disposition'))
+      reply.header('content-security-policy', "default-src 'none'; sandbox");
     next();
   });
 }
@@ -23,6 +26,14 @@ function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   helmet(options)(answer.req, answer, () => undefined);
   return { ...answer.getHeaders() };
 }
+
+/** What pages here use is theirs alone: the camera for codes, printers by USB or serial. Nothing else is asked for. */
+const permissions = [
+  ...['camera', 'usb', 'serial', 'fullscreen', 'clipboard-write'].map(feature => `${feature}=(self)`),
+  ...['microphone', 'geolocation', 'payment', 'bluetooth', 'hid', 'midi', 'display-capture'].map(
+    feature => `${feature}=()`,
+  ),
+].join(', ');
 
 function policy(overTls: boolean): HelmetOptions {
   return {
@@ -46,7 +57,8 @@ function policy(overTls: boolean): HelmetOptions {
     },
     // Over plain http on a local network these would only lock people out.
     strictTransportSecurity: overTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    crossOriginOpenerPolicy: overTls ? { policy: 'same-origin' } : false,
+    // Over plain http a browser takes no notice of it, but at the machine itself.
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },

@@ -5,6 +5,7 @@ import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { tenderName } from '../../platform/payment-names';
 import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
+import { newClientId } from '../../platform/client-id';
 import { Form, useContractForm } from '../../ui/form';
 import { useOpenTills } from './use-open-tills';
 
@@ -13,7 +14,7 @@ type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) 
 /** Cancels a sale: a credit note for all that is left, each tender back to where it came from. */
 export function CancelDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
-  const [clientId] = useState(() => crypto.randomUUID());
+  const [clientId] = useState(newClientId);
   const form = useContractForm({
     schema: sales.cancel.body.omit({ client_id: true, session_id: true }).loose(),
     initial: { reason: '', session_id: '' },

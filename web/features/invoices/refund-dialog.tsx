@@ -9,6 +9,7 @@ import { paidSaleOf, tendersOf, type WayBack, type WaysBack } from '#domain/sale
 import { tenderName } from '../../platform/payment-names';
 import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
+import { newClientId } from '../../platform/client-id';
 import type { Column } from '../../ui/data-table';
 import { DataTable } from '../../ui/data-table';
 import { QuantityInput } from '../../ui/figure-inputs';
@@ -29,7 +30,7 @@ type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) 
 /** Takes pieces of a sale back at their own price, and pays them back the way they were paid. */
 export function RefundDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
-  const [clientId] = useState(() => crypto.randomUUID());
+  const [clientId] = useState(newClientId);
   const rows = sale.lines.filter(line => line.refundable_quantity > 0);
   const ways = (values: Values) =>
     waysFor(sale, refundSums(sale, typedLines(values)).due, tills === undefined || tills.length > 0);

@@ -15,7 +15,7 @@ import { FirmNotices } from '../books';
 import { Desk } from './desk';
 import { customerById, startCustomers } from './device/customers';
 import type { Basket, QuoteTaken } from './engine/basket';
-import { newClientId } from './engine/client-id';
+import { newClientId } from '../../platform/client-id';
 import { basketOfQuote, basketOfSale } from './engine/edit';
 import { TillGates } from './till-gates';
 import { useTillDevice } from './use-till-device';

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '../../../platform/store';
 import { type Basket, type BasketAction, changeBasket, emptyBasket } from '../engine/basket';
-import { newClientId } from '../engine/client-id';
+import { newClientId } from '../../../platform/client-id';
 import { device, type Write } from './database';
 
 /** A basket that is on the disk a moment after each change, under the name of the screen it is on. */

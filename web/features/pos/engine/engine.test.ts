@@ -8,7 +8,7 @@ import { usualPaymentRules } from '#domain/settings/payment-methods.contract';
 import { usualReceipt } from '#domain/settings/receipt-layout.contract';
 import { type Basket, type BasketAction, changeBasket, emptyBasket } from './basket';
 import { createCatalogue } from './catalogue';
-import { newClientId } from './client-id';
+import { newClientId } from '../../../platform/client-id';
 import { quickCash, settled, stillDue } from './pay';
 import { atReceiptPrices, unsentDocument } from './receipt';
 import { reckonBasket } from './reckon';

@@ -11,7 +11,7 @@ import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { openDrawerFor } from '../device/print';
 import { approvalsAsked } from '../device/pay-basket';
-import { newClientId } from '../engine/client-id';
+import { newClientId } from '../../../platform/client-id';
 import {
   dueOf,
   everything,

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { problemOfJson } from './strict-json';
+
+test.each([
+  '{"a":1,"b":{"a":2},"c":[{"a":1},{"a":2}]}',
+  '{"a":"\\"a\\":1,{[","b":[]}',
+  '[]',
+  '"text"',
+  'no json',
+  '',
+])('F54 %s is taken', text => {
+  expect(problemOfJson(text)).toBeNull();
+});
+
+test.each(['{"a":1,"a":2}', '{"b":[{"a":1 , "a" :2}]}', '{"a":1,"\\u0061":2}', '{"a":{"x":1},"a":3}'])(
+  'F54 %s names a field twice',
+  text => {
+    expect(problemOfJson(text)).toContain('twice');
+  },
+);
+
+test('F54 a thousand lists in one another are refused at once', () => {
+  const started = performance.now();
+  expect(problemOfJson('['.repeat(1000) + ']'.repeat(1000))).toContain('40 deep');
+  expect(performance.now() - started).toBeLessThan(100);
+});

@@ -1,0 +1,58 @@
+/** Deeper than anything that a call takes; a thousand brackets would keep whoever checks them busy for a second (F54). */
+const deepest = 40;
+
+const quote = 34;
+const backslash = 92;
+
+/**
+ * What is against a JSON text that a parser takes all the same: an object that names a field twice, of which one reader sees
+ * the first and another the last, and brackets within brackets without end. Null when nothing is; a text that is no JSON at
+ * all is left to the parser.
+ */
+export function problemOfJson(text: string): string | null {
+  // Of each bracket that is open: the fields of an object, null for a list.
+  const open: (Set<string> | null)[] = [];
+  let expectsKey = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      const end = endOfString(text, at);
+      const fields = open.at(-1);
+      if (expectsKey && fields) {
+        const name = nameOf(text.slice(at, end + 1));
+        if (fields.has(name)) return `The field “${name.slice(0, 40)}” stands there twice. Send it once.`;
+        fields.add(name);
+      }
+      expectsKey = false;
+      at = end;
+      continue;
+    }
+    const char = text[at];
+    if (char === '{' || char === '[') {
+      if (open.push(char === '{' ? new Set() : null) > deepest)
+        return `Lists and objects can stand at most ${deepest} deep in one another.`;
+      expectsKey = char === '{';
+    } else if (char === '}' || char === ']') open.pop();
+    else if (char === ',') expectsKey = Boolean(open.at(-1));
+  }
+  return null;
+}
+
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === backslash) at++;
+    else if (code === quote) return at;
+  }
+  return text.length;
+}
+
+/** Spelled otherwise, with escapes, it is the same name. */
+function nameOf(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1);
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted;
+  }
+}

@@ -1,0 +1,118 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emailAddress } from '#domain/kernel/fields';
+import { apiTokens } from '#domain/session/api-token.contract';
+import { session } from '#domain/session/session.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { hashPassword } from '../../server/features/session';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+let now = new Date('2026-11-22T10:00:00Z');
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => now });
+  await app.as('admin');
+});
+afterAll(() => app.close());
+
+const post = (payload: string, token: string) =>
+  app.app.inject({
+    method: 'POST',
+    url: '/api/suppliers',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    payload,
+  });
+
+test('F54 a field that stands twice, and lists without end, are refused in words', async () => {
+  const { token } = await app.as('create_supplier');
+  const twice = await post('{"name":"One","name":"Two"}', token);
+  expect([twice.statusCode, twice.json<{ message: string }>().message]).toEqual([
+    400,
+    'The field “name” stands there twice. Send it once.',
+  ]);
+  const deep = await post(`{"name":${'['.repeat(1000)}${']'.repeat(1000)}}`, token);
+  expect(deep.statusCode).toBe(400);
+  expect((await post('{"name":"One"}', token)).statusCode).toBe(200);
+});
+
+test('F54 an address that a mail program would read otherwise is none', () => {
+  expect(emailAddress.safeParse('=?utf-8?q?a=40b.example?=@shop.example').success).toBe(false);
+  expect(emailAddress.safeParse('ada=lovelace@shop.example').success).toBe(true);
+});
+
+test('F54 every answer says what pages may use, and a download runs nothing and names no folder', async () => {
+  const admin = await app.as('admin');
+  const answer = await admin.call(session.user);
+  expect(answer.headers['permissions-policy']).toContain('geolocation=()');
+  expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin');
+  const { rows } = await sql<{ id: number }>`
+    insert into suppliers (name, created_at, updated_at) values ('../../<script>x', now(), now()) returning id`.execute(
+    app.db,
+  );
+  const file = await admin.call(suppliers.exportPdf, { params: { id: rows[0]?.id ?? 0 } });
+  expect(file.status).toBe(200);
+  const disposition = String(file.headers['content-disposition']);
+  expect(disposition).not.toMatch(/\.\.\/|<|%2F|%3C/i);
+  expect(file.headers['content-security-policy']).toContain('sandbox');
+});
+
+test('F54 F52 refusals name what was asked for, the first of a minute each and the others as a sum', async () => {
+  const nobody = await app.as();
+  const refused = async () =>
+    (
+      await sql<{ after: Record<string, unknown> }>`
+        select after from audit_log where action = 'refused' and actor_id = ${nobody.userId} order by id`.execute(
+        app.db,
+      )
+    ).rows;
+  for (let n = 0; n < 25; n++)
+    expect((await nobody.call(suppliers.get, { params: { id: 7 } })).status).toBe(403);
+  expect(await refused()).toHaveLength(10);
+  expect((await refused())[0]?.after).toEqual({ id: '7' });
+  now = new Date(now.getTime() + 61_000);
+  await nobody.call(suppliers.get, { params: { id: 8 } });
+  expect((await refused()).at(-1)?.after).toEqual({ id: '8', more_in_the_minute_before: 15 });
+});
+
+test('F99 a session that has ended stays ended when the clock is set back', async () => {
+  const person = await app.as('view_supplier');
+  const before = now;
+  expect((await person.call(session.user)).status).toBe(200);
+  now = new Date(before.getTime() + 3 * 24 * 3600_000);
+  expect((await person.call(session.user)).status).toBe(401);
+  now = before;
+  expect((await person.call(session.user)).status).toBe(401);
+});
+
+test('F50 API tokens end with the password, and where every device is signed out', async () => {
+  const person = await app.as('view_supplier');
+  const password = 'seven green ledgers';
+  await sql`update users set password_hash = ${await hashPassword(password)} where id = ${person.userId}`.execute(
+    app.db,
+  );
+  const tokens = async () =>
+    (await sql`select from api_tokens where user_id = ${person.userId}`.execute(app.db)).rows.length;
+  const add = (name: string) =>
+    person.call(apiTokens.create, {
+      body: { name, permissions: ['view_supplier'], expires_on: '2027-01-01', current_password: password },
+    });
+  expect((await add('One')).status).toBe(200);
+  expect((await person.call(session.signOutEverywhere)).status).toBe(200);
+  expect(await tokens()).toBe(0);
+  expect((await add('Two')).status).toBe(200);
+  const body = { current_password: password, password: 'nine crates of tea leaves' };
+  expect((await person.call(session.changePassword, { body })).status).toBe(200);
+  expect(await tokens()).toBe(0);
+});
+
+test('F56 nothing of the browser calls what exists on https and localhost only to make an id', async () => {
+  const files = (await readdir(new URL('../../web', import.meta.url), { recursive: true })).filter(name =>
+    /\.(ts|tsx)$/.test(name),
+  );
+  const wrong: string[] = [];
+  for (const name of files)
+    if (/crypto\.randomUUID\(/.test(await readFile(new URL(`../../web/${name}`, import.meta.url), 'utf8')))
+      wrong.push(name);
+  expect(wrong).toEqual([]);
+});
