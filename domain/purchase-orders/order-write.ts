@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalLongText, optionalText } from '../kernel/fields';
+import { isWithinLine } from '../kernel/line-amounts';
 import { enteredMoney } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity } from '../kernel/quantity';
@@ -31,7 +32,12 @@ export const lineWrite = z
   .refine(line => line.discount_percent == null || line.discount_amount == null, {
     path: ['discount_amount'],
     message: 'Give a discount as a percentage or as an amount, not both.',
-  });
+  })
+  .refine(
+    line =>
+      line.discount_amount == null || isWithinLine(line.discount_amount, line.unit_price, line.quantity),
+    { path: ['discount_amount'], message: 'The discount is more than the line comes to. Enter less.' },
+  );
 
 export const orderWrite = z.strictObject({
   supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
 export const purchaseOrderStatus = z.enum(['draft', 'sent', 'received', 'completed', 'cancelled']);
+/** Whether anything is owed on an order: a draft and a cancelled order have no outstanding amount (rules P2, P6). */
+export const hasOutstanding = (status: PurchaseOrderStatus): boolean =>
+  status === 'sent' || status === 'received' || status === 'completed';
 export type PurchaseOrderStatus = z.infer<typeof purchaseOrderStatus>;
 
 /** Orders that commit the firm: the set that every figure of a supplier counts (rule P6). */

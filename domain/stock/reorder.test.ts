@@ -40,10 +40,40 @@ test('nothing is suggested without a level or demand, or while there is enough',
 
 test('the reorder rule asks for its quantity, for more when that would not reach the level, and counts what comes', () => {
   expect(suggested({ reorderLevel: q('10'), reorderQuantity: q('24') })).toBe(q('24'));
-  expect(suggested({ reorderLevel: q('40'), reorderQuantity: q('5') })).toBe(q('30'));
+  expect(suggested({ reorderLevel: q('40'), reorderQuantity: q('5') })).toBe(q('31'));
   expect(suggested({ reorderLevel: q('10') })).toBe(q('1'));
   expect(suggested({ reorderLevel: q('10'), reorderQuantity: q('24'), onOrder: q('1') })).toBe(0);
-  expect(suggested({ reorderLevel: q('0'), onHand: q('-4') })).toBe(q('4'));
+  expect(suggested({ reorderLevel: q('0'), onHand: q('-4') })).toBe(q('5'));
+});
+
+test('F20 what is suggested, once it is ordered, makes the row go away: in packs, above the minimum, whatever is there', () => {
+  // Level 10, 3 here: 8 bring it to 11; in packs of six 2 packs (12, so 15); at least 5 packs where that is the minimum.
+  expect(suggested({ reorderLevel: q('10'), onHand: q('3') })).toBe(q('8'));
+  expect(suggested({ reorderLevel: q('10'), onHand: q('3'), buyingFactor: q('6') })).toBe(q('2'));
+  expect(suggested({ reorderLevel: q('10'), onHand: q('3'), buyingFactor: q('6'), minimum: q('5') })).toBe(
+    q('5'),
+  );
+  // Exactly two packs are missing to the level: a third is needed to be above it.
+  expect(suggested({ reorderLevel: q('15'), onHand: q('3'), buyingFactor: q('6') })).toBe(q('3'));
+  const thousandths = (max: number) => fc.integer({ min: 0, max }).map(toQuantity);
+  fc.assert(
+    fc.property(
+      fc.record({
+        onHand: fc.integer({ min: -50_000, max: 50_000 }).map(toQuantity),
+        onOrder: thousandths(50_000),
+        demand: thousandths(100_000),
+        reorderLevel: thousandths(60_000),
+        reorderQuantity: fc.option(thousandths(60_000)),
+        buyingFactor: fc.integer({ min: 1, max: 48 }).map(pieces => toQuantity(pieces * 1000)),
+        minimum: fc.option(fc.integer({ min: 1, max: 9 }).map(pieces => toQuantity(pieces * 1000))),
+      }),
+      facts => {
+        const packs = suggested(facts);
+        const bought = timesFactor(packs, facts.buyingFactor) ?? toQuantity(0);
+        expect(suggested({ ...facts, onOrder: toQuantity(facts.onOrder + bought) })).toBe(0);
+      },
+    ),
+  );
 });
 
 test('demand asks for what goes out in the lead time and the days to cover, less what is here and comes', () => {

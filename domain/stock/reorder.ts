@@ -33,7 +33,7 @@ export type ReorderFacts = {
  * How much to order, in whole buying units; zero when nothing is needed. The larger of two wants:
  *
  * - the reorder rule: once what is here and on order is at or below the reorder level, the reorder quantity, or what
- *   brings it back to the level where that is more; at the level without a quantity, the least there is to buy;
+ *   brings it above the level where that is more: filled exactly to the level, it would ask again;
  * - the demand: demand ÷ window × (lead time + days to cover) − on hand − on order.
  *
  * What is wanted is rounded up to the buying unit, then up to the supplier's minimum, so that it can be ordered as it
@@ -52,7 +52,8 @@ function wantedByRule({ reorderLevel, reorderQuantity, ...facts }: ReorderFacts)
   if (reorderLevel === null) return 0n;
   const missing = BigInt(reorderLevel) - available(facts);
   if (missing < 0n) return 0n;
-  return max(missing, BigInt(reorderQuantity ?? 1));
+  // One thousandth above the level; rounding up to the buying unit makes it something that can be bought.
+  return max(missing + 1n, BigInt(reorderQuantity ?? 0));
 }
 
 function wantedByDemand({ demand, windowDays, leadDays, coverDays, ...facts }: ReorderFacts): bigint {

@@ -1,5 +1,6 @@
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderRow } from '#domain/purchase-orders/purchase-order.contract';
+import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
 import type { PurchasedLine } from '#domain/purchase-orders/purchased-line.contract';
 import type { Column } from '../../platform/spreadsheets/column';
 
@@ -15,7 +16,12 @@ export const orderExportColumns: readonly Column<OrderRow>[] = [
   { header: 'Total', kind: 'money', width: 14, value: o => o.total_amount },
   { header: 'Credited', kind: 'money', width: 14, value: o => o.credited_amount },
   { header: 'Paid', kind: 'money', width: 14, value: o => o.paid_amount },
-  { header: 'Outstanding', kind: 'money', width: 14, value: o => o.outstanding_amount },
+  {
+    header: 'Outstanding',
+    kind: 'money',
+    width: 14,
+    value: o => (hasOutstanding(o.status) ? o.outstanding_amount : null),
+  },
   { header: 'Created By', kind: 'text', width: 20, value: o => o.creator.name },
 ];
 

@@ -244,3 +244,23 @@ test('P12 a supplier or product with orders is not deleted; only drafts are', as
   expect(clone.reply).toMatchObject({ status: 'draft', total_amount: second.total_amount });
   expect((await admin.call(purchases.remove, { params: { id: second.id } })).status).toBe(200);
 });
+
+test('F15 a line discount above the line amount is refused at its field; the whole line may be given', async () => {
+  const supplier_id = await someSupplier(app.db);
+  const line = { description: 'Chairs', quantity: '3', unit_price: '1.00' };
+  const add = (discount_amount: string) =>
+    admin.call(purchases.create, { body: { supplier_id, lines: [{ ...line, discount_amount }] } });
+  const refused = await add('3.01');
+  expect([refused.status, Object.keys(refused.refusal.errors ?? {})]).toEqual([
+    422,
+    ['lines.0.discount_amount'],
+  ]);
+  expect((await add('3.00')).reply.total_amount).toBe(0);
+});
+
+test('F18 a draft has no outstanding amount in the file, as on its page', async () => {
+  const order = await draft([{ description: 'Unpaid plates' }]);
+  const { raw } = await admin.call(purchases.export, { query: { format: 'csv', search: order.po_number } });
+  // Total £12.00, credited and paid nothing, nothing outstanding.
+  expect(raw.toString('utf8')).toMatch(/,12\.00,0\.00,0\.00,,/);
+});

@@ -1,4 +1,5 @@
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
 import { Card } from '../../ui/card';
 import { Day, Moment } from '../../ui/day';
 import { type Fact, FactList } from '../../ui/fact-list';
@@ -29,7 +30,10 @@ export function OrderInformation({ order }: { order: OrderDetail }) {
               : [{ label: 'Billed and to be billed', value: <Money pence={order.owed_amount} /> }]),
             { label: 'Paid', value: <Money pence={order.paid_amount} /> },
             { label: 'Credited', value: <Money pence={order.credited_amount} /> },
-            { label: 'Outstanding', value: <Outstanding pence={order.outstanding_amount} /> },
+            {
+              label: 'Outstanding',
+              value: hasOutstanding(order.status) ? <Outstanding pence={order.outstanding_amount} /> : '—',
+            },
           ]}
         />
         <FactList facts={facts} />

@@ -1,5 +1,6 @@
 import { Ban, Copy, Eye, Pencil, Trash2 } from 'lucide-react';
 import type { OrderRow } from '#domain/purchase-orders/purchase-order.contract';
+import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
@@ -51,12 +52,7 @@ export const orderColumns = (actions: OrderRowActions): Column<OrderRow>[] => [
   {
     header: 'Outstanding',
     align: 'end',
-    cell: order =>
-      order.status === 'draft' || order.status === 'cancelled' ? (
-        '—'
-      ) : (
-        <Outstanding pence={order.outstanding_amount} />
-      ),
+    cell: order => (hasOutstanding(order.status) ? <Outstanding pence={order.outstanding_amount} /> : '—'),
   },
   {
     header: 'Status',

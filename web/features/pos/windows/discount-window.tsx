@@ -41,6 +41,8 @@ export function DiscountWindow({ line }: { line?: BasketLine }) {
   const [typed, setTyped] = useState(typedOf(before));
   const [reason, setReason] = useState(line ? line.discountReason : till.basket.discountReason);
   const discount = readDiscount(kind, typed);
+  const base = useBase(line);
+  const isTooMuch = discount?.kind === 'amount' && discount.pence > base;
   const save = (value: Discount | null) => {
     const why = value === null ? '' : reason.trim();
     if (line) till.change({ do: 'discount', key: line.key, discount: value, reason: why });
@@ -52,7 +54,7 @@ export function DiscountWindow({ line }: { line?: BasketLine }) {
       title={line ? `Discount: ${line.name}` : 'Discount on the basket'}
       submitLabel="Give discount"
       onSubmit={() => save(discount)}
-      disabled={discount === null || reason.trim() === ''}
+      disabled={discount === null || isTooMuch || reason.trim() === ''}
       aside={
         before && (
           <Button variant="subtle" color="red" onClick={() => save(null)}>
@@ -70,6 +72,7 @@ export function DiscountWindow({ line }: { line?: BasketLine }) {
         </button>
       </div>
       <TextInput
+        error={isTooMuch && `At most ${formatPounds(base)} can be taken off.`}
         label={kind === 'percent' ? 'Per cent off' : 'Pounds off'}
         description={<Preview discount={discount} line={line} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -94,12 +97,18 @@ export function DiscountWindow({ line }: { line?: BasketLine }) {
   );
 }
 
+/** What the discount is taken off: the line, or what the basket comes to after the discounts of its lines. */
+function useBase(line: BasketLine | undefined) {
+  const { basket, sale } = useTill();
+  const at = basket.lines.findIndex(({ key }) => key === line?.key);
+  return line
+    ? (sale.lines[at]?.amount ?? toPence(0))
+    : toPence(sale.lines.reduce((total, { amount, lineDiscount }) => total + amount - lineDiscount, 0));
+}
+
 function Preview({ discount, line }: { discount: Discount | null; line: BasketLine | undefined }) {
   const till = useTill();
-  const at = till.basket.lines.findIndex(({ key }) => key === line?.key);
-  const base = line
-    ? (till.sale.lines[at]?.amount ?? toPence(0))
-    : toPence(till.sale.lines.reduce((total, { amount, lineDiscount }) => total + amount - lineDiscount, 0));
+  const base = useBase(line);
   if (!discount) return <>Of {formatPounds(base)}</>;
   const off = discountAmount(base, discount);
   const limit = catalogue.head()?.discount_limit ?? 10_000;
