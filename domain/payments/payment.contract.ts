@@ -41,6 +41,15 @@ const paymentWrite = z.strictObject({
     .array(z.strictObject({ purchase_order_id: id, amount: positiveMoney }))
     .max(100, 'Spread a payment over at most 100 orders.')
     .default([]),
+  /**
+   * Without an order: what it is for (rule P14). The oldest bills, the bills below, or nothing yet: then it stays on account.
+   * Left out, the firm's setting decides.
+   */
+  settles: z.enum(['oldest', 'bills', 'on_account'], 'Choose what the payment is for.').optional(),
+  bills: z
+    .array(z.strictObject({ bill_id: id, amount: positiveMoney }))
+    .max(100, 'Spread a payment over at most 100 bills.')
+    .default([]),
   /** More than is outstanding is only taken when this says that it is meant (rule P5). */
   confirm_excess: z.boolean().default(false),
 });

@@ -254,6 +254,11 @@ export const purchases = {
             /** As printed; left out: what the order says. */
             net: nonNegativeMoney.optional(),
             vat: nonNegativeMoney.optional(),
+            /** Of what is only described: the account that it is a cost of; left out: cost of goods sold. */
+            account: z
+              .string()
+              .regex(/^\d{4}$/, 'Choose an account.')
+              .optional(),
           }),
         )
         .min(1, 'Enter what was billed.')

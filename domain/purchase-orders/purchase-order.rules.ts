@@ -54,6 +54,8 @@ export type PurchasingSettings = {
   readonly approvalLimit: Pence | null;
   /** How much more than ordered may be received, in hundredths of a percent (rule P3). */
   readonly overReceipt: number;
+  /** Whether a payment without an order settles the oldest bills unless somebody says otherwise (rule P14). */
+  readonly settleOldestFirst: boolean;
 };
 
 const mayDo = (order: OrderState, transition: Transition, doing: string): Verdict => {

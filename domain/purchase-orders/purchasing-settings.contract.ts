@@ -7,7 +7,13 @@ import { percentage } from '../kernel/percent';
 
 const limit = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 
-const rules = z.object({ approval_limit: money.nullable(), over_receipt_percent: percentage, version });
+const rules = z.object({
+  approval_limit: money.nullable(),
+  over_receipt_percent: percentage,
+  /** A payment to a supplier without an order settles the oldest bills unless somebody says otherwise (rule P14). */
+  settle_oldest_first: z.boolean(),
+  version,
+});
 
 export const purchasingSettings = {
   get: call('GET', '/purchasing-settings', {
@@ -21,6 +27,8 @@ export const purchasingSettings = {
     body: z.strictObject({
       approval_limit: limit.nullable(),
       over_receipt_percent: percentage,
+      /** Left out: as it is. */
+      settle_oldest_first: z.boolean().optional(),
       version: version.optional(),
     }),
     reply: rules,

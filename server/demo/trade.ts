@@ -157,6 +157,7 @@ async function pay(ctx: WriteContext, id: number, payment: DemoPayment): Promise
     date_reason: null,
     allocations: [{ purchase_order_id: id, amount }],
     confirm_excess: false,
+    bills: [],
   });
   if (payment.ends === 'failed') await failPayment(ctx, made.id, 'Returned by the bank: account details.');
   if (payment.ends === 'cancelled') await cancelPayment(ctx, made.id, 'Entered by mistake');
@@ -190,4 +191,5 @@ const refund = async (ctx: WriteContext, supplier_id: number, id: number, amount
     date_reason: null,
     allocations: [{ purchase_order_id: id, amount }],
     confirm_excess: false,
+    bills: [],
   }));

@@ -8,6 +8,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { lockOrder, outstandingOf, stateOf, type StoredOrder } from '../purchase-orders';
+import { chosenFor, ensureBills, storeBills } from './payment-bills';
 import { postPayment } from './post-payment';
 import { findPayment, getPayment } from './stored-payment';
 
@@ -28,6 +29,8 @@ export async function createPayment(ctx: WriteContext, body: PaymentWrite): Prom
   if (!supplier) throw invalid({ supplier_id: 'This supplier is not there any more. Choose another one.' });
   await ensureOpenDay(ctx, date, { field: 'payment_date', reason: body.date_reason ?? null });
   const allocations = await ensureAllocations(ctx, body);
+  const settles = await chosenFor(ctx.tx, body);
+  await ensureBills(ctx.tx, body, settles);
   const { id } = await ctx.tx
     .insertInto('payments')
     .values({
@@ -37,6 +40,7 @@ export async function createPayment(ctx: WriteContext, body: PaymentWrite): Prom
       amount_pence: body.amount,
       method: body.payment_method,
       status: 'pending',
+      settles,
       reference_number: body.reference_number ?? null,
       notes: body.notes ?? null,
       created_by: ctx.actor.id,
@@ -45,6 +49,7 @@ export async function createPayment(ctx: WriteContext, body: PaymentWrite): Prom
     .returning('id')
     .executeTakeFirstOrThrow();
   await insertAllocations(ctx, id, allocations);
+  await storeBills(ctx.tx, id, body.bills);
   const stored = await findPayment(ctx.tx, id);
   if (body.status === 'completed' && stored) await postPayment(ctx, stored, date, body.date_reason ?? null);
   recordAudit(ctx, {

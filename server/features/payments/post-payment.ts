@@ -12,6 +12,7 @@ import {
   openPart,
 } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
+import { findChosen } from './payment-bills';
 import type { StoredPayment } from './stored-payment';
 
 /**
@@ -60,11 +61,30 @@ export async function postPayment(
     update payments set status = 'completed', number = ${number}, business_date = ${businessDate}, version = version + 1
     where id = ${payment.id}`.execute(ctx.tx);
   if (isOut && payment.allocations.length > 0) await settleBills(ctx, payment, item.id, businessDate);
+  else if (isOut) await settleAsChosen(ctx, payment.id, item.id, businessDate);
   else await allocateOldestFirst(ctx, item.id, businessDate);
-  if (isOut && payment.allocations.length === 0) await putToOrders(ctx, payment.id, item.id);
 }
 
-/** A payment that named no order has settled the oldest bills (rule W6): their orders are paid by as much (rule P4). */
+/** A payment without an order settles the oldest bills, the bills it names, or none: then it stays on account (rule P14). */
+async function settleAsChosen(
+  ctx: WriteContext,
+  paymentId: number,
+  itemId: number,
+  businessDate: CalendarDate,
+): Promise<void> {
+  const { settles, parts } = await findChosen(ctx.tx, paymentId);
+  if (settles === 'oldest') await allocateOldestFirst(ctx, itemId, businessDate);
+  for (const part of parts)
+    await allocate(ctx, {
+      debitItemId: itemId,
+      creditItemId: part.itemId,
+      amount: part.amount,
+      businessDate,
+    });
+  await putToOrders(ctx, paymentId, itemId);
+}
+
+/** A payment that named no order has settled bills (rules W6, P14): their orders are paid by as much (rule P4). */
 async function putToOrders(ctx: WriteContext, paymentId: number, itemId: number): Promise<void> {
   await sql`
     insert into payment_allocations (payment_id, purchase_order_id, amount_pence)

@@ -11,6 +11,7 @@ import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
+import { ensureLineAccounts } from './line-accounts';
 import { getOrder } from './get-order';
 import { ensureDifferenceIsMeant, type MatchedLine, matchBill } from './match-bill';
 import { storeCleared } from './reverse-bill';
@@ -33,9 +34,11 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
+  await ensureLineAccounts(ctx.tx, body.lines);
   const matched = matchBill(order, receipts, body.lines, recoversVat);
   const difference = sum(
-    matched.filter(line => line.isStock).map(line => toPence(line.cost - line.receivedCost)),
+    // Services were not taken into the books when they came, so what they differ by is their net.
+    matched.map(line => toPence(line.isStock ? line.cost - line.receivedCost : line.net - line.receivedNet)),
   );
   ensureDifferenceIsMeant(
     sum(matched.map(line => toPence(line.net - line.receivedNet))),
@@ -105,7 +108,7 @@ async function postMatched(
       debit(systemAccounts.inventory, toStock),
       debit(systemAccounts.purchasePriceVariance, toVariance),
       // What was only described never was stock: it is a cost when it is billed.
-      debit(systemAccounts.costOfGoodsSold, sum(services.map(line => line.cost))),
+      ...services.map(line => debit(line.account ?? systemAccounts.costOfGoodsSold, line.cost)),
       debit(systemAccounts.inputVat, sum(matched.map(line => line.vatRecovered))),
     ],
   });

@@ -5,14 +5,14 @@ import type { supplierDocuments } from '#domain/purchase-orders/supplier-documen
 import { recordAudit } from '../../kernel/audit';
 import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
-import { debit, ensureAccounts, systemAccounts } from '../../kernel/ledger';
+import { debit, systemAccounts } from '../../kernel/ledger';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { found, invalid } from '../../platform/http/refusal';
+import { found } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate } from './bill-order';
+import { ensureLineAccounts } from './line-accounts';
 import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';
-import { accountsOfMoney } from './supplier-documents.queries';
 
 type Body = BodyOf<typeof supplierDocuments.bill>;
 type Posted = ReplyOf<typeof supplierDocuments.bill>;
@@ -92,20 +92,4 @@ export async function findBiller(tx: Tx, id: number) {
       .executeTakeFirst(),
     'Supplier',
   );
-}
-
-/** Accounts that may be chosen on a line: none with a ledger of its own, and none where money lies. */
-export async function ensureLineAccounts(
-  tx: Tx,
-  lines: readonly { readonly account?: string | null | undefined }[],
-): Promise<void> {
-  const chosen = lines.flatMap(({ account }, index) =>
-    account == null ? [] : [{ account, field: `lines.${index}.account` }],
-  );
-  await ensureAccounts(tx, chosen);
-  const money = chosen.find(({ account }) => accountsOfMoney.includes(account));
-  if (money)
-    throw invalid({
-      [money.field]: `${money.account} is not an account for what suppliers bill. Record a payment instead.`,
-    });
 }

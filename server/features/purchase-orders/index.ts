@@ -4,6 +4,7 @@ export { markOrderSent } from './draft-order';
 export { getOrder } from './get-order';
 export { receiveOrder } from './receive-order';
 export { returnGoods } from './return-order';
+export { findPurchasingSettings } from './purchasing-settings';
 export { createOrder } from './save-order';
 export { lateCostInvariants } from './late-cost-invariants';
 export { purchaseOrderInvariants, purchasingNumbers } from './purchase-order-invariants';

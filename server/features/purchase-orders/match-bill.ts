@@ -29,6 +29,8 @@ export type MatchedLine = {
   readonly vatCode: string;
   readonly vatRate: number;
   readonly cleared: readonly ClearedReceipt[];
+  /** The account that somebody chose for what is only described. */
+  readonly account: string | undefined;
 };
 
 /** What a bill's line cleared of one receipt. */
@@ -72,6 +74,10 @@ export function matchBill(
             ? `Nothing of ${ordered.description} is received and not billed yet. Receive it first.`
             : `Only ${formatQuantity(most)} of ${ordered.description} are received and not billed yet.`,
       });
+    if (line.account !== undefined && ordered.is_stock)
+      throw invalid({
+        [`lines.${index}.account`]: `${ordered.description} goes into stock, so it has no account to choose.`,
+      });
     const taken = takeReceived(open, line.quantity);
     const net = line.net ?? taken.value;
     const vat = line.vat ?? vatOn(net, ordered.vat_rate);
@@ -92,6 +98,7 @@ export function matchBill(
       vatCode: ordered.vat_code,
       vatRate: ordered.vat_rate,
       cleared,
+      account: line.account,
     };
   });
 }

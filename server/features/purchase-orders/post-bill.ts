@@ -19,7 +19,7 @@ export type BillLine = {
   readonly vatCode: string;
   readonly vatRate: number;
   /** The account that somebody chose for it. */
-  readonly account?: string;
+  readonly account?: string | undefined;
 };
 
 export type NewBill = {

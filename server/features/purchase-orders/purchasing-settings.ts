@@ -11,6 +11,7 @@ import type { WriteContext } from '../../platform/http/context';
 const stored = z.object({
   approval_limit_pence: z.int().min(0).nullable().default(null),
   over_receipt_hundredths: z.int().min(0).max(10_000).default(0),
+  settle_oldest_first: z.boolean().default(true),
 });
 type Stored = z.output<typeof stored>;
 
@@ -22,6 +23,7 @@ const setting: Setting<Stored> = {
   shown: rules => ({
     approval_limit: rules.approval_limit_pence === null ? null : poundsFromPence(rules.approval_limit_pence),
     over_receipt_percent: percentage.encode(rules.over_receipt_hundredths),
+    settle_oldest_first: rules.settle_oldest_first,
   }),
 };
 
@@ -30,6 +32,7 @@ export async function findPurchasingSettings(db: Reader): Promise<PurchasingSett
   return {
     approvalLimit: value.approval_limit_pence as Pence | null,
     overReceipt: value.over_receipt_hundredths,
+    settleOldestFirst: value.settle_oldest_first,
   };
 }
 
@@ -38,6 +41,7 @@ type Reply = ReplyOf<typeof purchasingSettings.get>;
 const reply = ({ value, version }: Current<Stored>): Reply => ({
   approval_limit: value.approval_limit_pence as Pence | null,
   over_receipt_percent: value.over_receipt_hundredths,
+  settle_oldest_first: value.settle_oldest_first,
   version,
 });
 
@@ -46,13 +50,23 @@ export const getPurchasingSettings = async (db: Reader): Promise<Reply> =>
 
 export const savePurchasingSettings = async (
   ctx: WriteContext,
-  { approval_limit, over_receipt_percent, version }: BodyOf<typeof purchasingSettings.update>,
+  {
+    approval_limit,
+    over_receipt_percent,
+    settle_oldest_first,
+    version,
+  }: BodyOf<typeof purchasingSettings.update>,
 ): Promise<Reply> =>
   reply(
     await saveSetting(
       ctx,
       setting,
-      { approval_limit_pence: approval_limit, over_receipt_hundredths: over_receipt_percent },
+      {
+        approval_limit_pence: approval_limit,
+        over_receipt_hundredths: over_receipt_percent,
+        settle_oldest_first:
+          settle_oldest_first ?? (await findSetting(ctx.tx, setting)).value.settle_oldest_first,
+      },
       version,
     ),
   );

@@ -9,7 +9,14 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { nextNumber } from '../../kernel/documents';
-import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
+import {
+  credit,
+  debit,
+  type DocumentRef,
+  type JournalLine,
+  postJournal,
+  systemAccounts,
+} from '../../kernel/ledger';
 import { allocate, findItemsOf, openItem, openPart } from '../../kernel/parties';
 import { moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
@@ -110,6 +117,7 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
   const { document, creditNumber, businessDate, body, totals, cost, returned } = posting;
   const party = { kind: 'supplier', id: order.supplier_id } as const;
   const gross = toPence(totals.net + totals.vat);
+  const services = await creditedServices(ctx, returned);
   const journal = await postJournal(ctx, {
     businessDate,
     kind: creditNumber === null ? 'supplier_return' : 'supplier_credit',
@@ -121,7 +129,7 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
       debit(systemAccounts.goodsReceivedNotInvoiced, totals.accrued),
       credit(systemAccounts.inventory, cost),
       credit(systemAccounts.inputVat, totals.vatRecovered),
-      credit(systemAccounts.costOfGoodsSold, totals.services),
+      ...services,
       debit(
         systemAccounts.purchasePriceVariance,
         toPence(cost + totals.services + totals.vatRecovered - gross - totals.accrued),
@@ -157,6 +165,28 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
     journalId: journal.id,
   });
   await settleBillsOf(ctx, order.id, item.id, gross, businessDate);
+}
+
+/** What is credited of services goes back to the accounts that their bills named. */
+async function creditedServices(
+  ctx: WriteContext,
+  returned: readonly ReturnedLine[],
+): Promise<JournalLine[]> {
+  const services = returned.filter(({ receipt }) => !receipt.is_stock);
+  if (services.length === 0) return [];
+  const { rows } = await sql<{ id: number; account: string }>`
+    select distinct on (purchase_order_line_id) purchase_order_line_id as id, account_code as account
+    from supplier_bill_lines l join supplier_bills b on b.id = l.supplier_bill_id and b.reversed_at is null
+    where account_code is not null
+      and purchase_order_line_id = any(${services.map(({ receipt }) => receipt.purchase_order_line_id)}::bigint[])
+    order by purchase_order_line_id, l.id desc`.execute(ctx.tx);
+  const accountOf = new Map(rows.map(row => [row.id, row.account]));
+  return services.map(line =>
+    credit(
+      accountOf.get(line.receipt.purchase_order_line_id) ?? systemAccounts.costOfGoodsSold,
+      toPence(line.creditNet + line.creditVat - line.creditVatRecovered),
+    ),
+  );
 }
 
 /** A credit note first settles what is open of its own order's bills; only the rest is credit (rule W9). */

@@ -861,6 +861,12 @@ export interface PaymentAllocations {
   purchase_order_id: number;
 }
 
+export interface PaymentBills {
+  amount_pence: number;
+  payment_id: number;
+  supplier_bill_id: number;
+}
+
 export interface Payments {
   amount_pence: number;
   business_date: string | null;
@@ -874,6 +880,7 @@ export interface Payments {
   payment_date: string;
   purchase_order_id: number | null;
   reference_number: string | null;
+  settles: Generated<string>;
   status: string;
   status_reason: string | null;
   supplier_id: number;
@@ -1970,6 +1977,7 @@ export interface DB {
   party_items: PartyItems;
   password_links: PasswordLinks;
   payment_allocations: PaymentAllocations;
+  payment_bills: PaymentBills;
   payments: Payments;
   pending_sign_ins: PendingSignIns;
   price_group_prices: PriceGroupPrices;

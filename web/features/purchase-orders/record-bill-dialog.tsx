@@ -13,11 +13,11 @@ import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { today } from './dated-fields';
 import '../../ui/dialog-lines.css';
-import { DocumentDate } from '../supplier-documents';
+import { DocumentDate, LineAccountSelect } from '../supplier-documents';
 import { LineName } from './line-name';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 
-type LineValues = { line_id: number; quantity: string; net: string; vat: string };
+type LineValues = { line_id: number; quantity: string; net: string; vat: string; account: string };
 type Values = {
   supplier_bill_number: string;
   bill_date: string;
@@ -51,6 +51,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
         quantity: textFromQuantity(unbilled),
         net: '',
         vat: '',
+        account: '',
       })),
     },
     send: (values, idempotencyKey) =>
@@ -111,7 +112,20 @@ const billColumns = (
   { getInputProps, values }: UseFormReturnType<Values>,
   lines: readonly Billable[],
 ): Column<Billable>[] => [
-  { header: 'Item', cell: ({ line }) => <LineName line={line} /> },
+  {
+    header: 'Item',
+    cell: row => (
+      <>
+        <LineName line={row.line} />
+        {row.line.product === null && (
+          <LineAccountSelect
+            aria-label={`Account of ${row.line.description}`}
+            {...getInputProps(`lines.${lines.indexOf(row)}.account`)}
+          />
+        )}
+      </>
+    ),
+  },
   { header: 'Ordered', align: 'end', cell: ({ line }) => <Figure of={line.quantity} /> },
   { header: 'Received', align: 'end', cell: ({ line }) => <Figure of={line.received - line.returned} /> },
   { header: 'Billed', align: 'end', cell: ({ line }) => <Figure of={line.billed} /> },
@@ -241,11 +255,12 @@ function sentOf({ lines, due_on, ...rest }: Values): SentLines<BodySent<typeof p
   const sent = filled(
     lines,
     ({ quantity }) => !['', '0'].includes(typedQuantity(quantity)),
-    ({ line_id, quantity, net, vat }) => ({
+    ({ line_id, quantity, net, vat, account }) => ({
       line_id,
       quantity: typedQuantity(quantity),
       ...(net.trim() === '' ? {} : { net: typedPounds(net) }),
       ...(vat.trim() === '' ? {} : { vat: typedPounds(vat) }),
+      ...(account === '' ? {} : { account }),
     }),
   );
   return { body: { ...rest, ...(due_on === '' ? {} : { due_on }), lines: sent.lines }, places: sent.places };

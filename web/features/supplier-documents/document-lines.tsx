@@ -1,16 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { formatPounds, money, poundsFromPence } from '#domain/kernel/money';
 import { type VatCode, vatOn } from '#domain/kernel/vat';
-import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
-import { request } from '../../platform/api';
 import { type Column, DataTable } from '../../ui/data-table';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { RowAction } from '../../ui/row-action';
 import { typedPounds } from '../../ui/typed-figures';
 import '../../ui/dialog-lines.css';
+import { useAccountOptions } from './account-options';
 import { useVatRates, vatOptions } from './vat-rates';
 
 export type LineValues = {
@@ -125,19 +123,6 @@ function lineColumns<Values extends { lines: LineValues[] }>(
           />
         ),
     },
-  ];
-}
-
-function useAccountOptions(none: string) {
-  const found = useQuery({
-    queryKey: [supplierDocuments.accounts.path],
-    queryFn: ({ signal }) => request(supplierDocuments.accounts, { signal, shownInPlace: true }),
-    staleTime: 60_000,
-  });
-  const all = found.data?.data ?? [];
-  return [
-    { value: '', label: none },
-    ...all.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
   ];
 }
 

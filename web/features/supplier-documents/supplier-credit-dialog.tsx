@@ -1,6 +1,5 @@
 import { Modal, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -16,9 +15,9 @@ import { Money } from '../../ui/money';
 import { typedPounds } from '../../ui/typed-figures';
 import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, penceOf, sentLines, totalOf } from './document-lines';
+import { type SupplierBill, useSupplierBills } from './supplier-bills';
 import { useVatRates } from './vat-rates';
 
-type Bill = ReplyOf<typeof supplierDocuments.openBills>['data'][number];
 type Values = {
   supplier_credit_number: string;
   credit_date: string;
@@ -39,7 +38,7 @@ type Props = {
 /** Records a credit note of any amount: an overcharge, a rebate, what was agreed. Against bills, or on account. */
 export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Props) {
   const rates = useVatRates();
-  const bills = useBills(supplier.id);
+  const bills = useSupplierBills(supplier.id);
   const bodyOf = ({ lines, amounts, ...rest }: Values) => ({
     ...rest,
     supplier_id: supplier.id,
@@ -95,7 +94,7 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
 
 type Credited = {
   form: UseFormReturnType<Values>;
-  bills: readonly Bill[];
+  bills: readonly SupplierBill[];
   billId: number | undefined;
   total: number;
 };
@@ -125,7 +124,7 @@ function BillsCredited({ form, bills, billId, total }: Credited) {
 
 type Named = readonly { readonly bill_id: number; readonly amount: string }[];
 
-const billColumns = (form: UseFormReturnType<Values>, named: Named): Column<Bill>[] => [
+const billColumns = (form: UseFormReturnType<Values>, named: Named): Column<SupplierBill>[] => [
   {
     header: 'Bill',
     cell: bill => (
@@ -154,7 +153,7 @@ const billColumns = (form: UseFormReturnType<Values>, named: Named): Column<Bill
 
 /** The bills with an amount; the one it was opened from takes the whole credit while nothing is typed. */
 function namedBills(
-  bills: readonly Bill[],
+  bills: readonly SupplierBill[],
   amounts: Values['amounts'],
   { billId, total }: { billId: number | undefined; total: number },
 ): { bill_id: number; amount: string }[] {
@@ -164,14 +163,4 @@ function namedBills(
   const opened = bills.find(bill => bill.id === billId);
   if (typed.length > 0 || !opened || total <= 0) return typed;
   return [{ bill_id: opened.id, amount: poundsFromPence(toPence(Math.min(total, opened.gross))) }];
-}
-
-function useBills(supplierId: number): readonly Bill[] {
-  const query = { supplier_id: String(supplierId) };
-  const found = useQuery({
-    queryKey: [supplierDocuments.openBills.path, supplierId],
-    queryFn: ({ signal }) => request(supplierDocuments.openBills, { query, signal, shownInPlace: true }),
-    staleTime: 0,
-  });
-  return found.data?.data ?? [];
 }

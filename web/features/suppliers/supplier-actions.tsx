@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { BookOpenText, Download, Mail, Pencil, ReceiptText, Trash2 } from 'lucide-react';
+import { Banknote, BookOpenText, Download, Mail, Pencil, ReceiptText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { payments } from '#domain/payments/payment.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
@@ -13,7 +14,7 @@ import { BackButton } from '../../ui/page-link';
 type Props = {
   supplier: SupplierDetail;
   notices: Notices;
-  onWindow: (window: 'email' | 'edit' | 'bill' | 'credit') => void;
+  onWindow: (window: 'email' | 'edit' | 'bill' | 'credit' | 'pay') => void;
 };
 
 /** The buttons of a supplier's page. Export and Delete stand there for everybody; the server decides (SD-10). */
@@ -39,6 +40,11 @@ export function SupplierActions({ supplier, notices, onWindow }: Props) {
           params={{ id: String(supplier.id) } as never}
         >
           Ledger
+        </Button>
+      )}
+      {mayCall(payments.create) && (
+        <Button variant="default" leftSection={<Banknote size={16} />} onClick={() => onWindow('pay')}>
+          Pay
         </Button>
       )}
       {mayCall(supplierDocuments.bill) && (

@@ -16,7 +16,7 @@ import { BackButton } from '../../ui/page-link';
 import { usePageTitle } from '../../platform/page-title';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
-import { SupplierBillDialog, SupplierCreditDialog } from '../supplier-documents';
+import { SupplierBillDialog, SupplierCreditDialog, SupplierPaymentDialog } from '../supplier-documents';
 import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
@@ -48,7 +48,7 @@ export function SupplierDetailPage() {
   return <Loading />;
 }
 
-type Window = 'email' | 'edit' | 'bill' | 'credit' | null;
+type Window = 'email' | 'edit' | 'bill' | 'credit' | 'pay' | null;
 
 function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged: () => void }) {
   const { can, mayCall } = useAccess();
@@ -75,7 +75,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
       {openWindow === 'email' && (
         <SendSupplierEmailModal supplier={supplier} onClose={() => setOpenWindow(null)} />
       )}
-      {(openWindow === 'bill' || openWindow === 'credit') && (
+      {(openWindow === 'bill' || openWindow === 'credit' || openWindow === 'pay') && (
         <DocumentWindow
           kind={openWindow}
           supplier={supplier}
@@ -103,13 +103,16 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
 }
 
 type DocumentProps = {
-  kind: 'bill' | 'credit';
+  kind: 'bill' | 'credit' | 'pay';
   supplier: SupplierDetail;
   onClose: () => void;
   onDone: (message: string) => void;
 };
-const DocumentWindow = ({ kind, ...props }: DocumentProps) =>
-  kind === 'bill' ? <SupplierBillDialog {...props} /> : <SupplierCreditDialog {...props} />;
+const windows = { bill: SupplierBillDialog, credit: SupplierCreditDialog, pay: SupplierPaymentDialog };
+function DocumentWindow({ kind, ...props }: DocumentProps) {
+  const Window = windows[kind];
+  return <Window {...props} />;
+}
 
 function CannotShow({ message, onRetry }: { message: string; onRetry: (() => unknown) | undefined }) {
   usePageTitle('Supplier Details');

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import type { PaymentWrite } from '#domain/payments/payment.contract';
+import type { Tx } from '../../platform/database/open-database';
+import { invalid } from '../../platform/http/refusal';
+import { findPurchasingSettings } from '../purchase-orders';
+
+export type Settles = NonNullable<PaymentWrite['settles']>;
+
+/** What a payment without an order is for: what was said, else the bills it names, else what the firm does usually (P14). */
+export async function chosenFor(tx: Tx, body: PaymentWrite): Promise<Settles> {
+  if (body.settles) return body.settles;
+  if (body.bills.length > 0) return 'bills';
+  return (await findPurchasingSettings(tx)).settleOldestFirst ? 'oldest' : 'on_account';
+}
+
+/** 422 names the bill that cannot be settled so, or the choice that does not fit the bills. */
+export async function ensureBills(tx: Tx, body: PaymentWrite, settles: Settles): Promise<void> {
+  const { bills } = body;
+  if (settles === 'bills' && bills.length === 0)
+    throw invalid({ bills: 'Enter how much of the payment is for which bill.' });
+  if (bills.length === 0) return;
+  if (settles !== 'bills') throw invalid({ settles: 'Choose to settle bills, or name none.' });
+  if (body.direction === 'in' || body.allocations.length > 0)
+    throw invalid({ bills: 'Put a payment to orders or to bills, not to both; a refund settles no bill.' });
+  const total = sum(bills.map(({ amount }) => amount));
+  if (total > body.amount)
+    throw invalid({
+      bills: `${formatPounds(total)} is put to bills, but only ${formatPounds(body.amount)} is paid.`,
+    });
+  if (new Set(bills.map(({ bill_id }) => bill_id)).size !== bills.length)
+    throw invalid({ bills: 'A bill is there twice. Enter each once.' });
+  const open = await findOpen(
+    tx,
+    bills.map(({ bill_id }) => bill_id),
+  );
+  for (const [index, { bill_id, amount }] of bills.entries()) {
+    const bill = open.get(bill_id);
+    if (!bill || bill.supplier_id !== body.supplier_id)
+      throw invalid({ [`bills.${index}.bill_id`]: 'Choose a bill of this supplier that is not reversed.' });
+    if (amount > bill.open)
+      throw invalid({
+        [`bills.${index}.amount`]: `At most ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.`,
+      });
+  }
+}
+
+type Open = { id: number; supplier_id: number; theirs: string; item_id: number; open: Pence };
+
+/** What is open of bills that stand. */
+export async function findOpen(tx: Tx, ids: readonly number[]): Promise<Map<number, Open>> {
+  const { rows } = await sql<Open>`
+    select b.id, b.supplier_id, b.supplier_bill_number as theirs, i.id as item_id, i.amount_pence - i.allocated_pence as open
+    from supplier_bills b join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.side = 'credit'
+    where b.id = any(${[...ids]}::bigint[]) and b.reversed_at is null`.execute(tx);
+  return new Map(rows.map(row => [row.id, row]));
+}
+
+export async function storeBills(tx: Tx, paymentId: number, bills: PaymentWrite['bills']): Promise<void> {
+  await sql`
+    insert into payment_bills (payment_id, supplier_bill_id, amount_pence)
+    select ${paymentId}, bill_id, amount from jsonb_to_recordset(${JSON.stringify(bills)}::jsonb) as row (bill_id bigint, amount bigint)`.execute(
+    tx,
+  );
+}
+
+/** What a payment without an order is for, as it was entered; each bill with what is open of it now. */
+export async function findChosen(
+  tx: Tx,
+  paymentId: number,
+): Promise<{ settles: Settles; parts: { itemId: number; amount: Pence }[] }> {
+  const { settles } = await tx
+    .selectFrom('payments')
+    .select('settles')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ supplier_bill_id: number; amount: Pence }>`
+    select supplier_bill_id, amount_pence as amount from payment_bills where payment_id = ${paymentId} order by 1`.execute(
+    tx,
+  );
+  const open = await findOpen(
+    tx,
+    rows.map(row => row.supplier_bill_id),
+  );
+  const parts = rows.flatMap(({ supplier_bill_id, amount }) => {
+    const bill = open.get(supplier_bill_id);
+    return bill ? [{ itemId: bill.item_id, amount: toPence(Math.min(amount, bill.open)) }] : [];
+  });
+  return { settles: settles as Settles, parts };
+}

@@ -1,0 +1,20 @@
+import { ensureAccounts } from '../../kernel/ledger';
+import type { Tx } from '../../platform/database/open-database';
+import { invalid } from '../../platform/http/refusal';
+import { accountsOfMoney } from './supplier-documents.queries';
+
+/** Accounts that may be chosen on a line: none with a ledger of its own, and none where money lies. */
+export async function ensureLineAccounts(
+  tx: Tx,
+  lines: readonly { readonly account?: string | null | undefined }[],
+): Promise<void> {
+  const chosen = lines.flatMap(({ account }, index) =>
+    account == null ? [] : [{ account, field: `lines.${index}.account` }],
+  );
+  await ensureAccounts(tx, chosen);
+  const money = chosen.find(({ account }) => accountsOfMoney.includes(account));
+  if (money)
+    throw invalid({
+      [money.field]: `${money.account} is not an account for what suppliers bill. Record a payment instead.`,
+    });
+}

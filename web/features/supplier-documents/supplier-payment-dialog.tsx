@@ -1,0 +1,157 @@
+import { Modal, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import type { ReplyOf } from '#domain/kernel/call';
+import { formatPounds } from '#domain/kernel/money';
+import { payments } from '#domain/payments/payment.contract';
+import { type PaymentMethod, paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { request } from '../../platform/api';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DatedFields, today } from '../../ui/dated-fields';
+import { Day } from '../../ui/day';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { Money } from '../../ui/money';
+import { typedPounds } from '../../ui/typed-figures';
+import '../../ui/dialog-lines.css';
+import { type SupplierBill, useSupplierBills } from './supplier-bills';
+
+type Settles = 'oldest' | 'bills' | 'on_account';
+type Values = {
+  amount: string;
+  payment_method: PaymentMethod;
+  payment_date: string;
+  date_reason: string;
+  reference_number: string;
+  /** Nothing until somebody chooses: then the firm's setting decides. */
+  settles: Settles | '';
+  /** What of it is for each bill, by the bill's id. */
+  amounts: Record<string, string>;
+};
+type Props = {
+  supplier: { readonly id: number; readonly name: string };
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+const choices: readonly { value: Settles; label: string }[] = [
+  { value: 'oldest', label: 'Settle the oldest bills first' },
+  { value: 'bills', label: 'Settle the bills I choose' },
+  { value: 'on_account', label: 'Keep on account as an advance' },
+];
+
+/** Pays a supplier without an order, and asks what the money is for (rule P14). */
+export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
+  const bills = useSupplierBills(supplier.id).filter(bill => bill.outstanding > 0);
+  const usual = useUsualChoice();
+  const bodyOf = ({ amount, amounts, settles, ...rest }: Values) => {
+    const chosen = settles === '' ? usual : settles;
+    return {
+      ...rest,
+      supplier_id: supplier.id,
+      amount: typedPounds(amount),
+      settles: chosen,
+      bills: chosen === 'bills' ? typedParts(bills, amounts) : [],
+    };
+  };
+  const form = useContractForm<Values, ReplyOf<typeof payments.create>>({
+    schema: z.preprocess(values => bodyOf(values as Values), payments.create.body),
+    initial: {
+      amount: '',
+      payment_method: 'bank_transfer',
+      payment_date: today(),
+      date_reason: '',
+      reference_number: '',
+      settles: '',
+      amounts: {},
+    },
+    send: (values, idempotencyKey) =>
+      request(payments.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
+    onDone: payment =>
+      onDone(`Payment ${payment.number ?? ''} of ${formatPounds(payment.amount)} is recorded.`),
+    failure: 'The payment could not be recorded.',
+  });
+  const field = form.form.getInputProps;
+  const { settles } = form.form.values;
+  const chosen = settles === '' ? usual : settles;
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Pay ${supplier.name}`} size={760}>
+      <Form form={form} submitLabel="Record payment" onCancel={onClose}>
+        <div className="form-columns">
+          <MoneyInput label="Amount" required data-autofocus {...field('amount')} />
+          <NativeSelect
+            label="Method"
+            data={paymentMethod.options.map(value => ({ value, label: paymentMethodNames[value] }))}
+            {...field('payment_method')}
+          />
+          <DatedFields form={form.form} name="payment_date" label="Payment date" />
+          <TextInput label="Reference" maxLength={100} {...field('reference_number')} />
+        </div>
+        <Purpose chosen={chosen} onChoose={value => form.form.setFieldValue('settles', value)} />
+        {chosen === 'bills' && (
+          <div className="dialog-lines">
+            <DataTable
+              label="Bills to settle"
+              rows={bills}
+              rowKey={bill => bill.id}
+              columns={billColumns(form.form, bills)}
+            />
+          </div>
+        )}
+        {form.form.errors.bills && <p className="line-problem">{form.form.errors.bills}</p>}
+      </Form>
+    </Modal>
+  );
+}
+
+type PurposeProps = { chosen: Settles; onChoose: (value: Settles) => void };
+
+const Purpose = ({ chosen, onChoose }: PurposeProps) => (
+  <Radio.Group label="What it is for" value={chosen} onChange={onChoose}>
+    <Stack gap={8} mt={6}>
+      {choices.map(({ value, label }) => (
+        <Radio key={value} value={value} label={label} />
+      ))}
+    </Stack>
+  </Radio.Group>
+);
+
+const billColumns = (
+  form: UseFormReturnType<Values>,
+  bills: readonly SupplierBill[],
+): Column<SupplierBill>[] => {
+  const parts = typedParts(bills, form.values.amounts);
+  return [
+    { header: 'Bill', cell: bill => <span className="figures">{bill.supplier_bill_number}</span> },
+    { header: 'Due', cell: bill => <Day date={bill.due_on} /> },
+    { header: 'Outstanding', align: 'end', cell: bill => <Money pence={bill.outstanding} /> },
+    {
+      header: 'Of this payment',
+      cell: bill => (
+        <MoneyInput
+          aria-label={`For bill ${bill.supplier_bill_number}`}
+          value={form.values.amounts[bill.id] ?? ''}
+          error={form.errors[`bills.${parts.findIndex(({ bill_id }) => bill_id === bill.id)}.amount`]}
+          onChange={amount => form.setFieldValue('amounts', { ...form.values.amounts, [bill.id]: amount })}
+        />
+      ),
+    },
+  ];
+};
+
+const typedParts = (bills: readonly SupplierBill[], amounts: Values['amounts']) =>
+  bills
+    .map(bill => ({ bill_id: bill.id, amount: typedPounds(amounts[bill.id] ?? '') }))
+    .filter(({ amount }) => !['', '0', '0.00'].includes(amount));
+
+/** What the firm does unless somebody says otherwise. */
+function useUsualChoice(): Settles {
+  const found = useQuery({
+    queryKey: [purchasingSettings.get.path],
+    queryFn: ({ signal }) => request(purchasingSettings.get, { signal, shownInPlace: true }),
+    retry: false,
+  });
+  return found.data?.settle_oldest_first === false ? 'on_account' : 'oldest';
+}
