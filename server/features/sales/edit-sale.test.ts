@@ -173,7 +173,7 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
       tenders: [{ method: 'cash', tendered: '7.20' }],
     }),
   ).toEqual({
-    needs: [{ kind: 'price', product_id: bowl, unit_price: '7.20' }],
+    needs: [{ kind: 'price', product_id: bowl, unit_price: '7.20', reason: 'Changed from £8.00' }],
   });
   await holds();
 });
