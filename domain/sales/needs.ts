@@ -1,5 +1,5 @@
 import { discountAmount } from '../kernel/line-amounts';
-import { type Pence, toPence } from '../kernel/money';
+import { formatPounds, type Pence, toPence } from '../kernel/money';
 import type { ApprovalNeed } from './approval';
 import type { ReckonedLine, ReckonedSale } from './reckon-sale';
 
@@ -44,18 +44,42 @@ function ofLine(
 ): ApprovalNeed[] {
   if (!typed) return [];
   const needs: ApprovalNeed[] = [];
-  const price: ApprovalNeed = { kind: 'price', product_id: line.productId, unit_price: line.unitPrice };
   const isOverridden = typed.hasTypedPrice && line.unitPrice !== line.listPrice;
   const isBelowCost =
     rights.belowCostNeedsApproval &&
     (typed.hasTypedPrice || typed.hasTypedDiscount || isCartTyped) &&
     typed.cost !== null &&
     line.net < typed.cost;
-  if (!rights.mayOverridePrice && (isOverridden || isBelowCost)) needs.push(price);
+  if (!rights.mayOverridePrice && (isOverridden || isBelowCost))
+    needs.push({
+      kind: 'price',
+      product_id: line.productId,
+      unit_price: line.unitPrice,
+      reason: reasonsOf(line, { isOverridden, isBelowCost }),
+    });
   const isDiscounted = typed.hasTypedDiscount && line.lineDiscount > 0;
   if (isDiscounted && !rights.mayOverrideDiscount && isAbove(line.lineDiscount, line.amount, rights))
     needs.push({ kind: 'discount', product_id: line.productId, discount: line.lineDiscount });
   return needs;
+}
+
+/** What somebody is asked to say yes to, and where the price comes from. What goods cost is no part of it. */
+function reasonsOf(line: ReckonedLine, of: { isOverridden: boolean; isBelowCost: boolean }): string {
+  const promotions = line.promotions.map(({ reason }) => reason);
+  const reasons = [
+    ...(of.isOverridden ? [`Changed from ${formatPounds(line.listPrice)}`] : []),
+    ...(of.isBelowCost
+      ? [`Below cost${line.quantity > 0 ? ` at ${formatPounds(line.net)} before VAT` : ''}`]
+      : []),
+    ...(of.isBelowCost ? promotions : []),
+    ...(of.isBelowCost && line.lineDiscount > 0 && promotions.length === 0
+      ? [`${formatPounds(line.lineDiscount)} off the line`]
+      : []),
+    ...(of.isBelowCost && line.cartDiscount > 0
+      ? [`${formatPounds(line.cartDiscount)} of the basket discount`]
+      : []),
+  ];
+  return reasons.join('. ').slice(0, 500);
 }
 
 const isAbove = (discount: Pence, amount: Pence, { discountLimit }: SellingRights) =>

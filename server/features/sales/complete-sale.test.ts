@@ -239,7 +239,7 @@ test('a typed price and a discount above the limit need somebody with the right,
     { kind: 'discount', product_id: product, discount: '1.10' },
   ]);
   expect(await needs({ unit_price: '9.50' }, 950)).toEqual([
-    { kind: 'price', product_id: product, unit_price: '9.50' },
+    { kind: 'price', product_id: product, unit_price: '9.50', reason: 'Changed from £10.00' },
   ]);
   expect(await needs({}, 850, { discount_amount: '1.50' })).toEqual([
     { kind: 'discount', product_id: null, discount: '1.50' },
@@ -250,7 +250,14 @@ test('a typed price and a discount above the limit need somebody with the right,
     generous,
   );
   expect(below.refusal.current).toEqual({
-    needs: [{ kind: 'price', product_id: product, unit_price: '10.00' }],
+    needs: [
+      {
+        kind: 'price',
+        product_id: product,
+        unit_price: '10.00',
+        reason: 'Below cost at £6.67 before VAT. £2.00 off the line',
+      },
+    ],
   });
   const manager = await app.as('view_pos', 'create_sale', 'override_price', 'override_discount');
   expect(

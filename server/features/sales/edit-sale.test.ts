@@ -152,13 +152,13 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
   // One more at the price of then, or more on account, is new.
   expect(await edit([line(mug, '2', asSold)], 1800)).toEqual({
     needs: [
-      { kind: 'price', product_id: mug, unit_price: '9.00' },
+      { kind: 'price', product_id: mug, unit_price: '9.00', reason: 'Changed from £12.00' },
       { kind: 'credit', customer_id: customer, amount: '18.00' },
     ],
   });
   const cheaper = { unit_price: '8.99', price_reason: 'Friend' };
   expect(await edit([line(mug, '1', cheaper)], 899)).toEqual({
-    needs: [{ kind: 'price', product_id: mug, unit_price: '8.99' }],
+    needs: [{ kind: 'price', product_id: mug, unit_price: '8.99', reason: 'Changed from £12.00' }],
   });
   // What the rules ask today is no typed price, whoever sends it.
   const today = { unit_price: '7.20', price_reason: 'Trade: 10% off' };
@@ -173,7 +173,7 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
       tenders: [{ method: 'cash', tendered: '7.20' }],
     }),
   ).toEqual({
-    needs: [{ kind: 'price', product_id: bowl, unit_price: '7.20' }],
+    needs: [{ kind: 'price', product_id: bowl, unit_price: '7.20', reason: 'Changed from £8.00' }],
   });
   await holds();
 });

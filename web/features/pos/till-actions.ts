@@ -40,6 +40,9 @@ export function removeLine(till: Till, key: number): void {
   const at = till.basket.lines.findIndex(line => line.key === key);
   const line = till.basket.lines[at];
   if (!line) return;
+  // An empty basket is a voided one: taking out its last line asks for what voiding asks for.
+  if (till.basket.lines.length === 1 && actions.clear.enabled(till) && till.sessionId !== null)
+    return till.open({ kind: 'void' });
   const amount = till.sale.lines[at]?.amount ?? 0;
   till.change({ do: 'remove', key });
   if (maySell(till)) logRemovedLine(till.sessionId, amount, line.name);

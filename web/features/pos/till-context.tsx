@@ -54,6 +54,11 @@ export type TillWindow =
     }
   | { readonly kind: 'quantity' | 'discount' | 'price' | 'note'; readonly line: BasketLine }
   | { readonly kind: 'return'; readonly number: string | null }
+  | {
+      readonly kind: 'refunded';
+      readonly sale: SaleDetail;
+      readonly note: SaleDetail['credit_notes'][number];
+    }
   | { readonly kind: 'take-payment'; readonly of: 'receipt' | 'top_up' }
   | {
       readonly kind: 'payment';
@@ -252,6 +257,7 @@ export function useWindowScan(onScan: WindowScan | null): void {
 const scansBehind: ReadonlySet<TillWindow['kind']> = new Set([
   'receipt',
   'payment',
+  'refunded',
   'help',
   'unsent',
   'held',

@@ -14,6 +14,7 @@ import { PaymentWindow } from './windows/payment-window';
 import { TakePaymentWindow } from './windows/take-payment-window';
 import { PrinterWindow } from './windows/printer-window';
 import { QuoteWindow } from './windows/quote-window';
+import { RefundedWindow } from './windows/refunded-window';
 import { ReceiptWindow } from './windows/receipt-window';
 import { ReturnWindow } from './windows/return-window';
 import { TillWindow } from './windows/till-window';
@@ -67,6 +68,8 @@ export function TillWindows() {
       return <NoteWindow line={window.line} />;
     case 'return':
       return <ReturnWindow number={window.number} />;
+    case 'refunded':
+      return <RefundedWindow sale={window.sale} note={window.note} />;
     case 'take-payment':
       return <TakePaymentWindow of={window.of} />;
     case 'payment':

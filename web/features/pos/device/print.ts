@@ -1,4 +1,5 @@
 import { type Receipt, receiptOf } from '#domain/sales/receipt';
+import { refundSlip } from '#domain/sales/refund-slip';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { TenderMethod } from '#domain/sales/tender';
 import { opensDrawer } from '#domain/settings/payment-methods.contract';
@@ -20,6 +21,22 @@ export function receiptHere(sale: SaleDetail, isFresh: boolean): Receipt {
   // A catalogue that was kept before receipts had a layout has none.
   const { logo, ...layout } = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
   return receiptOf(sale, { copy: !isFresh, layout, logo, names: tenderNamesHere() });
+}
+
+/** The slip of a refund. */
+export function refundSlipHere(sale: SaleDetail, note: SaleDetail['credit_notes'][number]): Receipt {
+  const { logo, ...layout } = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
+  return refundSlip(sale, note, { layout, logo, names: tenderNamesHere() });
+}
+
+/** After a refund: the drawer, then its slip where each receipt is printed. Answers what stood in the way. */
+export async function serveRefund(
+  sale: SaleDetail,
+  note: SaleDetail['credit_notes'][number],
+): Promise<string | null> {
+  const trouble = await openDrawerFor(note.tenders.map(({ method }) => method));
+  if (trouble === null && printerOfDevice.get()?.prints_all) await printHere(refundSlipHere(sale, note));
+  return trouble;
 }
 
 /** Prints a receipt on the printer of this device. */

@@ -27,7 +27,7 @@ function wordsOf(need: ApprovalNeed): string {
         ? `${formatPounds(need.discount)} off the basket`
         : `${formatPounds(need.discount)} off ${nameOf(need.product_id)}`;
     case 'price':
-      return `${nameOf(need.product_id)} at ${formatPounds(need.unit_price)}`;
+      return `${nameOf(need.product_id)} at ${formatPounds(need.unit_price)}${need.reason ? ` (${need.reason})` : ''}`;
     case 'credit':
       return `${formatPounds(need.amount)} on account`;
     case 'refund':

@@ -39,7 +39,10 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
           ) : (
             <p className="till-change" role="status">
               {sale.on_account > 0 ? 'Sold on account' : 'Paid'}
-              <b className="figures">{formatPounds(sale.gross)}</b>
+              <b className="figures">{formatPounds(sale.on_account > 0 ? sale.on_account : sale.gross)}</b>
+              {sale.on_account > 0 && sale.on_account < sale.gross && (
+                <span>{formatPounds(sale.gross - sale.on_account)} paid now</span>
+              )}
             </p>
           )}
           <Button ref={next} size="lg" fullWidth data-autofocus onClick={till.close}>

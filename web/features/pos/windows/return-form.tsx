@@ -9,7 +9,7 @@ import { paysBack } from '#domain/settings/payment-methods.contract';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
-import { openDrawerFor } from '../device/print';
+import { serveRefund } from '../device/print';
 import { approvalsAsked } from '../device/pay-basket';
 import { newClientId } from '../../../platform/client-id';
 import {
@@ -110,13 +110,18 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
         },
       });
       onRefunded();
-      const drawer = openDrawerFor(tenders.map(({ method: by }) => by));
       const note = after.credit_notes.at(-1);
+      const served = note ? serveRefund(after, note) : Promise.resolve(null);
       till.say({
         tone: 'plain',
         text: `${note?.number ?? 'Refunded'}: ${tenders.map(({ method: by, amount }) => `${formatPounds(amount)} ${tenderName(by).toLowerCase()}`).join(', ') || formatPounds(worth)} back.`,
+        ...(note
+          ? {
+              action: { label: 'Refund slip', run: () => till.open({ kind: 'refunded', sale: after, note }) },
+            }
+          : {}),
       });
-      const trouble = await drawer;
+      const trouble = await served;
       if (trouble !== null) till.say({ tone: 'danger', text: trouble });
     } catch (error) {
       const needs = error instanceof ApiError ? approvalsAsked(error) : [];

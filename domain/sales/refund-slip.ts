@@ -1,0 +1,71 @@
+import { formatDate, formatMoment } from '../kernel/dates';
+import { formatPounds } from '../kernel/money';
+import { formatQuantity } from '../kernel/quantity';
+import { type Receipt, rateName, type ReceiptWanted } from './receipt';
+import type { SaleDetail } from './sale.contract';
+import { usualReceipt } from '../settings/receipt-layout.contract';
+import { tenderMethodNames } from './tender';
+
+type CreditNote = SaleDetail['credit_notes'][number];
+
+/** The slip of a refund: a credit note as the law asks for it (rule V21), on the paper of the till. */
+export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptWanted = {}): Receipt {
+  const { layout = usualReceipt, logo = null, names = tenderMethodNames } = wanted;
+  const isRegistered = sale.seller.vat_number !== null;
+  const lineOf = (number: number) => sale.lines.find(({ line_number }) => line_number === number);
+  const facts: [string, string | null][] = [
+    ['Number', note.number],
+    ['Date', formatDate(note.business_date)],
+    ['Time', formatMoment(note.refunded_at)],
+    ['Original sale', `${sale.number}, ${formatDate(sale.business_date)}`],
+    ['Customer', sale.customer.is_walk_in ? null : sale.customer.name],
+    ['Address', sale.customer_address],
+    ['Reason', note.reason],
+    ['Served by', layout.shows_served_by ? note.refunded_by : null],
+  ];
+  return {
+    title: isRegistered ? 'Credit note' : 'Refund',
+    isFull: false,
+    isCopy: wanted.copy ?? false,
+    isGift: false,
+    seller: {
+      name: sale.seller.name,
+      lines: [...sale.seller.lines, ...(isRegistered ? [`VAT number ${sale.seller.vat_number ?? ''}`] : [])],
+    },
+    logo: layout.shows_logo ? logo : null,
+    header: layout.header,
+    facts: facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== ''),
+    lines: note.lines.map(line => {
+      const sold = lineOf(line.sale_line_number);
+      return {
+        code: sold?.product.sku ?? '',
+        description: line.description,
+        quantity:
+          line.quantity > 0 ? `${formatQuantity(line.quantity)} ${sold?.unit ?? ''}` : 'Part of the price',
+        unitPrice: formatPounds(sold?.unit_price ?? 0),
+        discount: null,
+        rate: isRegistered && sold ? rateName(sold) : '',
+        amount: formatPounds(0 - line.gross),
+        net: formatPounds(0 - line.net),
+        note: null,
+      };
+    }),
+    totals: [
+      ...(isRegistered
+        ? ([
+            ['Net', formatPounds(0 - note.net)],
+            ['VAT', formatPounds(0 - note.vat)],
+          ] as [string, string][])
+        : []),
+      ['Total', formatPounds(0 - note.gross)],
+    ],
+    vat: [],
+    payments: note.tenders.map(({ method, amount }): [string, string] => [
+      `Refunded: ${names[method]}`,
+      formatPounds(amount),
+    ]),
+    footer: layout.footer,
+    code: note.number,
+    hasBarcode: layout.shows_barcode,
+  };
+}
