@@ -25,6 +25,7 @@ const todo = z.object({
     'overdue_invoices',
     'failed_emails',
     'open_tills',
+    'sale_exceptions',
     'expenses_to_approve',
   ]),
   count: z.int().nullable(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
-import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, invalid } from '../../platform/http/refusal';
@@ -61,4 +61,12 @@ export async function ensureOpenDay(
     );
   if (reason !== undefined && !reason)
     throw invalid({ date_reason: `Say why this is dated ${formatDate(date)} and not today.` });
+}
+
+/** The day itself when it is open, or the first open day after it (rules D5, D7). */
+export async function findFirstOpenDay(db: Reader, date: CalendarDate): Promise<CalendarDate> {
+  const { locked_through: locked, period_to: filed } = await findClosings(db, date);
+  const closedThrough =
+    locked !== null && locked >= date && (filed === null || locked > filed) ? locked : filed;
+  return closedThrough === null ? date : findFirstOpenDay(db, addDays(closedThrough, 1));
 }

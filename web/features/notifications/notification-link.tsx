@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import {
   BanknoteX,
+  ClipboardCheck,
   CreditCard,
   DatabaseBackup,
   FileClock,
@@ -28,6 +29,7 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   overdue_invoice: HandCoins,
   expiring_document: FileClock,
   till_difference: BanknoteX,
+  sale_exception: ClipboardCheck,
   below_cost: TrendingDown,
   failed_email: MailX,
   failed_backup: DatabaseBackup,
