@@ -36,9 +36,7 @@ export function ReviewModal({ exception, onClose, onDone }: Props) {
         <Form form={form} submitLabel="Mark as reviewed" onCancel={onClose}>
           <TextInput
             label={isUnbooked ? 'How was it resolved?' : 'Note'}
-            description={
-              isUnbooked ? 'For example the number of the invoice it was entered as.' : undefined
-            }
+            description={isUnbooked ? 'For example the number of the invoice it was entered as.' : undefined}
             required={isUnbooked}
             maxLength={300}
             data-autofocus
