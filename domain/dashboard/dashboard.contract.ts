@@ -26,6 +26,7 @@ const todo = z.object({
     'failed_emails',
     'open_tills',
     'sale_exceptions',
+    'orders_to_approve',
     'expenses_to_approve',
   ]),
   count: z.int().nullable(),

@@ -24,8 +24,8 @@ let till: number;
 beforeAll(async () => {
   app = await startTestApp();
   await app.as('admin');
-  seller = await app.as('view_pos');
-  sender = await app.as('view_pos');
+  seller = await app.as('view_pos', 'create_sale');
+  sender = await app.as('view_pos', 'create_sale');
   till = await openTill(app.db);
 });
 afterAll(() => app.close());

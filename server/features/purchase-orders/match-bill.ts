@@ -1,4 +1,5 @@
 import type { BodyOf } from '#domain/kernel/call';
+import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
@@ -17,8 +18,6 @@ export type MatchedLine = {
   readonly isStock: boolean;
   readonly description: string;
   readonly quantity: Quantity;
-  /** The same in the product's own unit. */
-  readonly stockQuantity: Quantity;
   readonly receivedNet: Pence;
   /** What the goods were taken into the books at: net, and VAT that the firm could not recover then (rule V2). */
   readonly receivedCost: Pence;
@@ -36,6 +35,9 @@ export type MatchedLine = {
 export type ClearedReceipt = {
   readonly receiptLineId: number;
   readonly quantity: Quantity;
+  /** The same in the product's own unit. */
+  readonly stock: Quantity;
+  readonly receivedOn: CalendarDate;
   readonly received: Pence;
   readonly receivedVat: Pence;
   readonly net: Pence;
@@ -81,7 +83,6 @@ export function matchBill(
       isStock: ordered.is_stock,
       description: ordered.description,
       quantity: line.quantity,
-      stockQuantity: toQuantity(taken.parts.reduce((sum, part) => sum + part.stock, 0)),
       receivedNet: taken.value,
       receivedCost: toPence(taken.value + taken.vatInCost),
       net,
@@ -133,7 +134,7 @@ type Billed = { readonly net: Pence; readonly vat: Pence; readonly vatRecovered:
 function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
   let left = billed;
   let quantityLeft = parts.reduce((sum, part) => sum + part.quantity, 0);
-  return parts.map(({ receipt, quantity, worth, vatInCost }) => {
+  return parts.map(({ receipt, quantity, stock, worth, vatInCost }) => {
     const share: Billed = {
       net: take(left.net, quantity, quantityLeft),
       vat: take(left.vat, quantity, quantityLeft),
@@ -149,7 +150,15 @@ function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
       vatRecovered: toPence(left.vatRecovered - share.vatRecovered),
     };
     quantityLeft -= quantity;
-    return { receiptLineId: receipt.id, quantity, received: worth, receivedVat: vatInCost, ...share };
+    return {
+      receiptLineId: receipt.id,
+      quantity,
+      stock,
+      receivedOn: receipt.received_on,
+      received: worth,
+      receivedVat: vatInCost,
+      ...share,
+    };
   });
 }
 

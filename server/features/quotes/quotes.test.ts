@@ -16,8 +16,8 @@ let ada: number;
 let tea: number;
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await app.as('view_pos', 'edit_sale', 'view_sale', 'export_data', 'void_sale');
-  manager = await app.as('view_pos', 'edit_sale', 'override_price', 'override_discount');
+  desk = await app.as('view_pos', 'create_sale', 'edit_sale', 'view_sale', 'export_data', 'void_sale');
+  manager = await app.as('view_pos', 'create_sale', 'edit_sale', 'override_price', 'override_discount');
   ada = await customerWithCredit(app.db, 50_000, 'Ada Byrne');
   tea = await stockedProduct(app.db);
 });
@@ -196,7 +196,7 @@ test('a revision counts under the same number, and what was offered before stays
 });
 
 test('the paper says that it is a quote and no VAT invoice, and until when it holds', async () => {
-  await sql`update vat_registration set vat_number = 'GB123456789'`.execute(app.db);
+  await sql`update vat_registration set vat_number = 'GB123456782'`.execute(app.db);
   const company = { name: 'Harbour Vale Ltd', address: '1 Quay Street' };
   await sql`
     insert into settings (key, value) values ('company', ${JSON.stringify(company)}::jsonb)
@@ -217,7 +217,7 @@ test('the paper says that it is a quote and no VAT invoice, and until when it ho
     'Quote',
     quote.number,
     'Harbour Vale Ltd',
-    'GB123456789',
+    'GB123456782',
     'Ada Byrne',
     'PO 88',
     '15 Jan 2027',
@@ -259,7 +259,7 @@ test('the list is found by state, customer, day and words, sorted, and given out
       expect.stringMatching(new RegExp(`^${sold.number},1,.*Invoiced,4.80,${sale.number},`)),
     ]),
   );
-  const looker = await app.as('view_pos');
+  const looker = await app.as('view_pos', 'create_sale');
   expect((await looker.call(quotes.list)).status).toBe(403);
 });
 

@@ -6,6 +6,7 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { HistoryTreatment } from '#domain/sales-history/treatment';
 import type { ImportContext } from '../../kernel/imports';
 import type { SaleCustomer } from '../sales';
+import { markReturnedElsewhere } from './cut-over';
 
 /** A line that is to be posted. */
 export type LineOfBatch = {
@@ -17,6 +18,8 @@ export type LineOfBatch = {
   readonly quantity: Quantity;
   readonly price_millipence: number;
   readonly treatment: HistoryTreatment;
+  readonly account_code: string | null;
+  readonly amount_micropence: string;
   readonly originals:
     | readonly { readonly key: string; readonly ordinal: number; readonly quantity: string }[]
     | null;
@@ -47,7 +50,8 @@ export async function nextDocuments(
     order by d.position limit ${limit}`.execute(tx);
   if (documents.length === 0) return [];
   const { rows: lines } = await sql<Omit<LineOfBatch, 'quantity'> & { quantity: string }>`
-    select row_number as row, number_key as key, ordinal, sku, description, quantity::text, price_millipence, treatment, originals
+    select row_number as row, number_key as key, ordinal, sku, description, quantity::text, price_millipence, treatment, account_code,
+      amount_micropence::text, originals
     from sales_history_lines
     where import_id = ${importId} and number_key = any(${documents.map(({ key }) => key)}::text[]) and outcome = 'planned'
     order by number_key, ordinal`.execute(tx);
@@ -136,7 +140,7 @@ export async function lockSeries({ tx }: ImportContext): Promise<void> {
 
 export type PostedLine = {
   readonly row: number;
-  readonly type: 'sale' | 'credit_note' | 'stock_adjustment';
+  readonly type: 'sale' | 'credit_note' | 'stock_adjustment' | 'journal';
   readonly id: number;
   readonly line: number;
   /** In the price mode of the file. */
@@ -144,11 +148,12 @@ export type PostedLine = {
 };
 
 export async function keepPosted(
-  { tx, importId }: ImportContext,
+  ctx: ImportContext,
   lines: readonly PostedLine[],
   documents: readonly { readonly type: string; readonly id: number }[],
 ): Promise<void> {
   if (lines.length === 0) return;
+  const { tx, importId } = ctx;
   await sql`
     update sales_history_lines l set outcome = 'posted', document_type = new.type, document_id = new.id,
       document_line = new.line, posted_pence = new.pence
@@ -159,4 +164,5 @@ export async function keepPosted(
     select ${importId}, type, id from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) as document (type text, id bigint)`.execute(
     tx,
   );
+  await markReturnedElsewhere(ctx, importId, documents);
 }

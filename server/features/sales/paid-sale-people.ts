@@ -35,7 +35,7 @@ export async function findCashier(
 function deviationsOf({ name, status, deactivated_at: at, ...holder }: CashierRow): Deviation[] {
   if (status !== 'active')
     return [about('cashier', `${name} was deactivated${at ? ` on ${formatMoment(at)}` : ''}.`)];
-  if (hasPermission(holder, 'view_pos')) return [];
+  if (hasPermission(holder, 'create_sale')) return [];
   return [about('cashier', `${name} does not have the right to sell any more.`)];
 }
 

@@ -1,5 +1,5 @@
 import { type CalendarDate, formatDate, formatMoment, londonDate } from '#domain/kernel/dates';
-import { findFirstOpenDay } from '../../kernel/books-day';
+import { findPostingDay } from '../../kernel/books-day';
 import type { Reader } from '../../platform/database/open-database';
 import type { Deviation } from './sale-exceptions';
 
@@ -62,7 +62,8 @@ export async function dateOfPaidSale(
   const today = londonDate(now);
   const day = londonDate(soldAt);
   const made = day > today ? today : day;
-  const businessDate = await findFirstOpenDay(db, made);
+  // With every day up to today closed there is none: the database refuses today, and the sale is kept for a person.
+  const businessDate = (await findPostingDay(db, made, today))?.on ?? today;
   if (businessDate !== made)
     return {
       businessDate,

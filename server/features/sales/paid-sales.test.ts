@@ -21,8 +21,8 @@ let till: number;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await app.as('admin');
-  manager = await app.as('approve_variance', 'view_pos', 'view_sale');
-  seller = await app.as('view_pos');
+  manager = await app.as('approve_variance', 'view_pos', 'create_sale', 'view_sale');
+  seller = await app.as('view_pos', 'create_sale');
   till = await openTill(app.db);
 });
 afterAll(() => app.close());
@@ -136,7 +136,7 @@ test('F23 the VAT within a paid sale is that of the day, whatever the till had p
 
 test('F97 whoever may sell sends it, and it stays the sale of the cashier who is deactivated by now', async () => {
   const product = await stockedProduct(app.db);
-  const cashier = await app.as('view_pos');
+  const cashier = await app.as('view_pos', 'create_sale');
   await admin.call(users.deactivate, { params: { id: cashier.userId }, body: {} });
   expect((await record(paid(product), cashier)).status, 'the account itself is closed').toBe(401);
   const { sale, kinds, words } = await recorded(paid(product, { sold_by: cashier.userId }));

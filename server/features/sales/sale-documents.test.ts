@@ -11,13 +11,13 @@ let seller: Caller;
 let till: number;
 beforeAll(async () => {
   app = await startTestApp();
-  seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'sell_on_account');
+  seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale', 'sell_on_account');
   till = await openTill(app.db);
   const company = { name: 'Harbour Vale Ltd', address: '1 Quay Street\nBristol BS1 4QA' };
   await sql`
     insert into settings (key, value) values ('company', ${JSON.stringify(company)}::jsonb)
     on conflict (key) do update set value = excluded.value`.execute(app.db);
-  await sql`update vat_registration set vat_number = 'GB123456789'`.execute(app.db);
+  await sql`update vat_registration set vat_number = 'GB123456782'`.execute(app.db);
   const layout = { ...usualReceipt, footer: 'Thank you. Returns within 28 days.', header: 'Open every day' };
   await sql`insert into settings (key, value) values ('receipts', ${JSON.stringify(layout)}::jsonb)`.execute(
     app.db,
@@ -40,7 +40,7 @@ test('V20 the till paper of a small sale has seller, VAT number, goods, total, g
   const text = await paper(sale.id, { paper: '80mm' });
   for (const part of [
     'Harbour Vale Ltd',
-    'GB123456789',
+    'GB123456782',
     'VAT receipt',
     sale.number,
     'Blue mug',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
-import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, invalid } from '../../platform/http/refusal';
@@ -63,10 +63,4 @@ export async function ensureOpenDay(
     throw invalid({ date_reason: `Say why this is dated ${formatDate(date)} and not today.` });
 }
 
-/** The day itself when it is open, or the first open day after it (rules D5, D7). */
-export async function findFirstOpenDay(db: Reader, date: CalendarDate): Promise<CalendarDate> {
-  const { locked_through: locked, period_to: filed } = await findClosings(db, date);
-  const closedThrough =
-    locked !== null && locked >= date && (filed === null || locked > filed) ? locked : filed;
-  return closedThrough === null ? date : findFirstOpenDay(db, addDays(closedThrough, 1));
-}
+export { ensurePostingDay, findPostingDay, isLongAgo } from './posting-day';

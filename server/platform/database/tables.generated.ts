@@ -170,20 +170,26 @@ export interface CompanyLogo {
 export interface CreditNoteLines {
   cost_pence: number;
   credit_note_id: number;
+  description: string | null;
   goods: string;
   gross_pence: number;
   line_number: number;
   net_pence: number;
+  product_id: number | null;
   quantity: Numeric;
-  sale_id: number;
-  sale_line_number: number;
+  sale_id: number | null;
+  sale_line_number: number | null;
+  vat_code: string | null;
   vat_pence: number;
+  vat_rate: Numeric | null;
 }
 
 export interface CreditNotes {
   business_date: string;
   client_hash: string;
   client_id: string;
+  customer_id: number | null;
+  customer_name: string | null;
   gross_pence: number;
   id: Generated<number>;
   kind: string;
@@ -192,7 +198,8 @@ export interface CreditNotes {
   reason: string;
   refunded_at: Timestamp;
   refunded_by: number;
-  sale_id: number;
+  reverses_id: number | null;
+  sale_id: number | null;
   session_id: number | null;
   vat_pence: number;
 }
@@ -236,9 +243,11 @@ export interface Customers {
   consent_at: Timestamp | null;
   consent_by: string | null;
   contact_person: string | null;
+  country: Generated<string>;
   created_at: Timestamp;
   credit_limit_pence: number | null;
   delivery_address: string | null;
+  delivery_country: string | null;
   delivery_postcode: string | null;
   email: string | null;
   erased_at: Timestamp | null;
@@ -259,6 +268,18 @@ export interface Customers {
   updated_at: Timestamp;
   vat_number: string | null;
   version: Generated<number>;
+}
+
+export interface DocumentApprovals {
+  approved_at: Timestamp;
+  approved_by: number;
+  document_id: number;
+  document_type: string;
+  id: Generated<number>;
+  is_own: Generated<boolean>;
+  party_id: number | null;
+  revision: number;
+  up_to_pence: number;
 }
 
 export interface EmailAttachments {
@@ -448,6 +469,16 @@ export interface ExpenseSchedules {
   version: Generated<number>;
 }
 
+export interface ExportEvidence {
+  id: Generated<number>;
+  kind: string;
+  left_on: string;
+  noted_at: Timestamp;
+  noted_by: number;
+  reference: string;
+  sale_id: number;
+}
+
 export interface Files {
   bytes: number;
   content_type: string;
@@ -569,6 +600,7 @@ export interface Imports {
   state: Generated<string>;
   unchanged_count: Generated<number>;
   undone_at: Timestamp | null;
+  vat_cut_over: string | null;
   version: Generated<number>;
 }
 
@@ -598,6 +630,21 @@ export interface Journals {
   posted_in: Generated<string>;
   reason: string | null;
   reverses_id: number | null;
+}
+
+export interface LateCosts {
+  amount_pence: number;
+  claimed: Numeric;
+  document_id: number;
+  document_type: string;
+  id: Generated<number>;
+  last_movement_id: number;
+  line_number: number;
+  product_id: number;
+  quantity: Numeric;
+  restores_id: number | null;
+  reverses_id: number | null;
+  share_pence: number;
 }
 
 export interface LedgerByDay {
@@ -920,6 +967,24 @@ export interface PromotionCategories {
   promotion_id: number;
 }
 
+export interface PromotionGroupCategories {
+  category_id: number;
+  position: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroupProducts {
+  position: number;
+  product_id: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroups {
+  position: number;
+  promotion_id: number;
+  units: number;
+}
+
 export interface PromotionProducts {
   product_id: number;
   promotion_id: number;
@@ -935,6 +1000,7 @@ export interface Promotions {
   kind: string;
   name: string;
   percent_off: Numeric | null;
+  price_includes_vat: Generated<boolean>;
   price_pence: number | null;
   starts_on: string;
   status: Generated<string>;
@@ -989,9 +1055,12 @@ export interface PurchaseOrderRevisions {
 }
 
 export interface PurchaseOrders {
+  approval_asked_at: Timestamp | null;
+  approval_asked_by: number | null;
   approved_at: Timestamp | null;
   approved_by: number | null;
   cancel_reason: string | null;
+  changed_by: number | null;
   created_at: Timestamp;
   created_by: number;
   credited_pence: Generated<number>;
@@ -1015,6 +1084,16 @@ export interface PurchaseOrders {
   updated_at: Timestamp;
   vat_pence: Generated<number>;
   version: Generated<number>;
+}
+
+export interface PurchaseOrderWaitingRevisions {
+  asked_at: Timestamp;
+  asked_by: number;
+  body: Json;
+  lines: Json;
+  purchase_order_id: number;
+  reason: string | null;
+  total_pence: number;
 }
 
 export interface QuantityBreaks {
@@ -1061,6 +1140,7 @@ export interface QuoteRevisions {
   customer_reference: string | null;
   customer_vat_number: string | null;
   delivery_address: string | null;
+  delivery_country: Generated<string>;
   discount_reason: string | null;
   gross_pence: number;
   line_count: number;
@@ -1277,6 +1357,7 @@ export interface Sales {
   customer_reference: string | null;
   customer_vat_number: string | null;
   delivery_address: string | null;
+  delivery_country: Generated<string>;
   device_id: string | null;
   discount_reason: string | null;
   due_on: string;
@@ -1326,7 +1407,9 @@ export interface SalesHistoryDocuments {
 }
 
 export interface SalesHistoryLines {
+  account_code: string | null;
   amount_micropence: number;
+  code_treatment: string | null;
   customer_number: string | null;
   description: string;
   document_id: number | null;
@@ -1334,6 +1417,8 @@ export interface SalesHistoryLines {
   document_type: string | null;
   import_id: number;
   is_cancellation: boolean;
+  listed_message: string | null;
+  listed_reason: string | null;
   message: string | null;
   number_key: string;
   ordinal: number;
@@ -1344,6 +1429,8 @@ export interface SalesHistoryLines {
   quantity: Numeric;
   reason: string | null;
   row_number: number;
+  settled_at: Timestamp | null;
+  settled_by: number | null;
   sku: string;
   treatment: string | null;
 }
@@ -1530,6 +1617,7 @@ export interface SupplierBills {
   due_on: string;
   gross_pence: number;
   id: Generated<number>;
+  keeps_late_costs: Generated<boolean>;
   kind: string;
   net_pence: number;
   number: string;
@@ -1743,6 +1831,11 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface VatCutOverJournals {
+  import_id: number;
+  journal_id: number;
+}
+
 export interface VatEntries {
   direction: string;
   id: Generated<number>;
@@ -1753,6 +1846,18 @@ export interface VatEntries {
   tax_point: string;
   vat_code: string;
   vat_pence: number;
+}
+
+export interface VatEntriesToReturn {
+  direction: string | null;
+  id: number | null;
+  is_late: boolean | null;
+  journal_id: number | null;
+  net_pence: number | null;
+  rate_percent: Numeric | null;
+  tax_point: string | null;
+  vat_code: string | null;
+  vat_pence: number | null;
 }
 
 export interface VatPeriods {
@@ -1775,6 +1880,11 @@ export interface VatRegistration {
   registered_until: string | null;
   vat_number: string | null;
   version: Generated<number>;
+}
+
+export interface VatReturnedElsewhere {
+  entry_id: number;
+  import_id: number;
 }
 
 export interface VatReturns {
@@ -1831,6 +1941,7 @@ export interface DB {
   customer_letters: CustomerLetters;
   customer_payments: CustomerPayments;
   customers: Customers;
+  document_approvals: DocumentApprovals;
   email_attachments: EmailAttachments;
   emails: Emails;
   employee_documents: EmployeeDocuments;
@@ -1842,6 +1953,7 @@ export interface DB {
   expense_receipts: ExpenseReceipts;
   expense_schedules: ExpenseSchedules;
   expenses: Expenses;
+  export_evidence: ExportEvidence;
   files: Files;
   goods_received_lines: GoodsReceivedLines;
   goods_received_notes: GoodsReceivedNotes;
@@ -1852,6 +1964,7 @@ export interface DB {
   imports: Imports;
   journal_lines: JournalLines;
   journals: Journals;
+  late_costs: LateCosts;
   ledger_by_day: LedgerByDay;
   ledger_days: LedgerDays;
   ledger_days_kept: LedgerDaysKept;
@@ -1883,11 +1996,15 @@ export interface DB {
   product_price_changes: ProductPriceChanges;
   products: Products;
   promotion_categories: PromotionCategories;
+  promotion_group_categories: PromotionGroupCategories;
+  promotion_group_products: PromotionGroupProducts;
+  promotion_groups: PromotionGroups;
   promotion_products: PromotionProducts;
   promotions: Promotions;
   purchase_order_attachments: PurchaseOrderAttachments;
   purchase_order_lines: PurchaseOrderLines;
   purchase_order_revisions: PurchaseOrderRevisions;
+  purchase_order_waiting_revisions: PurchaseOrderWaitingRevisions;
   purchase_orders: PurchaseOrders;
   quantity_breaks: QuantityBreaks;
   quote_lines: QuoteLines;
@@ -1943,10 +2060,13 @@ export interface DB {
   user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
+  vat_cut_over_journals: VatCutOverJournals;
   vat_entries: VatEntries;
+  vat_entries_to_return: VatEntriesToReturn;
   vat_periods: VatPeriods;
   vat_rates: VatRates;
   vat_registration: VatRegistration;
+  vat_returned_elsewhere: VatReturnedElsewhere;
   vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;
 }

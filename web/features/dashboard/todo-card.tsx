@@ -28,6 +28,7 @@ const places: Readonly<Record<Todo['kind'], Place>> = {
     path: '/sales/exceptions',
     search: { state: 'open' },
   },
+  orders_to_approve: { label: 'Orders to approve', path: '/purchases', search: { approval: 'waiting' } },
   expenses_to_approve: { label: 'Expenses to approve', path: '/expenses', search: { status: 'submitted' } },
 };
 

@@ -1,5 +1,6 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { HistoryPaidBy, HistoryPrices } from '#domain/sales-history/treatment';
+import { CodeRulesTable } from './code-rules-table';
 import type { Options } from './row-options';
 import { UnitChoice } from './unit-choice';
 
@@ -22,9 +23,11 @@ const chosen = <Value extends string>(words: Readonly<Record<Value, string>>) =>
 /** What a history does not say by itself. */
 export function HistoryOptions({
   options,
+  proposedCutOver,
   onChange,
 }: {
   options: Options;
+  proposedCutOver: string;
   onChange: (options: Options) => void;
 }) {
   return (
@@ -47,10 +50,15 @@ export function HistoryOptions({
       />
       <TextInput
         className="import-option"
-        label="Codes of charges"
-        description="They are sold without stock: postage, carriage, fees."
-        value={options.charge_codes}
-        onChange={event => onChange({ ...options, charge_codes: event.currentTarget.value })}
+        type="date"
+        label="VAT returned elsewhere up to"
+        description="Sales up to this day are in your reports, but in no VAT return here. Later sales are."
+        value={options.vat_cut_over ?? proposedCutOver}
+        onChange={event => onChange({ ...options, vat_cut_over: event.currentTarget.value || null })}
+      />
+      <CodeRulesTable
+        rules={options.code_rules}
+        onChange={code_rules => onChange({ ...options, code_rules })}
       />
       <NumberInput
         className="import-option"
