@@ -25,16 +25,12 @@ import {
   saleChannel,
   saleStatus,
 } from './sale-state';
+import { chargedLine, receiptNumber } from './paid-sale';
 import { saleExceptionRow } from './sale-exception';
 import { tenderMethod } from './tender';
 
 const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 const reference = paymentReference;
-
-/** T1-A-000042: the register's code, the device's letter, and a number that continues without a gap. */
-export const receiptNumber = z
-  .string()
-  .regex(/^[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12}$/, 'Send the number of the receipt as it was printed.');
 
 const tenderWrite = z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference });
 
@@ -64,21 +60,6 @@ const saleWritten = {
   receipt_number: receiptNumber.optional(),
 };
 export const saleWrite = z.strictObject(saleWritten).refine(hasOneDiscount, oneDiscount);
-
-/** A line as the customer was charged for it, in the words of the receipt. */
-const chargedLine = z.strictObject({
-  list_price: money,
-  unit_price: money,
-  amount: money,
-  line_discount: money,
-  discount_reason: optionalText('Reason', 500),
-  cart_discount: money,
-  vat_code: vatCode,
-  vat_percent: percentage,
-  net: money,
-  vat: money,
-  gross: money,
-});
 
 /** A sale that was paid at a till, as its receipt says it (decision 078). */
 const paidSaleWrite = z

@@ -101,9 +101,8 @@ const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() }
 
 const sessionDetail = sessionRow.extend({
   late_of: z.object({ session_id: id, z_number: z.string().nullable() }).nullable(),
-  /** What devices have sold in it and not sent yet. */
   unsent: z.array(unsentSales),
-  /** Exceptions of its sales that nobody has reviewed yet; null for those who do not review them. */
+  /** Exceptions of its sales; null for those who do not review them. */
   open_exceptions: z.int().nullable(),
   late_sessions: z.array(z.object({ session_id: id, status: tillSessionStatus })),
   /** Who counts the drawer while nothing is sold. */
@@ -187,7 +186,6 @@ export const tills = {
           late_session_id: id.nullable(),
           /** What the last session left in the drawer. */
           suggested_float: money,
-          /** What its devices hold and have not sent yet. */
           unsent: z.array(unsentSales),
         }),
       ),
@@ -293,7 +291,6 @@ export const tills = {
       reason: optionalText('Reason', 300),
       /** What stays in the drawer as the next float; nothing when left out. */
       left: amount.optional(),
-      /** Closes although devices hold sales that have not arrived: they go into a session for late sales. */
       accepts_unsent: z.boolean().optional(),
       version: version.optional(),
     }),

@@ -143,6 +143,8 @@ test('R28 R30 without a network the till opens, sells and survives being killed;
                 {
                   ...sale,
                   status: 'waiting',
+                  tries: 0,
+                  triedAt: null,
                   document: { ...sale.document, sold_at: new Date(Math.random() * 1e12) },
                 },
                 sale.clientId,
