@@ -44,6 +44,7 @@ export const permissionModules = [
       override_price: 'Change a price at the till',
       override_discount: 'Give more discount than the limit',
       sell_on_account: 'Sell on account',
+      take_payment: 'Take customer payments and top-ups at a till',
       open_till: 'Open a till',
       close_till: 'Count and close a till',
       approve_variance: 'Approve a till difference',
@@ -184,7 +185,7 @@ export const permissionModules = [
     label: 'Users and roles',
     area: 'Administration',
     everyday: { view: 'view_user', create: 'create_user', edit: 'edit_user', delete: 'delete_user' },
-    finer: { impersonate_user: "See the product through another user's eyes" },
+    finer: {},
   },
   {
     module: 'setting',

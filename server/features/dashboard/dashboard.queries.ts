@@ -14,8 +14,8 @@ type SupplierFigures = NonNullable<Dashboard['suppliers']>;
 export async function supplierFigures(db: Reader): Promise<SupplierFigures> {
   const { rows } = await sql<SupplierFigures>`
     with ordered as materialized (
-      select supplier_id, sum(total_pence - credited_pence) as amount, count(*) filter (where status <> 'completed') as open_orders,
-        sum(total_pence - credited_pence) filter (where status <> 'completed') as open_amount
+      select supplier_id, sum(owed_pence - credited_pence) as amount, count(*) filter (where status <> 'completed') as open_orders,
+        sum(owed_pence - credited_pence) filter (where status <> 'completed') as open_amount
       from purchase_orders where status in ('sent', 'received', 'completed') group by supplier_id
     ), paid as (
       select supplier_id, sum(case direction when 'out' then amount_pence else -amount_pence end) as amount
@@ -46,7 +46,7 @@ export async function latestActivity(
 ): Promise<NonNullable<Dashboard['activity']>> {
   const own = ofActor === null ? sql`` : sql`where actor_id = ${ofActor}`;
   const { rows } = await sql<NonNullable<Dashboard['activity']>[number]>`
-    select id, at, actor, action, record_type, record_id,
+    select id, at, actor, action, record_type, nullif(record_id, 0) as record_id,
       audit_shown_name(action, record_type, record_id, record_name) as record_name from audit_log ${own} order by id desc limit 10`.execute(
     db,
   );

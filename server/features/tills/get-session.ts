@@ -3,6 +3,7 @@ import { hasPermission } from '#domain/kernel/access';
 import { no, type Verdict } from '#domain/kernel/verdict';
 import type { Permission } from '#domain/kernel/permissions';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
+import { listApprovers } from '../../kernel/approvals';
 import { findSellingSettings, findUnsentOfSession } from '../../kernel/tills';
 import { countExceptions } from '../sales';
 import type { Reader } from '../../platform/database/open-database';
@@ -10,10 +11,13 @@ import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
 import { rowColumns, rowFor, rowTables, type StoredRow } from './sessions.queries';
 import { findStoredSession, type StoredSession } from './stored-session';
-import { canApprove, canClose, canCount, canMoveCash, canStartCount, hidesCash } from './till.rules';
+import { canApprove, canClose, canCount, canMoveCash, canStartCount, foundBy, hidesCash } from './till.rules';
 
 type Row = StoredRow &
-  Omit<TillSessionDetail, keyof StoredRow | 'difference' | 'is_blind' | 'unsent' | 'open_exceptions' | 'can'>;
+  Omit<
+    TillSessionDetail,
+    keyof StoredRow | 'difference' | 'is_blind' | 'unsent' | 'open_exceptions' | 'approvers' | 'can'
+  >;
 
 /** A till session as this person may see it, with what he may do next. 404 when there is none. */
 export async function getSession(db: Reader, id: number, person: Actor): Promise<TillSessionDetail> {
@@ -39,6 +43,9 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
   const { late_of, late_sessions, counted_pieces, times_counted, difference_reason, left } = row;
   const isBlind = hidesCash(session, blind_count, person);
   const { approved_by, approved_at, approval_note, version, ...listed } = row;
+  // Nobody is looked for until there is a difference to approve.
+  const isWaiting = session.needs_approval && session.approved_at === null;
+  const approvers = isWaiting ? await listApprovers(db, 'approve_variance', foundBy(session)) : [];
   return {
     ...rowFor(blind_count, person)(listed),
     late_of,
@@ -55,11 +62,12 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
     approval_note,
     version,
     is_blind: isBlind,
-    can: may(session, person),
+    approvers,
+    can: may(session, person, approvers),
   };
 }
 
-function may(session: StoredSession, person: Actor): TillSessionDetail['can'] {
+function may(session: StoredSession, person: Actor, approvers: readonly number[]): TillSessionDetail['can'] {
   const when = (right: Permission, verdict: Verdict): Verdict =>
     hasPermission(person, right) ? verdict : no('You do not have the right to do this.');
   return {
@@ -68,7 +76,13 @@ function may(session: StoredSession, person: Actor): TillSessionDetail['can'] {
     start_count: when('close_till', canStartCount(session)),
     count: when('close_till', canCount(session)),
     close: when('close_till', canClose(session)),
-    approve: when('approve_variance', canApprove(session, person.id)),
+    approve: when(
+      'approve_variance',
+      canApprove(session, {
+        id: person.id,
+        hasSecond: approvers.some(id => !foundBy(session).includes(id)),
+      }),
+    ),
   };
 }
 

@@ -1059,6 +1059,8 @@ export interface PurchaseOrders {
   approval_asked_by: number | null;
   approved_at: Timestamp | null;
   approved_by: number | null;
+  billed_at_order_pence: Generated<number>;
+  billed_pence: Generated<number>;
   cancel_reason: string | null;
   changed_by: number | null;
   created_at: Timestamp;
@@ -1072,6 +1074,7 @@ export interface PurchaseOrders {
   order_date: string;
   outstanding_line_count: Generated<number>;
   outstanding_pence: Generated<number>;
+  owed_pence: Generated<number>;
   part_received_line_count: Generated<number>;
   po_number: string;
   reference: string | null;

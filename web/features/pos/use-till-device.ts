@@ -11,6 +11,7 @@ import { startCatalogue } from './device/products';
 import { keepCheckingIn, loadSeries } from './device/check-in';
 import { keepSending, loadQueue, queue, sendWaiting } from './device/queue';
 import { loadRegister } from './device/register';
+import { startStock } from './device/stock';
 import type { Basket } from './engine/basket';
 import { isUnsent } from './engine/queue';
 
@@ -42,6 +43,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       await loadQueue();
       const [store] = await Promise.all([openBasket(screen, first), loadRegister()]);
       await Promise.all([dropPaidBasket(store, queue.get()), loadSeries()]);
+      stops.push(startStock());
       if (!isOver) setState({ kind: 'ready', store });
       // Without it a browser may clear the device when its disk fills up.
       void navigator.storage?.persist?.();

@@ -4,6 +4,7 @@ import { ApiError } from '../../../platform/api-error';
 import { registerIdOf, registerState } from '../device/register';
 import { approvalsAsked, type PayOutcome, payBasket } from '../device/pay-basket';
 import { refreshCatalogue } from '../device/products';
+import { refreshStock } from '../device/stock';
 import type { Handed } from '../engine/pay';
 import { settleEdit } from '../device/settle-edit';
 import { settleExchange } from '../device/settle-exchange';
@@ -24,6 +25,7 @@ export function usePay() {
     setProblem(null);
     try {
       const outcome = await payOnce(till, handed);
+      void refreshStock();
       if (outcome.kind === 'refused') {
         const words = goOn(till, outcome, () => void pay(handed, true));
         setProblem(words);
