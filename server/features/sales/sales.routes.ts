@@ -12,6 +12,7 @@ import { findCustomerTrade } from './customer-trade.queries';
 import { getSale } from './get-sale';
 import { refundSale } from './refund-sale';
 import { prepareSaleMail, queueSaleMail } from './send-sale';
+import { addExportEvidence } from './export-evidence';
 import { exchangeGoods, replaceSale } from './replace-sale';
 import { drawCreditNote, drawSale } from './sale-documents';
 import { saleExportColumns } from './sale-exports';
@@ -38,6 +39,11 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
     const { fileName, content } = await drawCreditNote(db, params, { actor, now });
     return new FileReply(fileName, 'application/pdf', content);
   }),
+  writeThenRead(
+    sales.addEvidence,
+    ({ ctx, params, body }) => addExportEvidence(ctx, params.id, body),
+    readSale,
+  ),
   writeSettled(sales.email, {
     prepare: (before, { params, body }) => prepareSaleMail(before, params.id, body),
     handle: ({ ctx, body }) => queueSaleMail(ctx, body),

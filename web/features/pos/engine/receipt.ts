@@ -1,3 +1,4 @@
+import { homeCountry } from '#domain/countries/country';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { type Pence, poundsFromPence, sum, toPence } from '#domain/kernel/money';
@@ -74,6 +75,7 @@ export function unsentDocument(made: Made): SaleDetail {
     change: made.change,
     customer_reference: basket.customerReference || null,
     delivery_address: basket.deliveryAddress || null,
+    delivery_country: basket.deliveryCountry ?? homeCountry,
     notes: basket.notes || null,
     replaces: null,
     replaced_by: null,
@@ -97,6 +99,7 @@ export function unsentDocument(made: Made): SaleDetail {
     ),
     by_rate: byRateOf(lines),
     credit_notes: [],
+    export_evidence: [],
     receipts: [],
     can: { refund: no, cancel: no, edit: no, pay: no },
   };

@@ -1,3 +1,4 @@
+import { homeCountry } from '#domain/countries/country';
 import { Button, TextInput } from '@mantine/core';
 import { UserPlus, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -29,8 +30,12 @@ export function CustomerWindow() {
   const found = searchCustomers(typed);
   const choose = (customer: TillCustomer | null) => {
     till.change({ do: 'customer', customer: customer && asBasketCustomer(customer) });
-    if (customer?.delivery_address && till.channel === 'desk')
-      till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
+    if (till.channel === 'desk') {
+      // Customers that an earlier version kept on this device have no country yet.
+      till.change({ do: 'deliver-to', country: customer?.delivery_country ?? homeCountry });
+      if (customer?.delivery_address)
+        till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
+    }
     till.close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
