@@ -33,6 +33,8 @@ export const bill = z.object({
   supplier_bill_number: z.string(),
   supplier: z.object({ id, name: z.string() }),
   bill_date: calendarDate,
+  /** The day it was posted on: its own date, or the first open day after; null when it came to nothing (rule P13). */
+  posted_on: calendarDate.nullable(),
   due_on: calendarDate,
   net: money,
   vat: money,

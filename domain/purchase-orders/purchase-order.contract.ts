@@ -79,6 +79,8 @@ const orderDetail = orderRow.extend({
   revision: z.int(),
   total_net: money,
   total_vat: money,
+  /** What its bills come to, and at order prices what is not billed yet; total_amount is what was ordered (rule P4). */
+  owed_amount: money,
   billing_state: extent,
   sent_at: instant.nullable(),
   approved_by: z.string().nullable(),
@@ -241,6 +243,8 @@ export const purchases = {
     body: z.strictObject({
       supplier_bill_number: requiredText("Supplier's bill number", 60),
       bill_date: calendarDate,
+      /** Needed for a bill of more than thirty days ago, or of before the goods came (rule P13). */
+      date_reason: optionalText('Reason', 300),
       due_on: calendarDate.optional(),
       lines: z
         .array(
@@ -293,6 +297,7 @@ export const purchases = {
       supplier_id: id,
       supplier_bill_number: requiredText("Carrier's bill number", 60),
       bill_date: calendarDate,
+      date_reason: optionalText('Reason', 300),
       due_on: calendarDate.optional(),
       net: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.'),
       vat: nonNegativeMoney,
