@@ -154,8 +154,8 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
       {
         name: 'country',
         label: 'Country',
-        alsoCalled: ['billing country', 'country code', 'country name', 'invoice country'],
-        hint: 'a name or a code, such as France or FR',
+        alsoCalled: ['billing country', 'country code', 'country name'],
+        hint: 'such as France or FR',
       },
       {
         name: 'delivery_address',
@@ -164,12 +164,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
         hint: 'where it is not the billing address',
       },
       { name: 'delivery_postcode', label: 'Delivery postcode', alsoCalled: ['shipping postcode'] },
-      {
-        name: 'delivery_country',
-        label: 'Delivery country',
-        alsoCalled: ['shipping country', 'ship to country'],
-        hint: 'where it is not the billing country',
-      },
+      { name: 'delivery_country', label: 'Delivery country', alsoCalled: ['shipping country'] },
       {
         name: 'vat_number',
         label: 'VAT number',

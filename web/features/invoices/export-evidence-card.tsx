@@ -2,12 +2,13 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { exportScope, isExport } from '#domain/countries/vat-by-country';
-import { formatDate, londonDate } from '#domain/kernel/dates';
+import { formatDate } from '#domain/kernel/dates';
 import { evidenceKindNames } from '#domain/sales/export-evidence';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
+import { today } from '../../ui/dated-fields';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
 import { optionsFrom } from '../../ui/options-from';
@@ -73,7 +74,7 @@ function EvidenceModal({
 }) {
   const form = useContractForm({
     schema: sales.addEvidence.body,
-    initial: { kind: 'courier_record' as const, reference: '', left_on: londonDate(new Date()) },
+    initial: { kind: 'courier_record' as const, reference: '', left_on: today() },
     send: (body, idempotencyKey) =>
       request(sales.addEvidence, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true }),
     onDone,

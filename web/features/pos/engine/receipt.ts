@@ -36,9 +36,8 @@ const nothing = toPence(0);
 export function unsentDocument(made: Made): SaleDetail {
   const { basket, sale, soldAt } = made;
   const date = londonDate(soldAt);
-  const onAccount = sum(
-    made.tenders.filter(({ method }) => method === 'account').map(({ applied }) => applied),
-  );
+  const owed = made.tenders.filter(({ method }) => method === 'account');
+  const onAccount = sum(owed.map(({ applied }) => applied));
   const lines = sale.lines.map((line, index) => lineOf(line, index, made));
   return {
     id: 0,

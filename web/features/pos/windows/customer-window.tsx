@@ -8,7 +8,7 @@ import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
 import { searchCustomers } from '../device/customers';
 import type { BasketCustomer } from '../engine/basket';
-import { useTill, useWindowScan } from '../till-context';
+import { type Till, useTill, useWindowScan } from '../till-context';
 import { NewCustomer } from './new-customer';
 import { TillModal } from './till-modal';
 
@@ -20,6 +20,13 @@ export const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
   hasCredit: customer.has_credit,
 });
 
+function deliverTo(till: Till, customer: TillCustomer | null): void {
+  // Customers that an earlier version kept on this device have no country yet.
+  till.change({ do: 'deliver-to', country: customer?.delivery_country ?? homeCountry });
+  if (customer?.delivery_address)
+    till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
+}
+
 /** Who buys: found on this device while the name is typed, or added within seconds. */
 export function CustomerWindow() {
   const till = useTill();
@@ -30,12 +37,7 @@ export function CustomerWindow() {
   const found = searchCustomers(typed);
   const choose = (customer: TillCustomer | null) => {
     till.change({ do: 'customer', customer: customer && asBasketCustomer(customer) });
-    if (till.channel === 'desk') {
-      // Customers that an earlier version kept on this device have no country yet.
-      till.change({ do: 'deliver-to', country: customer?.delivery_country ?? homeCountry });
-      if (customer?.delivery_address)
-        till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
-    }
+    if (till.channel === 'desk') deliverTo(till, customer);
     till.close();
   };
   // A loyalty or account card bears the customer's number.
