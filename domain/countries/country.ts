@@ -18,6 +18,12 @@ export const countryCode = z
   .toUpperCase()
   .refine(code => known.has(code), 'Choose a country from the list.');
 
+/** A country, or null when the field is left empty. */
+export const optionalCountry = z
+  .union([z.literal(''), countryCode])
+  .nullish()
+  .transform(code => code || null);
+
 export type CountryOption = { readonly value: CountryCode; readonly label: string };
 
 /** Every country for a field, the United Kingdom first and the others by name. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countryCode, homeCountry, optionalCountry } from '../countries/country';
 import { optionalEmail, optionalLongText, optionalText, recordStatus, requiredText } from '../kernel/fields';
 import { checkedVatNumberText } from '../kernel/vat-check-digits';
 import { tidyPostcode } from './postcode';
@@ -53,9 +54,12 @@ export const enteredFields = {
   phone: optionalText('Phone', 40),
   billing_address: optionalLongText('Billing address', 1000),
   billing_postcode: postcode,
+  country: countryCode.default(homeCountry),
   /** Without one, goods go to the billing address. */
   delivery_address: optionalLongText('Delivery address', 1000),
   delivery_postcode: postcode,
+  /** That of the billing address when left out. */
+  delivery_country: optionalCountry,
   vat_number: checkedVatNumberText,
   /** The number that a tax office abroad knows them by, as they give it. */
   tax_number: optionalText('Tax number abroad', 40),
@@ -74,6 +78,7 @@ type Entered = {
   readonly contact_person?: string | null | undefined;
   readonly delivery_address?: string | null | undefined;
   readonly delivery_postcode?: string | null | undefined;
+  readonly delivery_country?: string | null | undefined;
 };
 
 /** What fields must agree on, by the field that is wrong otherwise. */
@@ -84,7 +89,13 @@ export function refuseContradictions(values: Entered, context: z.core.$Refinemen
       path: ['contact_person'],
       message: 'Only a company has a contact person. Set the kind to company, or leave this blank.',
     });
-  if (values.delivery_postcode && !values.delivery_address)
+  if (values.delivery_country && !values.delivery_address)
+    context.addIssue({
+      code: 'custom',
+      path: ['delivery_address'],
+      message: 'Enter the delivery address too, or leave its country blank.',
+    });
+  else if (values.delivery_postcode && !values.delivery_address)
     context.addIssue({
       code: 'custom',
       path: ['delivery_address'],

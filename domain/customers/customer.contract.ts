@@ -21,9 +21,12 @@ const customer = z.object({
   phone: z.string().nullable(),
   billing_address: z.string().nullable(),
   billing_postcode: z.string().nullable(),
+  /** Of the billing address: an ISO 3166-1 code. */
+  country: z.string(),
   /** Null: the same as the billing address. */
   delivery_address: z.string().nullable(),
   delivery_postcode: z.string().nullable(),
+  delivery_country: z.string().nullable(),
   /** `GB` and nine digits. */
   vat_number: z.string().nullable(),
   tax_number: z.string().nullable(),

@@ -12,8 +12,10 @@ export type Mergeable = {
   readonly phone: string | null;
   readonly billing_address: string | null;
   readonly billing_postcode: string | null;
+  readonly country: string;
   readonly delivery_address: string | null;
   readonly delivery_postcode: string | null;
+  readonly delivery_country: string | null;
   readonly vat_number: string | null;
   readonly tax_number: string | null;
   readonly consent: Consent;
@@ -40,8 +42,10 @@ export function mergeCustomers(kept: Mergeable, other: Mergeable): Merged {
     phone: kept.phone ?? other.phone,
     billing_address: address.billing_address,
     billing_postcode: address.billing_postcode,
+    country: address.country,
     delivery_address: address.delivery_address,
     delivery_postcode: address.delivery_postcode,
+    delivery_country: address.delivery_country,
     vat_number: kept.vat_number ?? other.vat_number,
     tax_number: kept.tax_number ?? other.tax_number,
     consent: consent.consent,

@@ -152,12 +152,19 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
         alsoCalled: ['postcode', 'post code', 'postal code', 'zip', 'invoice postcode'],
       },
       {
+        name: 'country',
+        label: 'Country',
+        alsoCalled: ['billing country', 'country code', 'country name'],
+        hint: 'such as France or FR',
+      },
+      {
         name: 'delivery_address',
         label: 'Delivery address',
         alsoCalled: ['shipping address', 'ship to'],
         hint: 'where it is not the billing address',
       },
       { name: 'delivery_postcode', label: 'Delivery postcode', alsoCalled: ['shipping postcode'] },
+      { name: 'delivery_country', label: 'Delivery country', alsoCalled: ['shipping country'] },
       {
         name: 'vat_number',
         label: 'VAT number',

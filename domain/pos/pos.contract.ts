@@ -86,6 +86,7 @@ const tillCustomer = z.object({
   phone: z.string().nullable(),
   postcode: z.string().nullable(),
   delivery_address: z.string().nullable(),
+  delivery_country: z.string(),
   price_group_id: id.nullable(),
   has_credit: z.boolean(),
 });

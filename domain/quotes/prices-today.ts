@@ -1,18 +1,25 @@
+import type { CountryCode } from '../countries/country';
 import type { Discount } from '../kernel/line-amounts';
 import type { PriceMode } from '../kernel/vat';
 import { no, type Verdict, yes } from '../kernel/verdict';
 import type { BasketEntry } from '../pricing/price-rules';
 import type { PriceComparison, QuoteDetail } from './quote.contract';
 
-type Basket = { mode: PriceMode; entries: BasketEntry[]; discount: Discount | null };
+type Basket = {
+  deliveryCountry: CountryCode;
+  mode: PriceMode;
+  entries: BasketEntry[];
+  discount: Discount | null;
+};
 
 /**
  * A quote as it would be put into a basket today: what somebody typed stays typed, everything else is priced by the
  * list, the customer's group and the promotions of the day.
  */
 export const quoteAsBasket = (
-  quote: Pick<QuoteDetail, 'price_mode' | 'lines' | 'cart_discount'>,
+  quote: Pick<QuoteDetail, 'price_mode' | 'delivery_country' | 'lines' | 'cart_discount'>,
 ): Basket => ({
+  deliveryCountry: quote.delivery_country,
   mode: quote.price_mode,
   entries: quote.lines.map(line => ({
     product_id: line.product.id,

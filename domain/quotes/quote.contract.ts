@@ -88,6 +88,7 @@ const quoteDetail = z.object({
   cart_discount: money,
   discount_reason: z.string().nullable(),
   delivery_address: z.string().nullable(),
+  delivery_country: z.string(),
   notes: z.string().nullable(),
   lines: z.array(quoteLine),
   by_rate: z.array(z.object({ vat_code: vatCode, vat_percent: percentage, ...amounts })),

@@ -25,6 +25,7 @@ export const salesGroupNames = {
   cashier: 'By cashier',
   register: 'By register',
   category: 'By category',
+  country: 'By country of delivery',
 } as const;
 export const salesGroupHeads: Readonly<Record<keyof typeof salesGroupNames, string>> = {
   day: 'Day',
@@ -32,10 +33,11 @@ export const salesGroupHeads: Readonly<Record<keyof typeof salesGroupNames, stri
   cashier: 'Cashier',
   register: 'Register',
   category: 'Category',
+  country: 'Country of delivery',
 };
 export const salesGroup = z.enum(
-  ['day', 'month', 'cashier', 'register', 'category'],
-  'Group by: day, month, cashier, register, category.',
+  ['day', 'month', 'cashier', 'register', 'category', 'country'],
+  'Group by: day, month, cashier, register, category, country.',
 );
 export type SalesGroup = z.output<typeof salesGroup>;
 
@@ -95,7 +97,8 @@ const exportAccess = can('view_dashboard', 'export_data');
 
 export const salesSummaries = {
   show: call('GET', '/reports/sales-summary', {
-    summary: 'Show what was sold and taken in a period, by day, month, cashier, register or category',
+    summary:
+      'Show what was sold and taken in a period, by day, month, cashier, register, category or country of delivery',
     access: view,
     query: z.strictObject(query),
     reply: salesSummary,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countryCode } from '../countries/country';
 import { optionalLongText, optionalText } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -48,6 +49,8 @@ export const pricedFields = {
 export const detailFields = {
   customer_reference: optionalText('Customer reference', 60),
   delivery_address: optionalLongText('Delivery address', 500),
+  /** Where the goods go, which decides their VAT (rule V28); left out at the desk, that of the customer. */
+  delivery_country: countryCode.optional(),
   notes: optionalLongText('Notes', 2000),
 };
 /** Somebody's yes by PIN to one change each. */

@@ -1,3 +1,5 @@
+import { countryName } from '../countries/country';
+import { exportWording, isExport } from '../countries/vat-by-country';
 import { formatDate, formatMoment } from '../kernel/dates';
 import { formatPounds, sum, toPence } from '../kernel/money';
 import { formatPercent } from '../kernel/percent';
@@ -94,6 +96,18 @@ export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt
   };
 }
 
+/** Of an export the country, and why it bears no VAT (rules V19, V28). Nothing of a delivery at home. */
+export const exportFacts = ({
+  delivery_country,
+  seller,
+}: Pick<SaleDetail, 'delivery_country' | 'seller'>): [string, string][] =>
+  isExport(delivery_country)
+    ? [
+        ['Country of delivery', countryName(delivery_country)],
+        ...(seller.vat_number === null ? [] : [['VAT treatment', exportWording] as [string, string]]),
+      ]
+    : [];
+
 function titleOf(of: { isFull: boolean; isGift: boolean; isRegistered: boolean }): string {
   if (of.isGift) return 'Gift receipt';
   if (!of.isRegistered) return of.isFull ? 'Invoice' : 'Receipt';
@@ -114,6 +128,7 @@ function factsOf(
     ['Customer VAT number', isGift ? null : sale.customer_vat_number],
     ['Your reference', sale.customer_reference],
     ['Deliver to', isGift ? null : sale.delivery_address],
+    ...exportFacts(sale),
     ['Due', sale.outstanding > 0 && !isGift ? formatDate(sale.due_on) : null],
     ['Till', sale.register?.name ?? null],
     ['Served by', namesServer ? sale.sold_by : null],

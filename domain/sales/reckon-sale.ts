@@ -1,10 +1,12 @@
+import { type CountryCode, countryName, homeCountry } from '../countries/country';
+import { isExport } from '../countries/vat-by-country';
 import type { CalendarDate } from '../kernel/dates';
 import type { Discount } from '../kernel/line-amounts';
 import type { Pence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import type { PriceMode, VatRate } from '../kernel/vat';
 import { no, type Verdict, yes } from '../kernel/verdict';
-import { type BasketEntry, canPriceAll, type PriceRules } from '../pricing/price-rules';
+import { type BasketEntry, canPriceAll, type PricedProduct, type PriceRules } from '../pricing/price-rules';
 import { basketLineOf, type PromotionTaken, quoteBasket } from '../pricing/quote-basket';
 import { rulesInMode } from '../pricing/rules-in-mode';
 import type { PriceSource } from '../pricing/unit-price';
@@ -19,6 +21,8 @@ export type SaleAsked = {
   /** As they are loaded, in the modes of their products. */
   readonly rules: PriceRules;
   readonly date: CalendarDate;
+  /** Where the goods go; at home when left out. */
+  readonly deliveryCountry?: CountryCode | undefined;
 };
 
 export type ReckonedLine = PricedLine & {
@@ -36,10 +40,27 @@ export type ReckonedLine = PricedLine & {
 export type ReckonedSale = Omit<PricedBasket, 'lines'> & { readonly lines: readonly ReckonedLine[] };
 
 /** Whether a sale can be reckoned; the refusal names the line. */
-export function canReckon({ entries, rules, mode }: SaleAsked): Verdict {
+export function canReckon({ entries, rules, mode, deliveryCountry = homeCountry }: SaleAsked): Verdict {
   if (entries.length === 0) return no('Add at least one line.', 'lines');
+  if (mode === 'inclusive' && isExport(deliveryCountry) && rules.products.some(bearsVat))
+    return no(
+      `Goods delivered to ${countryName(deliveryCountry)} are exports without VAT. Choose prices before VAT.`,
+      'price_mode',
+    );
   const verdict = canPriceAll(entries, rulesInMode(rules, mode));
   return verdict.allowed ? yes : verdict;
+}
+
+const bearsVat = (product: PricedProduct) => product.vat_percent > 0;
+
+/**
+ * The rules in the mode of the sale. Abroad the goods bear no VAT: prices with VAT are turned by the rate that is in
+ * them, and what is left is charged (rules V9, V28).
+ */
+function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleAsked): PriceRules {
+  const turned = rulesInMode(rules, mode);
+  if (!isExport(deliveryCountry)) return turned;
+  return { ...turned, products: turned.products.map(product => ({ ...product, vat_percent: 0 })) };
 }
 
 /**
@@ -49,7 +70,7 @@ export function canReckon({ entries, rules, mode }: SaleAsked): Verdict {
  */
 export function reckonSale(asked: SaleAsked): ReckonedSale {
   const { entries, discount, mode, date } = asked;
-  const quote = quoteBasket({ entries, rules: rulesInMode(asked.rules, mode), date });
+  const quote = quoteBasket({ entries, rules: rulesOf(asked), date });
   const { lines, ...totals } = priceBasket({ mode, lines: quote.lines.map(basketLineOf), discount });
   return {
     ...totals,

@@ -8,6 +8,7 @@ import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
+import { exportEvidence, exportEvidenceWrite } from './export-evidence';
 import { paymentReference } from '../payments/payment-reference';
 import {
   approvals,
@@ -193,6 +194,8 @@ const saleDetail = z.object({
   change: money,
   customer_reference: z.string().nullable(),
   delivery_address: z.string().nullable(),
+  /** Where the goods go: abroad the sale is an export (rule V28). */
+  delivery_country: z.string(),
   notes: z.string().nullable(),
   replaces: z.object({ id, number: z.string() }).nullable(),
   replaced_by: z.object({ id, number: z.string() }).nullable(),
@@ -224,6 +227,8 @@ const saleDetail = z.object({
     z.object({ vat_code: vatCode, vat_percent: percentage, net: money, vat: money, gross: money }),
   ),
   credit_notes: z.array(creditNote),
+  /** What proves that exported goods left the UK (rule V28). */
+  export_evidence: z.array(exportEvidence),
   receipts: z.array(z.object({ number: z.string().nullable(), business_date: calendarDate, amount: money })),
   can: z.object({ refund: verdict, cancel: verdict, edit: verdict, pay: verdict }),
 });
@@ -278,6 +283,12 @@ export const sales = {
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 60,
+  }),
+  addEvidence: call('POST', '/sales/{id}/export-evidence', {
+    summary: 'Note what proves that the goods of an export left the UK',
+    access: can('edit_sale'),
+    body: exportEvidenceWrite,
+    reply: saleDetail,
   }),
   email: call('POST', '/sales/{id}/email', {
     summary: 'E-mail a sale as a receipt or an invoice',

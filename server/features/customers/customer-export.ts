@@ -1,3 +1,4 @@
+import { countryName } from '#domain/countries/country';
 import { consentNames, customerKindNames } from '#domain/customers/customer-fields';
 import type { Customer } from '#domain/customers/customer.contract';
 import type { Column } from '../../platform/spreadsheets/column';
@@ -12,8 +13,15 @@ export const customerExportColumns: readonly Column<Customer>[] = [
   { header: 'Phone', kind: 'text', width: 18, value: c => c.phone },
   { header: 'Billing address', kind: 'text', width: 36, value: c => c.billing_address },
   { header: 'Billing postcode', kind: 'text', width: 14, value: c => c.billing_postcode },
+  { header: 'Country', kind: 'text', width: 18, value: c => countryName(c.country) },
   { header: 'Delivery address', kind: 'text', width: 36, value: c => c.delivery_address },
   { header: 'Delivery postcode', kind: 'text', width: 14, value: c => c.delivery_postcode },
+  {
+    header: 'Delivery country',
+    kind: 'text',
+    width: 18,
+    value: c => (c.delivery_country === null ? null : countryName(c.delivery_country)),
+  },
   { header: 'VAT number', kind: 'text', width: 14, value: c => c.vat_number },
   { header: 'Tax number abroad', kind: 'text', width: 18, value: c => c.tax_number },
   { header: 'Price group', kind: 'text', width: 16, value: c => c.price_group?.name ?? null },

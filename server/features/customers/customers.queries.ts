@@ -32,7 +32,7 @@ export type CustomerValues = Omit<
 > & { readonly price_group_id: number | null };
 
 const columns = sql`c.id, customer_number(c.id) as number, c.name, c.kind, c.contact_person, c.email, c.phone,
-  c.billing_address, c.billing_postcode, c.delivery_address, c.delivery_postcode, c.vat_number, c.tax_number,
+  c.billing_address, c.billing_postcode, c.country, c.delivery_address, c.delivery_postcode, c.delivery_country, c.vat_number, c.tax_number,
   c.payment_terms_days, c.credit_limit_pence as credit_limit, c.consent, c.consent_at, c.consent_by, c.tags, c.notes,
   c.status, c.is_walk_in, c.erased_at, c.erased_reason, c.version, c.created_at, c.updated_at,
   (select jsonb_build_object('id', m.id, 'number', customer_number(m.id), 'name', m.name)
@@ -169,7 +169,7 @@ export async function blankCustomers(
 ): Promise<void> {
   await sql`
     update customers set name = 'Erased customer ' || id, kind = 'person', contact_person = null, email = null, phone = null,
-      billing_address = null, billing_postcode = null, delivery_address = null, delivery_postcode = null,
+      billing_address = null, billing_postcode = null, delivery_address = null, delivery_postcode = null, delivery_country = null,
       vat_number = null, tax_number = null, credit_limit_pence = null, price_group_id = null, consent = 'not_asked', consent_at = null,
       consent_by = null, tags = '{}', notes = null, status = 'inactive', erased_at = ${now}, erased_reason = ${reason},
       version = version + 1, updated_at = ${now}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { countryOf } from '#domain/countries/country';
 import { enteredFields, refuseContradictions } from '#domain/customers/customer-fields';
 import { tidyPostcode } from '#domain/customers/postcode';
 import { largestPence, penceFromPounds } from '#domain/kernel/money';
@@ -25,8 +26,10 @@ const columns = {
   phone: 'text',
   billing_address: 'text',
   billing_postcode: 'text',
+  country: 'text',
   delivery_address: 'text',
   delivery_postcode: 'text',
+  delivery_country: 'text',
   vat_number: 'text',
   tax_number: 'text',
   payment_terms_days: 'bigint',
@@ -51,13 +54,33 @@ const schema = z
 
 /** Cells as the contract takes them. A row with a contact and no kind is that of a company. */
 function prepared({ number, values }: ImportedRow): PreparedRow {
-  const { credit_limit, payment_terms_days, tags, kind, status, contact_person, ...texts } = values;
+  const {
+    credit_limit,
+    payment_terms_days,
+    tags,
+    kind,
+    status,
+    contact_person,
+    country,
+    delivery_country,
+    ...texts
+  } = values;
   const errors: CellError[] = [];
   const read: Record<string, unknown> = { ...texts };
   if (contact_person !== undefined) read.contact_person = contact_person;
   if (kind !== undefined) read.kind = kind.toLowerCase();
   else if (contact_person !== undefined) read.kind = 'company';
   if (status !== undefined) read.status = status.toLowerCase();
+  for (const [field, text] of [
+    ['country', country],
+    ['delivery_country', delivery_country],
+  ] as const) {
+    if (text === undefined) continue;
+    const code = countryOf(text);
+    if (code === null)
+      errors.push({ field, message: `${text} is no country that is known. Enter its name or code.` });
+    else read[field] = code;
+  }
   if (tags !== undefined) read.tags = tags.split(/[,;]/).filter(tag => tag.trim() !== '');
   if (payment_terms_days !== undefined) {
     if (/^\d{1,3}$/.test(payment_terms_days)) read.payment_terms_days = Number(payment_terms_days);

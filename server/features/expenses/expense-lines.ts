@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { ExpenseLineWrite } from '#domain/expenses/expense.contract';
 import { amountsOf, type ExpenseAmounts, vatCanBe } from '#domain/expenses/expense.totals';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { formatPounds, largestPence } from '#domain/kernel/money';
+import { formatPounds, largestPence, toPence } from '#domain/kernel/money';
 import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
+import { isVatRegisteredOn } from '../../kernel/company';
 import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
@@ -29,6 +30,7 @@ export async function prepareLines(
     lines.map(line => line.category_id),
   );
   const rateOf = await vatRatesOn(tx, date);
+  const isRegistered = await isVatRegisteredOn(tx, date);
   const prepared = lines.map((line, index) => {
     const at = (field: string) => `lines.${index}.${field}`;
     const category = categories.get(line.category_id);
@@ -40,7 +42,7 @@ export async function prepareLines(
     const vat = line.vat ?? vatWithin(line.gross, rate);
     const verdict = vatCanBe(vat, line.gross, rate);
     if (!verdict.allowed) throw invalid({ [at('vat')]: verdict.reason });
-    return {
+    const entered = {
       ...amountsOf(line.gross, vat),
       categoryId: line.category_id,
       categoryName: category.name,
@@ -49,11 +51,21 @@ export async function prepareLines(
       vatRate: rate,
       isRecoverable: line.vat_recoverable,
     };
+    return isRegistered ? entered : withoutVat(entered);
   });
   if (prepared.reduce((all, line) => all + line.gross, 0) > largestPence)
     throw invalid({ lines: `An expense can come to ${formatPounds(largestPence)} at most.` });
   return prepared;
 }
+
+/** The line of a firm that is not registered for VAT: what was paid is the cost, and no VAT is told apart (rule V2). */
+export const withoutVat = (line: PreparedLine): PreparedLine => ({
+  ...line,
+  ...amountsOf(line.gross, toPence(0)),
+  vatCode: 'O',
+  vatRate: 0,
+  isRecoverable: false,
+});
 
 async function findCategories(tx: Tx, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; name: string; status: string }>`

@@ -37,9 +37,11 @@ test('V18 VAT that does not come back is a cost and in no box; the net is record
   expect(rows).toEqual([{ net_pence: 5000, vat_pence: 0 }]);
 });
 
-test('V2 a firm that is not registered bears all of it, records no VAT and needs no VAT invoice', async () => {
+test('F103 V2 a firm that is not registered bears all of it, sees no VAT, records no VAT and needs no VAT invoice', async () => {
   await sql`update vat_registration set is_registered = false`.execute(app.db);
   const { reply } = await shop.submitted({ reference: null, vat_number: null });
+  expect(reply).toMatchObject({ net: 1200, vat: 0, gross: 1200 });
+  expect(reply.lines).toMatchObject([{ net: 1200, vat: 0, vat_code: 'O', vat_percent: 0 }]);
   const [cost, vat] = await moved([shop.account('Stationery'), '2201'], () =>
     shop.approver.call(expenses.approve, { params: { id: reply.id }, body: {} }),
   );

@@ -1,11 +1,21 @@
 import { sql } from 'kysely';
+import { toPence } from '#domain/kernel/money';
+import { isRegisteredOn } from '#domain/kernel/vat-registration';
+import { findVatRegistrationDays } from '../../kernel/company';
 import type { ImportContext, UndoneRow } from '../../kernel/imports';
 import type { Tx } from '../../platform/database/open-database';
 import type { ImportedDraft } from './import-expenses';
 
 /** Adds drafts of one line each, however many, in two statements. */
-export async function insertDrafts(ctx: ImportContext, drafts: readonly ImportedDraft[]): Promise<void> {
-  if (drafts.length === 0) return;
+export async function insertDrafts(ctx: ImportContext, imported: readonly ImportedDraft[]): Promise<void> {
+  if (imported.length === 0) return;
+  const registration = await findVatRegistrationDays(ctx.tx);
+  // Before registration what was paid is the cost, whatever a file says of VAT (rule V2).
+  const drafts = imported.map(draft =>
+    isRegisteredOn(registration, draft.expense_date)
+      ? draft
+      : { ...draft, vat_code: 'O' as const, vatRate: 0, vatPence: toPence(0) },
+  );
   const rows = drafts.map(draft => ({
     id: draft.id,
     expense_date: draft.expense_date,

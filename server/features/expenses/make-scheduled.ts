@@ -5,12 +5,13 @@ import { amountsOf, expenseTotals } from '#domain/expenses/expense.totals';
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
 import { writeAudits } from '../../kernel/audit';
+import { isVatRegisteredOn } from '../../kernel/company';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { nobody } from '../../platform/http/context';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { vatRatesOn } from '../products';
-import { insertLines, type PreparedLine } from './expense-lines';
+import { insertLines, type PreparedLine, withoutVat } from './expense-lines';
 import { findExpense, type StoredExpense } from './stored-expense';
 
 export const makeScheduledExpenses = job('make-scheduled-expenses', z.object({}));
@@ -81,7 +82,9 @@ async function makeDraft(
   { day, now }: { day: CalendarDate; now: Date },
 ): Promise<number | null> {
   const rateOf = await vatRatesOn(tx, day);
-  const lines = template.lines.map(line => lineLike(line, rateOf(line.vat_code)));
+  const isRegistered = await isVatRegisteredOn(tx, day);
+  const like = template.lines.map(line => lineLike(line, rateOf(line.vat_code)));
+  const lines = isRegistered ? like : like.map(withoutVat);
   const { net, vat, gross } = expenseTotals(lines);
   const { rows } = await sql<{ id: number }>`
     insert into expenses (expense_date, description, supplier_id, vat_number, settlement, payment_method, notes, net_pence, vat_pence,

@@ -8,7 +8,8 @@ import { type Changes, nextOf, pageSize } from './catalogue.queries';
 export async function findTillCustomers(db: Reader, { since, after = 0 }: Changes) {
   const { rows } = await sql<TillCustomer & { is_active: boolean }>`
     select id, customer_number(id) as number, name, phone, billing_postcode as postcode,
-      coalesce(delivery_address, billing_address) as delivery_address, price_group_id,
+      coalesce(delivery_address, billing_address) as delivery_address,
+      coalesce(delivery_country, country) as delivery_country, price_group_id,
       credit_limit_pence is not null as has_credit, status = 'active' as is_active
     from customers
     where id > ${after} and not is_walk_in and ${since ? sql`updated_at >= ${since}` : sql`status = 'active'`}

@@ -27,7 +27,7 @@ export async function getQuote(db: Reader, id: number, now: Date, revision?: num
       case when s.id is not null then jsonb_build_object('id', s.id, 'number', s.number) end as sale,
       r.net_pence as net, r.vat_pence as vat, r.gross_pence as gross, r.price_mode, r.customer_address,
       r.customer_vat_number, c.email as customer_email, r.seller, r.line_discount_pence as line_discounts,
-      r.cart_discount_pence as cart_discount, r.discount_reason, r.delivery_address, r.notes,
+      r.cart_discount_pence as cart_discount, r.discount_reason, r.delivery_address, r.delivery_country, r.notes,
       ${linesOf} as lines, ${revisionsOf} as revisions
     from quotes q join quote_revisions r on r.quote_id = q.id
       and r.revision = ${revision === undefined ? sql`q.revision` : sql`${revision}`}

@@ -1,3 +1,4 @@
+import { exportFacts } from '#domain/sales/receipt';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -70,6 +71,7 @@ function factsOf(quote: QuoteDetail): [string, string][] {
     ['Customer VAT number', quote.customer_vat_number],
     ['Your reference', quote.customer_reference],
     ['Deliver to', quote.delivery_address],
+    ...exportFacts(quote),
     ['Quoted by', quote.quoted_by],
     ['Prices', quote.price_mode === 'inclusive' ? 'With VAT' : 'Before VAT'],
   ];

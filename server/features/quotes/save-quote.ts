@@ -90,6 +90,7 @@ async function decide(
   const buyer = await holdBuyer(ctx.tx, body.customer_id);
   if (buyer.is_walk_in)
     throw invalid({ customer_id: 'Choose a customer: a quote is for somebody with a name.' });
+  const deliveryCountry = body.delivery_country ?? buyer.delivery_country;
   const validUntil = lastDay(today, body.valid_until);
   // What an expired quote agreed holds no more; it asks for its approvals anew.
   const stands =
@@ -97,6 +98,7 @@ async function decide(
   const decided: DecidedBasket = await decideBasket(ctx, body, {
     buyer,
     date: today,
+    deliveryCountry,
     quoted: stands ? quote.terms : null,
     agreed: null,
   });
@@ -105,7 +107,7 @@ async function decide(
     approvals: body.approvals,
     needs: decided.needs,
   });
-  return { ...decided, buyer, validUntil };
+  return { ...decided, buyer, validUntil, deliveryCountry };
 }
 
 /** For the log. Who it is for is not named there: a name can be erased, the log cannot. */

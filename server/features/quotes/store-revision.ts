@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
+import type { CountryCode } from '#domain/countries/country';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { QuoteWrite } from '#domain/quotes/quote.contract';
 import type { WriteContext } from '../../platform/http/context';
 import { type Buyer, type DecidedBasket, hasTypedDiscount, hasTypedPrice, lineRow } from '../sales';
 
 /** A revision with everything decided: for whom, what, for how much and until when. */
-export type RevisionToStore = DecidedBasket & { readonly buyer: Buyer; readonly validUntil: CalendarDate };
+export type RevisionToStore = DecidedBasket & {
+  readonly buyer: Buyer;
+  readonly validUntil: CalendarDate;
+  readonly deliveryCountry: CountryCode;
+};
 
 type Place = {
   readonly id: number;
@@ -19,14 +24,14 @@ export async function insertRevision(
   ctx: WriteContext,
   { id, revision, hash, today }: Place,
   body: QuoteWrite,
-  { buyer, reckoned, terms, validUntil, lines }: RevisionToStore,
+  { buyer, reckoned, terms, validUntil, deliveryCountry, lines }: RevisionToStore,
 ): Promise<void> {
   await sql`
     insert into quote_revisions (quote_id, revision, client_id, client_hash, quoted_on, valid_until, customer_id, customer_name,
-      customer_address, customer_vat_number, customer_reference, delivery_address, notes, seller, price_mode, line_count,
+      customer_address, customer_vat_number, customer_reference, delivery_address, delivery_country, notes, seller, price_mode, line_count,
       line_discount_pence, cart_discount_pence, discount_reason, net_pence, vat_pence, gross_pence, saved_by, saved_at)
     values (${id}, ${revision}, ${body.client_id}, ${hash}, ${today}, ${validUntil}, ${buyer.id}, ${buyer.name},
-      ${buyer.address}, ${buyer.vat_number}, ${body.customer_reference ?? null}, ${body.delivery_address ?? null},
+      ${buyer.address}, ${buyer.vat_number}, ${body.customer_reference ?? null}, ${body.delivery_address ?? null}, ${deliveryCountry},
       ${body.notes ?? null}, ${JSON.stringify(terms.seller)}::jsonb, ${body.price_mode}, ${lines.length},
       ${reckoned.lineDiscounts}, ${reckoned.cartDiscount}, ${body.discount_reason ?? null}, ${reckoned.net}, ${reckoned.vat},
       ${reckoned.gross}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { countryName } from '#domain/countries/country';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText, toQuantity } from '#domain/kernel/quantity';
@@ -32,6 +33,10 @@ const keys: Readonly<Record<Exclude<SalesGroup, 'category'> | 'all', Key>> = {
   register: {
     sale: sql`coalesce(t.register_id::text, 'none')`,
     note: sql`coalesce(t.register_id::text, 'none')`,
+  },
+  country: {
+    sale: sql`s.delivery_country::text`,
+    note: sql`s.delivery_country::text`,
   },
   all: { sale: sql`''::text`, note: sql`''::text` },
 };
@@ -204,6 +209,7 @@ const named = {
 async function labelsOf(db: Reader, group: SalesGroup, keysOfRows: readonly string[]) {
   if (group === 'day') return formatDate;
   if (group === 'month') return monthLabel;
+  if (group === 'country') return countryName;
   const { table, none } = named[group];
   const ids = keysOfRows.filter(key => key !== 'none').map(Number);
   const { rows } = await sql<{ id: number; name: string }>`

@@ -1,3 +1,5 @@
+import { type CountryCode, homeCountry } from '#domain/countries/country';
+import { isExport } from '#domain/countries/vat-by-country';
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/sales/approval';
@@ -70,6 +72,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   const asked = {
     buyer,
     date: date.businessDate,
+    deliveryCountry: deliveryCountryOf(body, quote?.deliveryCountry ?? buyer.delivery_country),
     quoted: quote?.terms ?? null,
     agreed: setting.agreed ?? null,
   };
@@ -102,6 +105,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     ...paid,
     customerReference: body.customer_reference ?? null,
     deliveryAddress: body.delivery_address ?? null,
+    deliveryCountry: asked.deliveryCountry,
     notes: body.notes ?? null,
     replacesId: setting.replacesId ?? null,
     quoteId: quote?.id ?? null,
@@ -129,6 +133,17 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     },
   });
   return posted;
+}
+
+/** Over the counter goods are handed to the customer here, whoever they are (rule V28). */
+function deliveryCountryOf({ channel, delivery_country }: SaleWrite, usual: CountryCode): CountryCode {
+  if (channel !== 'till') return delivery_country ?? usual;
+  if (delivery_country !== undefined && isExport(delivery_country))
+    throw invalid({
+      delivery_country:
+        'The till sells goods that are taken along. Use the sales desk for a delivery abroad.',
+    });
+  return delivery_country ?? homeCountry;
 }
 
 /** The session that takes the money. */

@@ -1,3 +1,5 @@
+import type { CountryCode } from '#domain/countries/country';
+import { vatByCountry } from '#domain/countries/vat-by-country';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { formatPounds } from '#domain/kernel/money';
@@ -19,6 +21,7 @@ import { hasTypedDiscount, hasTypedPrice } from './typed-lines';
 type Asked = {
   readonly buyer: Buyer;
   readonly date: CalendarDate;
+  readonly deliveryCountry: CountryCode;
   /** Of the quote that stands behind the basket. */
   readonly quoted: QuotedTerms | null;
   /** Of the sale that this one takes the place of: nobody says yes to that once more. */
@@ -37,10 +40,10 @@ export type DecidedBasket = {
 export async function decideBasket(
   ctx: WriteContext,
   body: BasketWrite,
-  { buyer, date, quoted, agreed }: Asked,
+  { buyer, date, deliveryCountry, quoted, agreed }: Asked,
 ): Promise<DecidedBasket> {
   const products = await findSaleProducts(ctx.tx, body.lines);
-  const asked = await askedOf(ctx, body, buyer, date);
+  const asked = { ...(await askedOf(ctx, body, buyer, date)), deliveryCountry };
   const reckoned = reckon(asked, body);
   const terms = await findSellingTerms(ctx.tx, ctx.actor, date);
   const typed = typedInto({ body, asked, reckoned, buyer, products }, agreed);
@@ -48,7 +51,10 @@ export async function decideBasket(
     reckoned,
     terms,
     lines: reckoned.lines.map((line, index) =>
-      lineToPost(line, body.lines[index], products, terms.isRegistered),
+      lineToPost(line, body.lines[index], products.get(line.productId), {
+        isRegistered: terms.isRegistered,
+        deliveryCountry,
+      }),
     ),
     needs: approvalsBeyondQuote(
       { mode: body.price_mode, sale: reckoned, typed, rights: terms.rights },
@@ -90,10 +96,9 @@ export const cartDiscountOf = ({ discount_amount, discount_percent }: BasketWrit
 function lineToPost(
   line: ReckonedSale['lines'][number],
   written: BasketWrite['lines'][number] | undefined,
-  products: ReadonlyMap<number, SaleProduct>,
-  isRegistered: boolean,
+  product: SaleProduct | undefined,
+  { isRegistered, deliveryCountry }: { isRegistered: boolean; deliveryCountry: CountryCode },
 ): LineToPost {
-  const product = products.get(line.productId);
   const promotions = line.promotions.map(({ reason }) => reason).join('; ');
   return {
     ...line,
@@ -102,7 +107,10 @@ function lineToPost(
     description: product?.name ?? '',
     unit: product?.unit ?? '',
     // Who is not registered makes no supply that VAT knows of (rule V2).
-    vatCode: isRegistered ? (product?.vat_code ?? 'O') : 'O',
+    ...vatByCountry(
+      { vatCode: isRegistered ? (product?.vat_code ?? 'O') : 'O', rate: line.rate },
+      deliveryCountry,
+    ),
     isStock: product?.is_stocked ?? false,
     discountReason: written?.discount_reason ?? (promotions || null),
     note: written?.note ?? null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isExport } from '#domain/countries/vat-by-country';
 import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
@@ -11,6 +12,7 @@ import { keptPlan } from '../../platform/database/kept-plan';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
+import { findExportEvidence } from './export-evidence';
 import { amountsByRate } from './amounts-by-rate';
 import { outstandingOf, paymentStateOf } from './payment-state';
 import { findExceptionsOf } from './sale-exceptions.queries';
@@ -19,7 +21,7 @@ type Looking = { readonly actor: Actor; readonly now: Date };
 
 type Head = Omit<
   SaleDetail,
-  'lines' | 'tenders' | 'by_rate' | 'credit_notes' | 'receipts' | 'exceptions' | 'can'
+  'lines' | 'tenders' | 'by_rate' | 'credit_notes' | 'receipts' | 'exceptions' | 'export_evidence' | 'can'
 > & {
   has_exceptions: boolean;
   invoice_item_id: number | null;
@@ -38,7 +40,8 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       s.customer_address, s.customer_vat_number, c.email as customer_email, s.seller,
       case when r.id is not null then jsonb_build_object('session_id', s.session_id, 'name', r.name) end as register,
       s.line_discount_pence as line_discounts, s.cart_discount_pence as cart_discount, s.discount_reason,
-      s.on_account_pence as on_account, s.change_pence as change, s.customer_reference, s.delivery_address, s.notes,
+      s.on_account_pence as on_account, s.change_pence as change, s.customer_reference, s.delivery_address, s.delivery_country,
+      s.notes,
       (select jsonb_build_object('id', o.id, 'number', o.number) from sales o where o.id = s.replaces_id) as replaces,
       (select jsonb_build_object('id', n.id, 'number', n.number) from sales n where n.replaces_id = s.id) as replaced_by,
       (select jsonb_build_object('id', q.id, 'number', q.number) from quotes q where q.id = s.quote_id) as quote,
@@ -64,6 +67,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
     credit_notes,
     exceptions:
       has_exceptions && hasPermission(actor, 'approve_variance') ? await findExceptionsOf(db, id) : [],
+    export_evidence: isExport(head.delivery_country) ? await findExportEvidence(db, id) : [],
     receipts: invoice_item_id === null ? [] : await findReceipts(db, invoice_item_id),
     can: {
       refund: shown(canRefund(head)),

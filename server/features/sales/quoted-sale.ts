@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CountryCode } from '#domain/countries/country';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
@@ -21,6 +22,7 @@ export type HeldQuote = {
   /** Whom it is for now: somebody who was merged is who they were merged into. */
   readonly customer: { readonly id: number; readonly name: string };
   readonly saleNumber: string | null;
+  readonly deliveryCountry: CountryCode;
   readonly terms: QuotedTerms;
 };
 
@@ -29,8 +31,9 @@ export async function holdQuote(tx: Tx, id: number): Promise<HeldQuote | undefin
   // Read after the lock is there: who waited for it sees what the other has made of the quote.
   const locked = await sql`select from quotes where id = ${id} for update`.execute(tx);
   if (locked.rows.length === 0) return undefined;
-  type Row = Omit<HeldQuote, 'terms' | 'saleNumber'> & {
+  type Row = Omit<HeldQuote, 'terms' | 'saleNumber' | 'deliveryCountry'> & {
     sale_number: string | null;
+    delivery_country: CountryCode;
     mode: PriceMode;
     cart_discount: Pence;
     lines: (Omit<QuotedTermsLine, 'quantity'> & { quantity: string })[];
@@ -38,7 +41,7 @@ export async function holdQuote(tx: Tx, id: number): Promise<HeldQuote | undefin
   const { rows } = await sql<Row>`
     select q.id, q.number, q.status, q.valid_until, q.revision, q.version, s.number as sale_number,
       jsonb_build_object('id', coalesce(c.merged_into_id, c.id), 'name', q.customer_name) as customer,
-      r.price_mode as mode, r.cart_discount_pence as cart_discount,
+      r.delivery_country, r.price_mode as mode, r.cart_discount_pence as cart_discount,
       (select jsonb_agg(jsonb_build_object('productId', l.product_id, 'quantity', l.quantity::text,
           'unitPrice', l.unit_price_pence, 'lineDiscount', l.line_discount_pence) order by l.line_number)
         from quote_lines l where l.quote_id = q.id and l.revision = q.revision) as lines
@@ -48,10 +51,11 @@ export async function holdQuote(tx: Tx, id: number): Promise<HeldQuote | undefin
     where q.id = ${id}`.execute(tx);
   const [row] = rows;
   if (!row) return undefined;
-  const { sale_number, mode, cart_discount, lines, ...quote } = row;
+  const { sale_number, delivery_country, mode, cart_discount, lines, ...quote } = row;
   return {
     ...quote,
     saleNumber: sale_number,
+    deliveryCountry: delivery_country,
     terms: {
       mode,
       cartDiscount: cart_discount,

@@ -8,6 +8,12 @@ const pair = ([left, right]: readonly [string, string], weight?: 'large' | 'bold
   weight ? { block: 'pair', left, right, weight } : { block: 'pair', left, right };
 const rule: SlipBlock = { block: 'rule' };
 
+/** What does not fit beside its label stands below it, in as many lines as it takes. */
+const factBlock = ([label, value]: readonly [string, string]): SlipBlock =>
+  value.length > 30 || value.includes('\n')
+    ? { block: 'text', text: `${label}: ${value.split('\n').join(', ')}` }
+    : pair([label, value]);
+
 /** A receipt as a till prints it on 80 mm. */
 export function receiptSlip(receipt: Receipt): SlipBlock[] {
   const total = receipt.totals.at(-1);
@@ -19,7 +25,7 @@ export function receiptSlip(receipt: Receipt): SlipBlock[] {
     rule,
     centre(receipt.title, 'bold'),
     ...(receipt.isCopy ? [centre('COPY', 'large')] : []),
-    ...receipt.facts.map(fact => pair(fact)),
+    ...receipt.facts.map(factBlock),
     rule,
     ...receipt.lines.flatMap(line => lineBlocks(line, receipt)),
     ...(receipt.isGift ? [] : [rule]),

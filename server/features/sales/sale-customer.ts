@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CountryCode } from '#domain/countries/country';
 import type { Pence } from '#domain/kernel/money';
 import { keptPlan } from '../../platform/database/kept-plan';
 import type { Reader } from '../../platform/database/open-database';
@@ -10,6 +11,8 @@ export type Buyer = SaleCustomer & {
   readonly price_group_id: number | null;
   readonly payment_terms_days: number;
   readonly credit_limit: Pence | null;
+  /** Where their goods go when a document says nothing else. */
+  readonly delivery_country: CountryCode;
 };
 
 /**
@@ -19,7 +22,8 @@ export type Buyer = SaleCustomer & {
 export async function holdBuyer(db: Reader, customerId: number | null): Promise<Buyer> {
   const { rows } = await sql<Buyer & { status: string }>`${keptPlan}
     select c.id, c.name, nullif(concat_ws(E'\n', c.billing_address, c.billing_postcode), '') as address, c.vat_number,
-      c.is_walk_in, c.price_group_id, c.payment_terms_days, c.credit_limit_pence as credit_limit, c.status
+      c.is_walk_in, c.price_group_id, c.payment_terms_days, c.credit_limit_pence as credit_limit,
+      coalesce(c.delivery_country, c.country) as delivery_country, c.status
     from customers c
     where ${
       customerId === null

@@ -1,7 +1,13 @@
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
-import { type Receipt, type ReceiptLine, receiptOf, type ReceiptWanted } from '#domain/sales/receipt';
+import {
+  exportFacts,
+  type Receipt,
+  type ReceiptLine,
+  receiptOf,
+  type ReceiptWanted,
+} from '#domain/sales/receipt';
 import type { CreditNote, SaleDetail } from '#domain/sales/sale.contract';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
 import { findLogo, findReceiptLayout, type Logo } from '../../kernel/company';
@@ -139,6 +145,7 @@ export async function drawCreditNote(
         ['Customer', sale.customer.name],
         ['Address', sale.customer_address],
         ['Customer VAT number', sale.customer_vat_number],
+        ...exportFacts(sale),
         ['Issued by', note.refunded_by],
       ]),
       await tableOf('What is credited', note.lines, creditColumns(sale), { empty: 'Nothing is credited.' }),

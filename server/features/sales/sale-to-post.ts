@@ -1,3 +1,4 @@
+import type { CountryCode } from '#domain/countries/country';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import type { PriceMode, VatCode } from '#domain/kernel/vat';
@@ -54,6 +55,8 @@ export type SaleToPost = {
   readonly change: Pence;
   readonly customerReference: string | null;
   readonly deliveryAddress: string | null;
+  /** Where the goods go; at home when left out (rule V28). */
+  readonly deliveryCountry?: CountryCode;
   readonly notes: string | null;
   readonly replacesId: number | null;
   readonly quoteId: number | null;

@@ -13,6 +13,7 @@ import { findCustomerTrade } from './customer-trade.queries';
 import { getSale } from './get-sale';
 import { refundSale } from './refund-sale';
 import { prepareSaleMail, queueSaleMail } from './send-sale';
+import { addExportEvidence } from './export-evidence';
 import { exchangeGoods, replaceSale } from './replace-sale';
 import { drawCreditNote, drawSale } from './sale-documents';
 import { recordTillSale } from './record-paid-sale';
@@ -42,6 +43,11 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
     const { fileName, content } = await drawCreditNote(db, params, { actor, now });
     return new FileReply(fileName, 'application/pdf', content);
   }),
+  writeThenRead(
+    sales.addEvidence,
+    ({ ctx, params, body }) => addExportEvidence(ctx, params.id, body),
+    readSale,
+  ),
   writeSettled(sales.email, {
     prepare: (before, { params, body }) => prepareSaleMail(before, params.id, body),
     handle: ({ ctx, body }) => queueSaleMail(ctx, body),

@@ -3,5 +3,5 @@ export { findLetterhead, findLogo, type Logo } from './logo';
 export { newProductSetting } from './new-products';
 export { findReceiptLayout, receiptSetting } from './receipt-layout';
 export { findReminders, reminderSetting } from './reminders';
-export { isVatRegisteredOn } from './vat-registration';
+export { findVatRegistrationDays, isVatRegisteredOn } from './vat-registration';
 export { findYearStart, yearStartSetting } from './year-start';

@@ -1,12 +1,14 @@
 import type { CalendarDate } from '#domain/kernel/dates';
-import { isRegisteredOn } from '#domain/kernel/vat-registration';
+import { isRegisteredOn, type VatRegistration } from '#domain/kernel/vat-registration';
 import type { Reader } from '../../platform/database/open-database';
 
-/** Whether the firm charges and recovers VAT on a day (rule V2). */
-export async function isVatRegisteredOn(db: Reader, day: CalendarDate): Promise<boolean> {
-  const registration = await db
+/** On which days the firm is registered. */
+export const findVatRegistrationDays = (db: Reader): Promise<VatRegistration> =>
+  db
     .selectFrom('vat_registration')
     .select(['is_registered', 'registered_from', 'registered_until'])
     .executeTakeFirstOrThrow();
-  return isRegisteredOn(registration, day);
-}
+
+/** Whether the firm charges and recovers VAT on a day (rule V2). */
+export const isVatRegisteredOn = async (db: Reader, day: CalendarDate): Promise<boolean> =>
+  isRegisteredOn(await findVatRegistrationDays(db), day);

@@ -1,3 +1,4 @@
+import { homeCountry } from '#domain/countries/country';
 import type { BodySent } from '#domain/kernel/call';
 import { type Customer, customers } from '#domain/customers/customer.contract';
 import { poundsFromPence } from '#domain/kernel/money';
@@ -12,9 +13,11 @@ export type CustomerFormValues = {
   phone: string;
   billing_address: string;
   billing_postcode: string;
+  country: string;
   delivers_elsewhere: boolean;
   delivery_address: string;
   delivery_postcode: string;
+  delivery_country: string;
   vat_number: string;
   tax_number: string;
   price_group_id: string;
@@ -36,9 +39,11 @@ export const formValuesOf = (customer: Customer | null): CustomerFormValues => (
   phone: customer?.phone ?? '',
   billing_address: customer?.billing_address ?? '',
   billing_postcode: customer?.billing_postcode ?? '',
+  country: customer?.country ?? homeCountry,
   delivers_elsewhere: customer != null && customer.delivery_address !== null,
   delivery_address: customer?.delivery_address ?? '',
   delivery_postcode: customer?.delivery_postcode ?? '',
+  delivery_country: customer?.delivery_country ?? customer?.country ?? homeCountry,
   vat_number: customer?.vat_number ?? '',
   tax_number: customer?.tax_number ?? '',
   price_group_id: customer?.price_group ? String(customer.price_group.id) : '',
@@ -60,6 +65,7 @@ export function bodyOf(values: CustomerFormValues): BodySent<typeof customers.up
     contact_person: values.kind === 'company' ? values.contact_person : null,
     delivery_address: delivers_elsewhere ? values.delivery_address : null,
     delivery_postcode: delivers_elsewhere ? values.delivery_postcode : null,
+    delivery_country: delivers_elsewhere ? values.delivery_country : null,
     price_group_id: values.price_group_id === '' ? null : Number(values.price_group_id),
     payment_terms_days: days === '' ? Number.NaN : Number(days),
     credit_limit: values.credit_limit.trim() === '' ? null : typedPounds(values.credit_limit),

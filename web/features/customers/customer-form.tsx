@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
+import { countryOptions } from '#domain/countries/country';
 import { consentNames, customerKindNames } from '#domain/customers/customer-fields';
 import { type Customer, customers } from '#domain/customers/customer.contract';
 import { priceGroups } from '#domain/pricing/price-group.contract';
@@ -117,6 +118,7 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
         autoComplete="off"
         {...form.getInputProps('billing_postcode')}
       />
+      <NativeSelect label="Country" data={countryOptions()} {...form.getInputProps('country')} />
       <Checkbox
         className="form-wide"
         label="Deliver to another address"
@@ -137,6 +139,12 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
             maxLength={12}
             autoComplete="off"
             {...form.getInputProps('delivery_postcode')}
+          />
+          <NativeSelect
+            label="Delivery country"
+            description="Decides the VAT of what they buy"
+            data={countryOptions()}
+            {...form.getInputProps('delivery_country')}
           />
         </>
       )}

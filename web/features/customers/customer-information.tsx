@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { countryName } from '#domain/countries/country';
 import { consentNames, customerKindNames } from '#domain/customers/customer-fields';
 import type { CustomerDetail } from '#domain/customers/customer.contract';
 import { formatMoment } from '#domain/kernel/dates';
@@ -20,6 +21,7 @@ export function CustomerInformation({ customer }: { customer: CustomerDetail }) 
         <FactList
           facts={[
             { label: 'Billing address', value: address(customer.billing_address, customer.billing_postcode) },
+            { label: 'Country', value: countryName(customer.country) },
             {
               label: 'Delivery address',
               value:
@@ -27,6 +29,9 @@ export function CustomerInformation({ customer }: { customer: CustomerDetail }) 
                   ? 'The same as billing'
                   : address(customer.delivery_address, customer.delivery_postcode),
             },
+            ...(customer.delivery_country === null
+              ? []
+              : [{ label: 'Delivery country', value: countryName(customer.delivery_country) }]),
           ]}
         />
       </Card>

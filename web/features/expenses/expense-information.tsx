@@ -6,6 +6,7 @@ import { settlementNames } from '#domain/expenses/expense.status';
 import { formatDate } from '#domain/kernel/dates';
 import { paymentMethodNames } from '#domain/payments/payment.status';
 import { useAccess } from '../../platform/access';
+import { useIsVatRegistered } from '../../platform/firm-standing';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { type Fact, FactList } from '../../ui/fact-list';
@@ -14,18 +15,26 @@ import { Tiles } from '../../ui/tiles';
 
 /** What it comes to, whose it is and how far it has gone. */
 export function ExpenseInformation({ expense }: { expense: ExpenseDetail }) {
+  // What was entered with VAT before a registration was taken back still shows it.
+  const hasVat = useIsVatRegistered(expense.expense_date) || expense.vat > 0;
   const isInBooks = expense.posted_on !== null && expense.status !== 'cancelled';
   return (
     <Card title="Expense">
       <div className="expense-information">
         <Tiles
           tiles={[
-            { label: 'Net', value: <Money pence={expense.net} /> },
-            { label: 'VAT', value: <Money pence={expense.vat} /> },
-            { label: 'Gross', value: <Money pence={expense.gross} /> },
+            ...(hasVat
+              ? [
+                  { label: 'Net', value: <Money pence={expense.net} /> },
+                  { label: 'VAT', value: <Money pence={expense.vat} /> },
+                ]
+              : []),
+            { label: hasVat ? 'Gross' : 'Amount', value: <Money pence={expense.gross} /> },
             ...(isInBooks
               ? [
-                  { label: 'VAT that comes back', value: <Money pence={expense.vat_recovered} /> },
+                  ...(hasVat
+                    ? [{ label: 'VAT reclaimable', value: <Money pence={expense.vat_recovered} /> }]
+                    : []),
                   { label: 'Outstanding', value: <Outstanding pence={expense.outstanding} /> },
                 ]
               : []),

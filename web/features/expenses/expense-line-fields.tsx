@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { type ExpenseAmounts, expenseTotals } from '#domain/expenses/expense.totals';
 import { formatPounds } from '#domain/kernel/money';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
+import { useIsVatRegistered } from '../../platform/firm-standing';
 import { Card } from '../../ui/card';
 import type { ContractForm } from '../../ui/form';
 import {
@@ -24,9 +25,13 @@ type Props = { form: ContractForm<ExpenseFormValues>; choices: ExpenseChoices | 
 export function ExpenseLineFields({ form: { form }, choices }: Props) {
   const rows = useRef<HTMLDivElement>(null);
   const rates = new Map<VatCode, VatRate>(choices?.vat_rates.map(({ code, rate }) => [code, rate]));
-  const rateOf = (code: VatCode): VatRate => rates.get(code) ?? 0;
+  const isRegistered = useIsVatRegistered(form.values.expense_date);
+  const rateOf = (code: VatCode): VatRate => (isRegistered ? (rates.get(code) ?? 0) : 0);
   const { lines } = form.values;
-  const amounts = lines.map(line => amountsOfLine(line, rateOf(line.vat_code)));
+  // Without registration what was paid is the cost: a VAT that is left from another day does not count (rule V2).
+  const amounts = lines.map(line =>
+    amountsOfLine(isRegistered ? line : { ...line, vat: '' }, rateOf(line.vat_code)),
+  );
 
   const set = (next: LineValues[]) => {
     form.setFieldValue('lines', next);
@@ -73,6 +78,7 @@ export function ExpenseLineFields({ form: { form }, choices }: Props) {
             choices={choices}
             rate={rateOf(line.vat_code)}
             rateOf={rateOf}
+            hasVat={isRegistered}
             onChange={changes => change(index, changes)}
             onSplit={amounts[index] ? parts => split(index, parts) : undefined}
             onRemove={() => remove(index)}
@@ -80,16 +86,16 @@ export function ExpenseLineFields({ form: { form }, choices }: Props) {
         ))}
       </div>
       {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
-      <Totals totals={expenseTotals(amounts.filter(amount => amount !== null))} />
+      <Totals totals={expenseTotals(amounts.filter(amount => amount !== null))} hasVat={isRegistered} />
     </Card>
   );
 }
 
-const Totals = ({ totals }: { totals: ExpenseAmounts }) => (
+const Totals = ({ totals, hasVat }: { totals: ExpenseAmounts; hasVat: boolean }) => (
   <dl className="expense-totals" aria-live="polite" aria-label="Totals">
-    {(['net', 'vat', 'gross'] as const).map(part => (
+    {(hasVat ? (['net', 'vat', 'gross'] as const) : (['gross'] as const)).map(part => (
       <div key={part} data-part={part}>
-        <dt>{names[part]}</dt>
+        <dt>{hasVat ? names[part] : 'Total'}</dt>
         <dd className="figures">{formatPounds(totals[part])}</dd>
       </div>
     ))}

@@ -15,6 +15,8 @@ type Props = {
   choices: ExpenseChoices | undefined;
   rate: VatRate;
   rateOf: (code: VatCode) => VatRate;
+  /** Whether the firm is registered for VAT on the day: else the amount is the cost (rule V2). */
+  hasVat: boolean;
   onChange: (changes: Partial<LineValues>) => void;
   onSplit: ((parts: number) => void) | undefined;
   onRemove: () => void;
@@ -66,7 +68,7 @@ export function ExpenseLineRow(props: Props) {
   );
 }
 
-function AmountFields({ line, field, rate, rateOf, choices, onChange }: Props) {
+function AmountFields({ line, field, rate, rateOf, hasVat, choices, onChange }: Props) {
   // What was proposed follows the gross and the code; what was typed stays. Nothing is proposed by unknown rates.
   const isProposed = line.vat.trim() === '' || line.vat === proposedVat(line.gross, rate);
   const following = (changes: Partial<LineValues>) => {
@@ -74,6 +76,16 @@ function AmountFields({ line, field, rate, rateOf, choices, onChange }: Props) {
     const proposed = choices ? proposedVat(gross, rateOf(vat_code)) : '';
     onChange({ ...changes, ...(isProposed ? { vat: proposed } : {}) });
   };
+  if (!hasVat)
+    return (
+      <MoneyInput
+        label="Amount"
+        required
+        {...placeOf(field('gross'))}
+        value={line.gross}
+        onChange={gross => onChange({ gross, vat: '' })}
+      />
+    );
   return (
     <>
       <MoneyInput

@@ -1,23 +1,27 @@
 import type { ExpenseDetail, ExpenseLine } from '#domain/expenses/expense.contract';
 import { formatPercent } from '#domain/kernel/percent';
 import { vatCodeNames } from '#domain/kernel/vat';
+import { useIsVatRegistered } from '../../platform/firm-standing';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 
 /** What was spent on what. */
-export const ExpenseLines = ({ expense }: { expense: ExpenseDetail }) => (
-  <Card title="Lines" flush>
-    <LongTable
-      label="Lines"
-      rows={expense.lines}
-      rowKey={line => line.id}
-      columns={columns}
-      empty="Nothing is entered yet."
-    />
-  </Card>
-);
+export function ExpenseLines({ expense }: { expense: ExpenseDetail }) {
+  const isRegistered = useIsVatRegistered(expense.expense_date);
+  return (
+    <Card title="Lines" flush>
+      <LongTable
+        label="Lines"
+        rows={expense.lines}
+        rowKey={line => line.id}
+        columns={expense.vat === 0 && !isRegistered ? columnsWithoutVat : columns}
+        empty="Nothing is entered yet."
+      />
+    </Card>
+  );
+}
 
 const columns: readonly Column<ExpenseLine>[] = [
   {
@@ -41,4 +45,10 @@ const columns: readonly Column<ExpenseLine>[] = [
   { header: 'Net', align: 'end', cell: line => <Money pence={line.net} /> },
   { header: 'VAT amount', align: 'end', cell: line => <Money pence={line.vat} /> },
   { header: 'Gross', align: 'end', cell: line => <Money pence={line.gross} /> },
+];
+
+/** Of a firm that is not registered: what was paid is the cost (rule V2). */
+const columnsWithoutVat: readonly Column<ExpenseLine>[] = [
+  ...columns.slice(0, 1),
+  { header: 'Amount', align: 'end', cell: line => <Money pence={line.gross} /> },
 ];

@@ -8,6 +8,7 @@ import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { CreditNotes } from './credit-notes';
+import { ExportEvidenceCard } from './export-evidence-card';
 import { InvoiceActions } from './invoice-actions';
 import { PaymentBadge, SaleBadge } from './invoice-badges';
 import { InvoiceInformation } from './invoice-information';
@@ -53,6 +54,7 @@ function Details({ sale }: { sale: SaleDetail }) {
       <InvoiceInformation sale={sale} />
       <InvoiceLines sale={sale} />
       <InvoicePayments sale={sale} />
+      <ExportEvidenceCard sale={sale} onSaved={changed} />
       <CreditNotes sale={sale} notices={notices} />
       <RecordEmailsCard type="sale" id={sale.id} />
       <RecordActivity recordType="sale" recordId={sale.id} />

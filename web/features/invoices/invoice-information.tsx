@@ -1,3 +1,5 @@
+import { countryName } from '#domain/countries/country';
+import { isExport } from '#domain/countries/vat-by-country';
 import { saleChannelNames } from '#domain/sales/sale-state';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { Card } from '../../ui/card';
@@ -42,6 +44,9 @@ const factsOf = (sale: SaleDetail): Fact[] => [
   ...(sale.till_time ? [{ label: 'By the till’s clock', value: <Moment at={sale.till_time} /> }] : []),
   ...(sale.was_offline ? [{ label: 'Recorded', value: <Moment at={sale.recorded_at} /> }] : []),
   ...(sale.delivery_address === null ? [] : [{ label: 'Deliver to', value: sale.delivery_address }]),
+  ...(isExport(sale.delivery_country)
+    ? [{ label: 'Country of delivery', value: countryName(sale.delivery_country) }]
+    : []),
   ...(sale.replaces ? [{ label: 'Replaces', value: <InvoiceLink sale={sale.replaces} /> }] : []),
   ...(sale.replaced_by ? [{ label: 'Replaced by', value: <InvoiceLink sale={sale.replaced_by} /> }] : []),
   ...(sale.quote ? [{ label: 'Quote', value: <QuoteLink quote={sale.quote} /> }] : []),

@@ -1,6 +1,8 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { countryOptions, homeCountry } from '#domain/countries/country';
+import { exportScope, isExport } from '#domain/countries/vat-by-country';
 import { useReload } from '../../platform/list-page-query';
 import { useStore } from '../../platform/store';
 import { BasketPanel } from './basket-panel';
@@ -125,6 +127,7 @@ function Details() {
         value={basket.deliveryAddress}
         onChange={event => change({ do: 'details', changes: { deliveryAddress: event.currentTarget.value } })}
       />
+      <DeliveryCountry />
       <Textarea
         label="Notes"
         rows={3}
@@ -136,6 +139,25 @@ function Details() {
     </section>
   );
 }
+
+/** Where the goods go decides their VAT: abroad they are zero-rated exports (rule V28). */
+function DeliveryCountry() {
+  const { basket, change } = useTill();
+  const country = basket.deliveryCountry ?? homeCountry;
+  return (
+    <NativeSelect
+      label="Country of delivery"
+      data={countryOptions()}
+      value={country}
+      disabled={basket.quote?.use === 'invoice'}
+      description={isExport(country) ? `${exportTerms} ${exportScope}` : undefined}
+      onChange={event => change({ do: 'deliver-to', country: event.currentTarget.value })}
+    />
+  );
+}
+
+const exportTerms =
+  'Export: no VAT is charged, and prices are proposed without it. Keep proof that the goods left the UK.';
 
 /** A new basket begins with VAT; where the shop has decided so, before it. Whoever sells may turn it round. */
 function useFirstMode({ basket, change }: Till) {
@@ -161,6 +183,7 @@ function PriceMode() {
       <button
         type="button"
         aria-pressed={!isExclusive}
+        disabled={isExport(basket.deliveryCountry ?? homeCountry)}
         onClick={() => change({ do: 'mode', mode: 'inclusive' })}
       >
         Prices with VAT

@@ -1,3 +1,5 @@
+import { countryName } from '#domain/countries/country';
+import { isExport } from '#domain/countries/vat-by-country';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
@@ -31,4 +33,7 @@ const factsOf = (quote: QuoteDetail): Fact[] => [
   { label: 'Their reference', value: quote.customer_reference },
   { label: 'Prices', value: quote.price_mode === 'inclusive' ? 'With VAT' : 'Before VAT' },
   ...(quote.delivery_address === null ? [] : [{ label: 'Deliver to', value: quote.delivery_address }]),
+  ...(isExport(quote.delivery_country)
+    ? [{ label: 'Country of delivery', value: countryName(quote.delivery_country) }]
+    : []),
 ];

@@ -93,6 +93,7 @@ export const sampleSale = (seller?: {
   change: toPence(515),
   customer_reference: null,
   delivery_address: null,
+  delivery_country: 'GB',
   notes: null,
   replaces: null,
   replaced_by: null,
@@ -116,6 +117,7 @@ export const sampleSale = (seller?: {
   ],
   by_rate: byRate,
   credit_notes: [],
+  export_evidence: [],
   receipts: [],
   can: { refund: no, cancel: no, edit: no, pay: no },
 });

@@ -1,3 +1,5 @@
+import type { CountryCode } from '#domain/countries/country';
+import { isExport } from '#domain/countries/vat-by-country';
 import type { Discount } from '#domain/kernel/line-amounts';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, toQuantity, wholeUnits } from '#domain/kernel/quantity';
@@ -77,6 +79,8 @@ export type Basket = {
   readonly discountReason: string;
   readonly customerReference: string;
   readonly deliveryAddress: string;
+  /** Undefined at the till, and in baskets that an earlier version kept: at home. */
+  readonly deliveryCountry?: CountryCode | undefined;
   readonly notes: string;
   /** Somebody's yes by PIN to one change each. */
   readonly approvals: readonly string[];
@@ -109,8 +113,11 @@ export type BasketAction =
   | { readonly do: 'mode'; readonly mode: PriceMode }
   | {
       readonly do: 'details';
-      readonly changes: Partial<Pick<Basket, 'customerReference' | 'deliveryAddress' | 'notes'>>;
+      readonly changes: Partial<
+        Pick<Basket, 'customerReference' | 'deliveryAddress' | 'deliveryCountry' | 'notes'>
+      >;
     }
+  | { readonly do: 'deliver-to'; readonly country: CountryCode }
   | { readonly do: 'approved'; readonly approvals: readonly string[] }
   | { readonly do: 'returning'; readonly returning: Returning | null }
   | { readonly do: 'replacing'; readonly reason: string }
@@ -176,14 +183,11 @@ export function changeBasket(basket: Basket, action: BasketAction): Basket {
     case 'customer':
       return { ...basket, customer: action.customer };
     case 'mode':
-      // What was typed was typed in the mode before.
-      return {
-        ...basket,
-        mode: action.mode,
-        lines: basket.lines.map(line => ({ ...line, unitPrice: null, priceReason: '' })),
-      };
+      return inMode(basket, action.mode);
     case 'details':
       return { ...basket, ...action.changes };
+    case 'deliver-to':
+      return deliverTo(basket, action.country);
     case 'approved':
       return { ...basket, approvals: [...basket.approvals, ...action.approvals] };
     case 'returning':
@@ -193,6 +197,19 @@ export function changeBasket(basket: Basket, action: BasketAction): Basket {
     case 'replace':
       return action.basket;
   }
+}
+
+/** What was typed was typed in the mode before. */
+const inMode = (basket: Basket, mode: PriceMode): Basket => ({
+  ...basket,
+  mode,
+  lines: basket.lines.map(line => ({ ...line, unitPrice: null, priceReason: '' })),
+});
+
+/** Goods that go abroad bear no VAT, so their prices are proposed without it, for a person to change (rules V9, V28). */
+function deliverTo(basket: Basket, deliveryCountry: CountryCode): Basket {
+  const moved = { ...basket, deliveryCountry };
+  return isExport(deliveryCountry) && basket.mode === 'inclusive' ? inMode(moved, 'exclusive') : moved;
 }
 
 /** A further piece of what is there already counts up its line; a line that somebody changed stays by itself. */

@@ -92,6 +92,7 @@ const basketOf = (document: Document, clientId: string, kept: Kept): Basket => (
   discountReason: document.cart_discount > 0 ? (document.discount_reason ?? `As on ${document.number}`) : '',
   customerReference: document.customer_reference ?? '',
   deliveryAddress: document.delivery_address ?? '',
+  deliveryCountry: document.delivery_country,
   notes: document.notes ?? '',
 });
 

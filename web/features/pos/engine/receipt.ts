@@ -1,3 +1,4 @@
+import { homeCountry } from '#domain/countries/country';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { type Pence, poundsFromPence, sum, toPence } from '#domain/kernel/money';
@@ -46,9 +47,8 @@ const unknownYet = {
 export function unsentDocument(made: Made): SaleDetail {
   const { basket, sale, soldAt } = made;
   const date = londonDate(soldAt);
-  const onAccount = sum(
-    made.tenders.filter(({ method }) => method === 'account').map(({ applied }) => applied),
-  );
+  const owed = made.tenders.filter(({ method }) => method === 'account');
+  const onAccount = sum(owed.map(({ applied }) => applied));
   const lines = sale.lines.map((line, index) => lineOf(line, index, made));
   return {
     id: 0,
@@ -85,6 +85,7 @@ export function unsentDocument(made: Made): SaleDetail {
     change: made.change,
     customer_reference: basket.customerReference || null,
     delivery_address: basket.deliveryAddress || null,
+    delivery_country: basket.deliveryCountry ?? homeCountry,
     notes: basket.notes || null,
     ...unknownYet,
     was_offline: true,
@@ -107,6 +108,7 @@ export function unsentDocument(made: Made): SaleDetail {
     ),
     by_rate: byRateOf(lines),
     credit_notes: [],
+    export_evidence: [],
     receipts: [],
     can: { refund: no, cancel: no, edit: no, pay: no },
   };

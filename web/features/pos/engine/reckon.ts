@@ -31,6 +31,7 @@ export function reckonBasket(basket: Basket, catalogue: Catalogue, date: Calenda
       basket.customer?.priceGroupId ?? null,
     ),
     date,
+    deliveryCountry: basket.deliveryCountry,
   };
   const verdict = canReckon(asked);
   if (verdict.allowed) return { kind: 'reckoned', sale: reckonSale(asked) };

@@ -52,6 +52,7 @@ const basketBody = (basket: Basket, total: Pence) => ({
   expected_total: poundsFromPence(total),
   customer_reference: blank(basket.customerReference),
   delivery_address: blank(basket.deliveryAddress),
+  ...(basket.deliveryCountry === undefined ? {} : { delivery_country: basket.deliveryCountry }),
   notes: blank(basket.notes),
   approvals: [...basket.approvals],
 });

@@ -1,3 +1,4 @@
+import { homeCountry } from '#domain/countries/country';
 import { Button, TextInput } from '@mantine/core';
 import { UserPlus, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -7,7 +8,7 @@ import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
 import { searchCustomers } from '../device/customers';
 import type { BasketCustomer } from '../engine/basket';
-import { useTill, useWindowScan } from '../till-context';
+import { type Till, useTill, useWindowScan } from '../till-context';
 import { NewCustomer } from './new-customer';
 import { TillModal } from './till-modal';
 
@@ -18,6 +19,13 @@ export const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
   priceGroupId: customer.price_group_id,
   hasCredit: customer.has_credit,
 });
+
+function deliverTo(till: Till, customer: TillCustomer | null): void {
+  // Customers that an earlier version kept on this device have no country yet.
+  till.change({ do: 'deliver-to', country: customer?.delivery_country ?? homeCountry });
+  if (customer?.delivery_address)
+    till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
+}
 
 /** A loyalty or account card bears the customer's number: it chooses whoever it belongs to. */
 function useScannedCustomer(search: (code: string) => void, choose: (customer: TillCustomer) => void): void {
@@ -38,8 +46,7 @@ export function CustomerWindow() {
   const found = searchCustomers(typed);
   const choose = (customer: TillCustomer | null) => {
     till.change({ do: 'customer', customer: customer && asBasketCustomer(customer) });
-    if (customer?.delivery_address && till.channel === 'desk')
-      till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
+    if (till.channel === 'desk') deliverTo(till, customer);
     till.close();
   };
   useScannedCustomer(code => {

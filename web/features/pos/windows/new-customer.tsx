@@ -25,6 +25,7 @@ export function NewCustomer({ name, onBack, onAdded }: Props) {
         phone: added.phone,
         postcode: added.billing_postcode,
         delivery_address: added.delivery_address ?? added.billing_address,
+        delivery_country: added.delivery_country ?? added.country,
         price_group_id: null,
         has_credit: added.credit_limit !== null,
       };

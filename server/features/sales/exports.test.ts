@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
+import { londonDate } from '#domain/kernel/dates';
+import { quotes } from '#domain/quotes/quote.contract';
+import { salesSummaries } from '#domain/reports/sales-summary.contract';
+import { sales } from '#domain/sales/sale.contract';
+import { vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { breachesOf } from '../../../tests/support/books';
+import { textOfPdf } from '../../../tests/support/pdf-text';
+import { openTill, stockedProduct } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Caller;
+let product: number;
+let abroad: number;
+const today = londonDate(new Date());
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+  product = await stockedProduct(app.db);
+  const { reply } = await admin.call(customers.create, {
+    body: {
+      name: 'Chez Claire',
+      billing_address: '1 Rue Haute\nParis',
+      country: 'fr',
+      payment_terms_days: 30,
+    },
+  });
+  abroad = reply.id;
+});
+afterAll(() => app.close());
+
+/** One line at the desk, paid by bank transfer. The product is £2.40 with 20% VAT, £2.00 before. */
+const sell = (total: string, more: object = {}) =>
+  admin.call(sales.complete, {
+    body: {
+      client_id: randomUUID(),
+      channel: 'desk',
+      customer_id: abroad,
+      price_mode: 'exclusive',
+      lines: [{ product_id: product, quantity: '10' }],
+      expected_total: total,
+      tenders: [{ method: 'bank_transfer', tendered: total }],
+      ...more,
+    },
+  });
+
+test('F61 V28 goods delivered abroad are zero-rated: £20.00 in box 6, nothing in box 1, and the invoice says why', async () => {
+  const { status, reply } = await sell('20.00');
+  expect(status).toBe(200);
+  expect(reply).toMatchObject({ delivery_country: 'FR', net: 2000, vat: 0, gross: 2000 });
+  expect(reply.lines[0]).toMatchObject({ vat_code: 'Z', vat_percent: 0, unit_price: 200 });
+  const vat = await admin.call(vatReturns.list);
+  expect(vat.reply.data[0]).toMatchObject({ box_1: 0, box_6: 2000 });
+  for (const paper of ['a4', '80mm'] as const) {
+    const { raw } = await admin.call(sales.pdf, { params: { id: reply.id }, query: { paper } });
+    const text = (await textOfPdf(raw)).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Zero-rated export of goods: VAT Act 1994 s.30(6)');
+    expect(text).toContain('France');
+  }
+  // What comes back takes back what was sold: nothing of VAT.
+  const refund = await admin.call(sales.refund, {
+    params: { id: reply.id },
+    body: {
+      client_id: randomUUID(),
+      reason: 'Broken',
+      lines: [{ line_number: 1, quantity: '1' }],
+      expected_total: '2.00',
+      tenders: [{ method: 'bank_transfer', amount: '2.00' }],
+    },
+  });
+  expect(refund.reply.credit_notes[0]).toMatchObject({ net: 200, vat: 0 });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F61 V9 prices with VAT are never turned silently: an export asks for prices before VAT', async () => {
+  const { status, refusal } = await sell('24.00', { price_mode: 'inclusive' });
+  expect([status, refusal.errors]).toEqual([
+    422,
+    { price_mode: ['Goods delivered to France are exports without VAT. Choose prices before VAT.'] },
+  ]);
+});
+
+test('F61 what a customer abroad has delivered in the UK, or takes along from the till, bears VAT', async () => {
+  expect((await sell('24.00', { delivery_country: 'GB' })).reply).toMatchObject({
+    vat: 400,
+    delivery_country: 'GB',
+  });
+  expect((await sell('24.00', { delivery_country: 'IM' })).reply).toMatchObject({ vat: 400 });
+  const till = await openTill(app.db);
+  const counter = { channel: 'till', session_id: till };
+  expect((await sell('24.00', counter)).reply).toMatchObject({ vat: 400, delivery_country: 'GB' });
+  const { status, refusal } = await sell('20.00', { ...counter, delivery_country: 'FR' });
+  expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, ['delivery_country']]);
+  for (const wrong of ['ZZ', 'France', '', 7]) {
+    const refused = await sell('20.00', { delivery_country: wrong });
+    expect([refused.status, Object.keys(refused.refusal.errors ?? {})]).toEqual([422, ['delivery_country']]);
+  }
+});
+
+test('F61 a quote for abroad is zero-rated, and so is the invoice that is made of it', async () => {
+  const lines = [{ product_id: product, quantity: '10' }];
+  const { reply: quote } = await admin.call(quotes.create, {
+    body: {
+      client_id: randomUUID(),
+      customer_id: abroad,
+      price_mode: 'exclusive',
+      lines,
+      expected_total: '20.00',
+    },
+  });
+  expect(quote).toMatchObject({ delivery_country: 'FR', vat: 0, gross: 2000 });
+  // The customer has moved: what was quoted stays.
+  await sql`update customers set country = 'GB' where id = ${abroad}`.execute(app.db);
+  const { reply } = await sell('20.00', { quote_id: quote.id });
+  expect(reply).toMatchObject({ delivery_country: 'FR', vat: 0 });
+  await sql`update customers set country = 'FR' where id = ${abroad}`.execute(app.db);
+});
+
+test('F61 V2 a firm that is not registered exports without VAT and says nothing of zero-rating', async () => {
+  await sql`update vat_registration set is_registered = false`.execute(app.db);
+  try {
+    const { reply } = await sell('24.00', { price_mode: 'inclusive' });
+    expect(reply.lines[0]).toMatchObject({ vat_code: 'O', vat: 0, net: 2400 });
+    const { raw } = await admin.call(sales.pdf, { params: { id: reply.id }, query: { paper: 'a4' } });
+    expect(await textOfPdf(raw)).not.toContain('Zero-rated');
+  } finally {
+    await sql`update vat_registration set is_registered = true`.execute(app.db);
+  }
+});
+
+test('F61 sales are reported by country of delivery, with their VAT', async () => {
+  const { reply } = await admin.call(salesSummaries.show, {
+    query: { from: today, to: today, group: 'country' },
+  });
+  const rows = new Map(reply.rows.map(row => [row.label, row]));
+  expect([...rows.keys()].sort()).toEqual(['France', 'Isle of Man', 'United Kingdom']);
+  // £20 and £20 zero-rated, £24 unregistered, £2 back.
+  expect(rows.get('France')).toMatchObject({ gross: 6400, vat: 0, refunds_gross: 200, net_takings: 6200 });
+  expect(rows.get('Isle of Man')).toMatchObject({ gross: 2400, vat: 400 });
+  expect(rows.get('United Kingdom')).toMatchObject({ gross: 4800, vat: 800 });
+  expect(reply.totals).toMatchObject({ gross: 13_600, vat: 1200 });
+});
+
+test('F61 V28 proof of export is kept with the sale, once, and only with an export', async () => {
+  const { reply: sale } = await sell('20.00');
+  const proof = { kind: 'courier_record', reference: 'DHL 123', left_on: today };
+  const add = (id: number, body: Record<string, unknown>, who = admin) =>
+    who.call(sales.addEvidence, { params: { id }, body });
+  const both = await Promise.all([add(sale.id, proof), add(sale.id, proof)]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  const { reply } = await admin.call(sales.get, { params: { id: sale.id } });
+  expect(reply.export_evidence).toMatchObject([proof]);
+  const home = (await sell('24.00', { delivery_country: 'GB' })).reply;
+  expect((await add(home.id, proof)).status).toBe(409);
+  expect((await add(999_999, proof)).status).toBe(404);
+  expect((await add(sale.id, { ...proof, left_on: '2999-01-01' })).status).toBe(422);
+  expect((await add(sale.id, { ...proof, reference: ' ' })).status).toBe(422);
+  expect((await add(sale.id, proof, await app.as('view_sale'))).status).toBe(403);
+  await expect(sql`delete from export_evidence`.execute(app.db)).rejects.toThrow();
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F61 a customer has a country, and a delivery country only with its address', async () => {
+  const add = (body: object) =>
+    admin.call(customers.create, { body: { name: 'Anna', payment_terms_days: 0, ...body } });
+  expect((await add({})).reply).toMatchObject({ country: 'GB', delivery_country: null });
+  const { reply } = await add({ country: 'GB', delivery_address: 'Hafen 1', delivery_country: 'DE' });
+  expect(reply).toMatchObject({ country: 'GB', delivery_country: 'DE' });
+  expect((await sell('20.00', { customer_id: reply.id })).reply).toMatchObject({
+    delivery_country: 'DE',
+    vat: 0,
+  });
+  for (const [body, field] of [
+    [{ country: 'XX' }, 'country'],
+    [{ delivery_country: 'DE' }, 'delivery_address'],
+  ] as const) {
+    const { status, refusal } = await add(body);
+    expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, [field]]);
+  }
+});

@@ -1,0 +1,99 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { exportScope, isExport } from '#domain/countries/vat-by-country';
+import { formatDate } from '#domain/kernel/dates';
+import { evidenceKindNames } from '#domain/sales/export-evidence';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { today } from '../../ui/dated-fields';
+import { FactList } from '../../ui/fact-list';
+import { Form, useContractForm } from '../../ui/form';
+import { optionsFrom } from '../../ui/options-from';
+
+type Props = { sale: SaleDetail; onSaved: (message: string) => void };
+
+/** What proves that the goods of a zero-rated export left the UK (rule V28). */
+export function ExportEvidenceCard({ sale, onSaved }: Props) {
+  const { mayCall } = useAccess();
+  const [adding, setAdding] = useState(false);
+  if (!isExport(sale.delivery_country)) return null;
+  return (
+    <Card
+      title="Proof of export"
+      actions={
+        mayCall(sales.addEvidence) && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Plus size={14} />}
+            onClick={() => setAdding(true)}
+          >
+            Add proof
+          </Button>
+        )
+      }
+    >
+      {sale.export_evidence.length === 0 ? (
+        <p className="document-empty">
+          None yet. Zero-rating needs proof that the goods left the UK, within three months of the sale.
+        </p>
+      ) : (
+        <FactList
+          facts={sale.export_evidence.map(({ id: _id, kind, reference, left_on, noted_by }) => ({
+            label: evidenceKindNames[kind],
+            value: `${reference}\nLeft the UK on ${formatDate(left_on)}, noted by ${noted_by}`,
+          }))}
+        />
+      )}
+      <p className="document-empty">{exportScope}</p>
+      {adding && (
+        <EvidenceModal
+          sale={sale}
+          onClose={() => setAdding(false)}
+          onDone={() => {
+            setAdding(false);
+            onSaved('The proof of export is saved.');
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function EvidenceModal({
+  sale,
+  onClose,
+  onDone,
+}: {
+  sale: SaleDetail;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const form = useContractForm({
+    schema: sales.addEvidence.body,
+    initial: { kind: 'courier_record' as const, reference: '', left_on: today() },
+    send: (body, idempotencyKey) =>
+      request(sales.addEvidence, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone,
+    failure: 'The proof could not be saved.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal opened onClose={onClose} title="Add proof of export">
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <NativeSelect label="Kind" data={optionsFrom(evidenceKindNames)} data-autofocus {...field('kind')} />
+        <TextInput
+          label="Reference"
+          description="Its number, and where it is kept"
+          required
+          maxLength={200}
+          {...field('reference')}
+        />
+        <TextInput label="Left the UK on" type="date" required {...field('left_on')} />
+      </Form>
+    </Modal>
+  );
+}
