@@ -91,6 +91,10 @@ const optionFields = {
   default_unit_id: id.nullish(),
   /** Products: a price of nothing is meant. */
   zero_prices: z.boolean('Answer true or false.').default(false),
+  /** Expenses: the category of rows that name none. */
+  expense_category_id: id.nullish(),
+  /** Expenses: a card statement has what was spent below zero. */
+  flip_sign: z.boolean('Answer true or false.').default(false),
   /** Products: the day that opening stock is entered for; today when it is left out. */
   opening_date: calendarDate.nullish(),
   /** Sales history: how the sales were paid, what their prices are, and which codes are no goods. */

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../kernel/dates';
 import { largestQuantity, type Quantity, quantityFromText } from '../kernel/quantity';
 import { type CodeRule, usualAccounts } from './code-rules';
+import { plainAmount, plainDate } from '../imports/british-forms';
 import type { HistoryReason, HistoryTreatment } from './treatment';
 
 /** A line of a history as it is understood: exact, before anything is rounded. */
@@ -26,18 +27,15 @@ export type HistoryLine = {
 export type CellProblem = { readonly field: string; readonly message: string };
 type Values = Readonly<Record<string, string>>;
 
-const datePattern =
-  /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?Z?)?$/;
+const timePattern = /^(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?Z?)?$/;
 
-/** The day and the moment of a text such as `2010-12-01 08:26:00` or `01/12/2010 08:26`, London time. */
+/** The day and the moment of a text such as `2010-12-01 08:26:00` or `1 Dec 10 08:26`, London time. */
 export function readMoment(text: string): { businessDate: CalendarDate; soldAt: Date } | null {
-  const match = datePattern.exec(text);
+  const date = plainDate(text);
+  const match = date && timePattern.exec(date.rest);
   if (!match) return null;
-  const [, isoYear, isoMonth, isoDay, day = '', month = '', year, hour = '12', minute = '00', second = '00'] =
-    match;
-  const businessDate = isoYear
-    ? `${isoYear}-${isoMonth}-${isoDay}`
-    : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const [, hour = '12', minute = '00', second = '00'] = match;
+  const businessDate = date.day;
   const moment = `${businessDate}T${hour.padStart(2, '0')}:${minute}:${second}Z`;
   const asUtc = new Date(moment);
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== businessDate) return null;
@@ -66,7 +64,7 @@ function londonOffset(at: Date): number {
 /** `2.55` → 255000 thousandths of a penny, digit by digit; null beyond three decimals of a penny. */
 export function readPrice(text: string): number | null {
   const match = /^(-?)(\d{1,9})?(?:\.(\d*))?$/.exec(
-    text.replaceAll(/[£\s]/g, '').replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ''),
+    plainAmount(text).replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ''),
   );
   if (!match) return null;
   const [, sign, whole = '', decimals = ''] = match;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expenses } from '#domain/expenses/expense.contract';
 import { imports } from '#domain/imports/import.contract';
@@ -89,4 +90,49 @@ test('an import is taken back as far as nobody has gone on with its drafts', asy
   const undone = refused.status === 200 ? await settled(admin, imported.id) : null;
   expect(undone?.state).not.toBe('undone');
   expect(await found('Stamps')).toHaveLength(1);
+});
+
+test('F67 F101 a card statement: guessed headings, one category for all rows, signs switched, British dates and amounts', async () => {
+  const statement = csvOf([
+    ['Transaction Date', 'Transaction Description', 'Amount GBP'],
+    ['03/11/26', 'Fuel', '-12.00'],
+    ['3 Nov 2026', 'Parking', '(£4.50)'],
+    ['46329', 'Toll', '1,234.50 DR'],
+    ['04/11/2026', 'Refund of fuel', '2.00'],
+    ['01/01/2999', 'From the future', '-1.00'],
+  ]);
+  const read = await uploadTable(admin, 'expenses', {
+    name: 'statement.csv',
+    content: Buffer.from(statement),
+  });
+  expect(read.mapping).toEqual({ expense_date: 0, description: 1, gross: 2 });
+  const { rows } = await sql<{ id: number }>`
+    select id from expense_categories where status = 'active' order by id limit 1`.execute(app.db);
+  const tried = await checkTable(admin, read, { flip_sign: true, expense_category_id: rows[0]?.id });
+  expect(tried.counts).toMatchObject({ new: 3, rejected: 2 });
+  const { reply } = await admin.call(imports.rows, {
+    params: { id: tried.id },
+    query: { outcome: 'rejected' },
+  });
+  expect(reply.data.map(({ errors }) => errors.map(({ field }) => field))).toEqual([
+    ['gross'],
+    ['expense_date'],
+  ]);
+  expect(reply.data[1]?.errors[0]?.message).toBe(
+    '01/01/2999 was read as 1 Jan 2999, which is after today. Correct the date.',
+  );
+  await commitTable(admin, tried.id);
+  expect((await found('Toll'))[0]).toMatchObject({ expense_date: '2026-11-03', gross: 123_450 });
+  expect((await found('Parking'))[0]).toMatchObject({ expense_date: '2026-11-03', gross: 450 });
+  const missing = await uploadTable(admin, 'expenses', {
+    name: 'again.csv',
+    content: Buffer.from(statement),
+  });
+  const refused = await admin.call(imports.check, {
+    params: { id: missing.id },
+    body: { mapping: missing.mapping },
+  });
+  expect(refused.refusal.errors).toEqual({
+    'mapping.category': ['Choose the column for Category. Rows cannot be imported without it.'],
+  });
 });

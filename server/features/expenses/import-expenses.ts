@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { expenseLineWrite, expenses } from '#domain/expenses/expense.contract';
 import { type Settlement, settlement, settlementNames } from '#domain/expenses/expense.status';
 import { amountsOf, vatCanBe } from '#domain/expenses/expense.totals';
-import type { CalendarDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { type DatedRate, type VatRate, vatRateOn, vatWithin } from '#domain/kernel/vat';
 import { type PaymentMethod, paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
 import { readMoment } from '#domain/sales-history/history-line';
@@ -67,7 +67,7 @@ async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]):
   const results: RowResult[] = [];
   const drafts: Omit<ImportedDraft, 'id'>[] = [];
   for (const row of rows) {
-    const read = readRow(row, known);
+    const read = readRow(row, known, ctx);
     if ('errors' in read) results.push(rejected(row.number, read.errors));
     else {
       const key = keyOf(read.draft);
@@ -108,13 +108,13 @@ const keyOf = ({ supplier_id, reference }: Omit<ImportedDraft, 'id'>): string | 
 
 type Read = { draft: Omit<ImportedDraft, 'id'> } | { errors: CellError[] };
 
-function readRow({ number, values }: ImportedRow, known: Known): Read {
+function readRow({ number, values }: ImportedRow, known: Known, { options, now }: ImportContext): Read {
   const errors: CellError[] = [];
   const amount = (field: 'gross' | 'vat') => {
     const text = values[field];
     if (text === undefined) return null;
     const read = readAmount(text);
-    if ('value' in read) return read.value;
+    if ('value' in read) return options.flip_sign && read.value !== '0.00' ? negated(read.value) : read.value;
     errors.push({ field, message: read.problem });
     return '0.01';
   };
@@ -123,7 +123,7 @@ function readRow({ number, values }: ImportedRow, known: Known): Read {
     {
       description: values.description,
       expense_date: dayOf(values.expense_date),
-      category_id: categoryOf(values.category, known, errors),
+      category_id: categoryOf(values.category, known, errors, options.expense_category_id),
       supplier_id: supplierOf(values.supplier, known, errors),
       reference: values.reference,
       vat_number: values.vat_number,
@@ -135,6 +135,13 @@ function readRow({ number, values }: ImportedRow, known: Known): Read {
     },
     columnOf,
   );
+  const today = londonDate(now);
+  const day = dayOf(values.expense_date);
+  if (day !== undefined && day > today)
+    errors.push({
+      field: 'expense_date',
+      message: `${values.expense_date} was read as ${formatDate(day)}, which is after today. Correct the date.`,
+    });
   const all = [...errors, ...('errors' in parsed ? parsed.errors : [])];
   if (all.length > 0 || 'errors' in parsed)
     return {
@@ -148,6 +155,8 @@ function readRow({ number, values }: ImportedRow, known: Known): Read {
   return { draft: { ...value, number, vatRate, vatPence: amountsOf(value.gross, vatPence).vat } };
 }
 
+const negated = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
+
 const dayOf = (text: string | undefined): CalendarDate | undefined =>
   text === undefined ? undefined : readMoment(text.trim())?.businessDate;
 
@@ -155,8 +164,9 @@ function categoryOf(
   text: string | undefined,
   { categories }: Known,
   errors: CellError[],
+  usual: number | null | undefined,
 ): number | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined) return usual ?? undefined;
   const category = categories.get(tidyName(text).toLowerCase());
   if (category?.status === 'active') return category.id;
   errors.push({

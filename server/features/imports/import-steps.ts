@@ -26,8 +26,9 @@ export async function checkImport(
   { mapping, version, ...options }: BodyOf<typeof imports.check>,
 ): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, version, ['mapping', 'checked']);
-  ensureMapping(ctx, imported, mapping);
+  ensureMapping(ctx, imported, options.expense_category_id == null ? mapping : { category: -1, ...mapping });
   await ensureUnit(ctx, options.default_unit_id);
+  await ensureCategory(ctx, options.expense_category_id);
   if (importTerms[imported.kind].isHistory) {
     options.vat_cut_over ??= await proposeCutOver(ctx.tx, londonDate(ctx.now));
     ensureCutOver(ctx, options.vat_cut_over, 'vat_cut_over');
@@ -198,6 +199,8 @@ function ensureMapping(ctx: WriteContext, { kind, headers }: StoredImport, mappi
   const known = new Map(fields.map(field => [field.name, field]));
   const taken = new Map<number, string>();
   for (const [name, column] of Object.entries(mapping)) {
+    // A category for all rows stands in for its column.
+    if (column < 0) continue;
     const field = known.get(name);
     const at = `mapping.${name}`;
     if (!field) throw invalid({ [at]: 'This field is not known.' });
@@ -214,6 +217,17 @@ function ensureMapping(ctx: WriteContext, { kind, headers }: StoredImport, mappi
     throw invalid({
       [`mapping.${missing}`]: `Choose the column for ${known.get(missing)?.label ?? missing}. Rows cannot be imported without it.`,
     });
+}
+
+async function ensureCategory({ tx }: WriteContext, id: number | null | undefined): Promise<void> {
+  if (id == null) return;
+  const category = await tx
+    .selectFrom('expense_categories')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  if (!category) throw invalid({ expense_category_id: 'Choose an active expense category.' });
 }
 
 async function ensureUnit({ tx }: WriteContext, id: number | null | undefined): Promise<void> {

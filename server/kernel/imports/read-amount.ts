@@ -1,9 +1,11 @@
+import { plainAmount } from '#domain/imports/british-forms';
+
 /** A cell made what a contract takes, or what is wrong with it. */
 type ReadCell = { readonly value: string } | { readonly problem: string };
 
 /** Amounts as people write them: £1,234.5 is 1234.50. Anything below a penny is not rounded but asked about. */
 export function readAmount(text: string): ReadCell {
-  const digits = text.replaceAll(/[£\s]|GBP/gi, '').replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+  const digits = plainAmount(text).replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '');
   const match = /^(-?)(\d{0,12})(?:\.(\d*))?$/.exec(digits);
   if (!match || digits === '' || digits === '.' || digits === '-')
     return { problem: 'Enter an amount in pounds, such as 12.50.' };

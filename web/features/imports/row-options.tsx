@@ -3,6 +3,7 @@ import type { ImportDetail } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
+import { ExpenseOptions } from './expense-options';
 import { HistoryOptions } from './history-options';
 import { UnitChoice } from './unit-choice';
 
@@ -47,6 +48,7 @@ export function RowOptions({ kind, options, mapping, onChange, proposedCutOver =
             ]}
           />
         )}
+        {kind === 'expenses' && <ExpenseOptions options={options} onChange={onChange} />}
         {kind === 'products' && (
           <ProductOptions options={options} onChange={onChange} hasOpening={'opening_quantity' in mapping} />
         )}

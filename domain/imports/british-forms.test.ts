@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { readMoment, readPrice } from '../sales-history/history-line';
+import { plainAmount, plainDate } from './british-forms';
+
+test('F101 dates as the British and their spreadsheets write them are one day', () => {
+  for (const text of [
+    '03/11/26',
+    '3/11/2026',
+    '03-11-26',
+    '3.11.2026',
+    '3 Nov 2026',
+    '3rd November 26',
+    'Tue 3 Nov 2026',
+    '3-Nov-26',
+    '46329',
+    '46329.5',
+    '2026-11-03',
+  ])
+    expect(plainDate(text)?.day, text).toBe('2026-11-03');
+  for (const text of ['31/02/26', '13/13/2026', 'yesterday', '3 Nev 2026', '46', '463290', '', '03/11/260'])
+    expect(plainDate(text), text).toBeNull();
+  expect(plainDate('01/02/69')?.day).toBe('2069-02-01');
+  expect(plainDate('01/02/70')?.day).toBe('1970-02-01');
+  expect(readMoment('3 Nov 2026 08:26')?.soldAt.toISOString()).toBe('2026-11-03T08:26:00.000Z');
+  expect(readMoment('46329')?.businessDate).toBe('2026-11-03');
+  expect(readMoment('03/11/26 25:00')).toBeNull();
+});
+
+test('F101 amounts below zero are written in four ways', () => {
+  expect(
+    ['(12.00)', '12.00-', '-12.00', '£1,234.50 DR', '£12.00 CR', '(£3)', '−4.00'].map(plainAmount),
+  ).toEqual(['-12.00', '-12.00', '-12.00', '-1,234.50', '12.00', '-3', '-4.00']);
+  expect(['(12.00', '(-12.00)', '12.00-DR', 'free'].map(plainAmount)).toEqual([
+    '(12.00',
+    '(-12.00)',
+    '12.00-DR',
+    'free',
+  ]);
+  expect(['(12.00)', '12.00-', '1,234.50DR'].map(readPrice)).toEqual([-1_200_000, -1_200_000, -123_450_000]);
+});

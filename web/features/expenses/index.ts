@@ -1,0 +1,1 @@
+export { useExpenseChoices } from './use-expense-choices';

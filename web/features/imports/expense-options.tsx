@@ -1,0 +1,35 @@
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { useExpenseChoices } from '../expenses';
+import type { Options } from './row-options';
+
+/** What a card statement does not say by itself. */
+export function ExpenseOptions({
+  options,
+  onChange,
+}: {
+  options: Options;
+  onChange: (options: Options) => void;
+}) {
+  const categories = useExpenseChoices()?.categories ?? [];
+  return (
+    <>
+      <NativeSelect
+        className="import-option"
+        label="Category of rows that name none"
+        value={String(options.expense_category_id ?? '')}
+        onChange={event =>
+          onChange({ ...options, expense_category_id: Number(event.currentTarget.value) || null })
+        }
+        data={[
+          { value: '', label: 'None: such rows are rejected' },
+          ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <Checkbox
+        label="Amounts below zero were spent, as on a card statement"
+        checked={options.flip_sign}
+        onChange={event => onChange({ ...options, flip_sign: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
