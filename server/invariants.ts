@@ -1,8 +1,9 @@
 import { employeeInvariants, employeeNumbers } from './features/employees';
 import { expenseInvariants, expenseNumbers } from './features/expenses';
-import { purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
+import { lateCostInvariants, purchaseOrderInvariants, purchasingNumbers } from './features/purchase-orders';
 import { quoteInvariants, quoteNumbers } from './features/quotes';
 import { saleInvariants, saleNumbers } from './features/sales';
+import { historyInvariants } from './features/sales-history';
 import { stockNumbers } from './features/stock';
 import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
 import { vatReturnInvariants } from './features/vat-returns';
@@ -22,7 +23,9 @@ export const allInvariants: readonly Invariant[] = [
   ...stockCountInvariants,
   ...partyInvariants,
   ...purchaseOrderInvariants,
+  ...lateCostInvariants,
   ...saleInvariants,
+  ...historyInvariants,
   ...quoteInvariants,
   ...tillInvariants,
   ...expenseInvariants,

@@ -145,14 +145,16 @@ export const inbox = {
     perMinute: 300,
   }),
   read: call('POST', '/emails/messages/{id}/read', {
-    summary: 'Mark a message as read, here and on the mail server',
+    summary:
+      'Mark a message as read, here and on the mail server, by who may answer it; for others only fetch its text',
     access: can('view_email'),
     reply: done,
     audit: 'none',
   }),
   unread: call('POST', '/emails/messages/{id}/unread', {
     summary: 'Mark a message as unread, here and on the mail server',
-    access: can('view_email'),
+    // It changes the mailbox for everybody: whoever only looks leaves it as it is.
+    access: can('view_email', 'create_email'),
     reply: done,
     audit: 'none',
   }),

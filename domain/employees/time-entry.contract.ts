@@ -86,7 +86,7 @@ export const timeClock = {
   }),
   clock: call('POST', '/time-clock', {
     summary: 'Clock in or out by PIN',
-    access: can('view_pos'),
+    access: can('create_sale'),
     body: z.strictObject({
       user_id: z.int('Choose who you are.').positive('Choose who you are.').max(Number.MAX_SAFE_INTEGER),
       pin: z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN has four to eight digits.'),

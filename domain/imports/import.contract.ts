@@ -106,6 +106,8 @@ const optionFields = {
     .refine(isPrintable, 'Remove the characters that cannot be printed.')
     .refine(text => chargeCodesOf(text).size <= 100, 'Enter at most 100 codes.')
     .default(usualChargeCodes),
+  /** Sales history: the last day whose VAT was returned elsewhere (rule V29); proposed when it is left out. */
+  vat_cut_over: calendarDate.nullish(),
   /** Sales history: what products that are not there yet are taken to have cost, in per cent of their price. */
   cost_percent: z
     .int('Enter whole per cent.')
@@ -254,6 +256,12 @@ export const imports = {
         .optional(),
     }),
     reply: pageOf(listedLine),
+  }),
+  cutOver: call('POST', '/imports/{id}/cut-over', {
+    summary: 'Change the last day whose VAT was returned elsewhere, of a sales history that is imported',
+    access: anyKind,
+    body: z.strictObject({ day: calendarDate }),
+    reply: importDetail,
   }),
   undo: call('POST', '/imports/{id}/undo', {
     summary: 'Undo an import whose records nothing uses yet',

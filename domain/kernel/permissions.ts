@@ -53,7 +53,7 @@ export const permissionModules = [
     module: 'sale',
     label: 'Sales and invoices',
     area: 'Selling',
-    everyday: { view: 'view_sale', edit: 'edit_sale' },
+    everyday: { view: 'view_sale', create: 'create_sale', edit: 'edit_sale' },
     finer: { refund_sale: 'Refund a sale', void_sale: 'Void a sale' },
   },
   {
@@ -198,7 +198,11 @@ export const permissionModules = [
     label: 'Records',
     area: 'Administration',
     everyday: {},
-    finer: { view_audit: 'Read the audit log', export_data: 'Export lists as CSV and XLSX' },
+    finer: {
+      view_audit: 'Read the audit log',
+      export_data: 'Export lists as CSV and XLSX',
+      create_note: 'Write notes and share saved reports',
+    },
   },
 ] as const satisfies readonly Module[];
 

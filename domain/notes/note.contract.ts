@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canAny } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id, idFilter, requiredLongText, version } from '../kernel/fields';
@@ -25,34 +25,36 @@ const note = z.object({
   can_delete: z.boolean(),
 });
 
-const access = canAny(...showsAnyRecord);
+const mayRead = canAny(...showsAnyRecord);
+/** On records they may see: which record it is decides in the end. */
+const mayWrite = can('create_note');
 
 /**
- * What people write on records for one another. Whoever may see a record reads its notes and adds to them. They are in
- * no export.
+ * What people write on records for one another. Whoever may see a record reads its notes, and with the right to
+ * write notes adds to them. They are in no export.
  */
 export const notes = {
   list: call('GET', '/notes', {
     summary: 'The notes on a record, the newest first',
-    access,
+    access: mayRead,
     query: z.strictObject({ record_type: recordType, record_id: idFilter, ...paging }),
     reply: pageOf(note),
   }),
   create: call('POST', '/notes', {
     summary: 'Write a note on a record',
-    access,
+    access: mayWrite,
     body: z.strictObject({ record_type: recordType, record_id: id, body }),
     reply: note,
   }),
   update: call('PUT', '/notes/{id}', {
     summary: 'Change a note of your own',
-    access,
+    access: mayWrite,
     body: z.strictObject({ body, version: version.optional() }),
     reply: note,
   }),
   remove: call('DELETE', '/notes/{id}', {
     summary: "Delete a note of your own, or as administrator anybody's",
-    access,
+    access: mayWrite,
     reply: done,
   }),
 };

@@ -3,7 +3,7 @@ import type { Permission } from '../kernel/permissions';
 type NotedRecord = {
   /** As a sentence begins with it. */
   readonly noun: string;
-  /** Any of these shows the record, and with it its notes; whoever may see it may add one. */
+  /** Any of these shows the record, and with it its notes; with the right to write notes one may be added. */
   readonly anyOf: readonly [Permission, ...Permission[]];
   /** Whether notes are about people: their words are not kept on in the log (rule K3). */
   readonly isPersonal: boolean;

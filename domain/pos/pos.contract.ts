@@ -38,7 +38,11 @@ const quantityBreak = z
   .meta({ description: 'Product, price group, from so many units on, price of a unit.' });
 
 /** A promotion with the categories it is for: which products those hold, the till knows. */
-const cataloguePromotion = promotionRule.extend({ category_ids: z.array(id) });
+const cataloguePromotion = promotionRule.extend({
+  category_ids: z.array(id),
+  /** Of the groups of "mix and match", one after another. */
+  group_categories: z.array(z.array(id)),
+});
 
 /** What belongs to all products alike; it comes with the first page. */
 const catalogueHead = z.object({

@@ -10,12 +10,17 @@ import { no, type Verdict, yes } from '../kernel/verdict';
  * What prices are reckoned from. Server and browser hold the same shape, so that one function serves both: the till
  * asks for the rules once and reckons by itself, the server loads them and reckons again.
  */
-export const promotionKind = z.enum(['percentage', 'fixed_price', 'buy_x_get_y'], 'Choose a kind.');
+export const promotionKind = z.enum(
+  ['percentage', 'fixed_price', 'buy_x_get_y', 'n_for_price', 'mix_and_match'],
+  'Choose a kind.',
+);
 export type PromotionKind = z.infer<typeof promotionKind>;
 export const promotionKindNames: Readonly<Record<PromotionKind, string>> = {
   percentage: 'Percentage off',
   fixed_price: 'Fixed price',
   buy_x_get_y: 'Buy some, get some',
+  n_for_price: 'N for £P',
+  mix_and_match: 'Mix and match',
 };
 
 /** A product as it is priced. All its prices are in its own mode, with VAT or without (rule V3). */
@@ -36,6 +41,9 @@ const quantityBreak = z.object({
   unit_price: money,
 });
 
+/** One price for all items of a deal together (rule M13), with VAT or without. */
+const dealPrice = { price: money, price_includes_vat: z.boolean() };
+
 export const promotionRule = z.object({
   id,
   name: z.string(),
@@ -52,6 +60,13 @@ export const promotionRule = z.object({
       get: z.int(),
       /** Off what is got: 100% is free. */
       percent_off: percentage,
+    }),
+    z.object({ kind: z.literal('n_for_price'), units: z.int(), ...dealPrice }),
+    z.object({
+      kind: z.literal('mix_and_match'),
+      /** So many units of each make a set. */
+      groups: z.array(z.object({ units: z.int(), product_ids: z.array(id) })),
+      ...dealPrice,
     }),
   ]),
 });
@@ -84,6 +99,7 @@ export type PricedProduct = PriceRules['products'][number];
 export type QuantityBreak = PriceRules['breaks'][number];
 export type PromotionRule = PriceRules['promotions'][number];
 export type BuyGetTerms = Extract<PromotionRule['terms'], { kind: 'buy_x_get_y' }>;
+export type PricedDealTerms = Extract<PromotionRule['terms'], { kind: 'n_for_price' | 'mix_and_match' }>;
 export type BasketEntry = z.output<typeof basketEntry>;
 
 const one = wholeUnits(1);

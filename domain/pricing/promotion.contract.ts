@@ -6,14 +6,15 @@ import { id, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
-import { promotionKind } from './price-rules';
+import { promotionKind, type PromotionKind } from './price-rules';
 
-export const appliesTo = z.enum(['everything', 'products', 'categories'], 'Choose what it is for.');
+export const appliesTo = z.enum(['everything', 'products', 'categories', 'groups'], 'Choose what it is for.');
 export type AppliesTo = z.infer<typeof appliesTo>;
 export const appliesToNames: Readonly<Record<AppliesTo, string>> = {
   everything: 'Everything',
   products: 'Chosen products',
   categories: 'Chosen categories',
+  groups: 'Groups',
 };
 
 /** Where a promotion stands on a day. */
@@ -32,10 +33,12 @@ const promotionRow = z.object({
   kind: promotionKind,
   percent_off: percentage.nullable(),
   price: money.nullable(),
+  /** Of the price of a deal: "N for £P", "mix and match". */
+  price_includes_vat: z.boolean(),
   buy_units: z.int().nullable(),
   get_units: z.int().nullable(),
   applies_to: appliesTo,
-  /** How many products or categories it names. */
+  /** How many products, categories or groups it names. */
   chosen: z.int(),
   starts_on: calendarDate,
   ends_on: calendarDate,
@@ -45,27 +48,43 @@ const promotionRow = z.object({
   version,
 });
 
-const promotionDetail = promotionRow.extend({
+const chosenThings = {
   products: z.array(z.object({ id, sku: z.string(), name: z.string() })),
   categories: z.array(z.object({ id, name: z.string() })),
+};
+const promotionDetail = promotionRow.extend({
+  ...chosenThings,
+  /** Of "mix and match": so many units of each make a set. */
+  groups: z.array(z.object({ units: z.int(), ...chosenThings })),
 });
 
 const units = (label: string) =>
   z.int(`${label} whole units.`).min(1, `${label} at least one.`).max(1000, `${label} at most 1,000.`);
 const ids = z.array(id).max(500, 'Choose at most 500.').default([]);
 
+const group = z
+  .strictObject({ units: units('Take'), product_ids: ids, category_ids: ids })
+  .refine(({ product_ids, category_ids }) => product_ids.length + category_ids.length > 0, {
+    message: 'Choose at least one product or category.',
+    path: ['product_ids'],
+  });
+
 const promotionFields = z.strictObject({
   name: requiredText('Name', 100),
   kind: promotionKind,
   /** Off the list price; of "buy some, get some" off what is got, 100 being free. */
   percent_off: percentage.nullish(),
-  /** In each product's own mode, with VAT or without. */
+  /** Of one unit, in each product's own mode; of a deal, for all its items together. */
   price: enteredMoney.refine(pence => pence >= 0, 'A price is zero or more.').nullish(),
+  /** Whether the price of a deal is with VAT. */
+  price_includes_vat: z.boolean().default(true),
+  /** Of "N for £P" how many make a set. */
   buy_units: units('Buy').nullish(),
   get_units: units('Get').nullish(),
   applies_to: appliesTo.default('everything'),
   product_ids: ids,
   category_ids: ids,
+  groups: z.array(group).max(10, 'A deal can have at most 10 groups.').default([]),
   starts_on: calendarDate,
   ends_on: calendarDate,
   status: recordStatus.default('active'),
@@ -73,17 +92,26 @@ const promotionFields = z.strictObject({
 
 type Fields = z.output<typeof promotionFields>;
 
+/** Which terms each kind has. */
+export const hasPercent = (kind: PromotionKind) => kind === 'percentage' || kind === 'buy_x_get_y';
+export const isPricedDeal = (kind: PromotionKind) => kind === 'n_for_price' || kind === 'mix_and_match';
+
 /** What a kind of promotion needs, and nothing of another kind. */
 function check(fields: Fields, report: (field: keyof Fields, message: string) => void): void {
-  const isSet = fields.kind === 'buy_x_get_y';
-  if (fields.kind === 'fixed_price' && fields.price == null) report('price', 'Enter the price.');
-  if (fields.kind !== 'fixed_price' && fields.percent_off == null)
+  const { kind, applies_to } = fields;
+  if (!hasPercent(kind) && fields.price == null) report('price', 'Enter the price.');
+  if (hasPercent(kind) && fields.percent_off == null)
     report('percent_off', 'Enter a percentage from 0 to 100, such as 12.5.');
-  if (isSet && fields.buy_units == null) report('buy_units', 'Enter how many are bought.');
-  if (isSet && fields.get_units == null) report('get_units', 'Enter how many are got.');
-  if (fields.applies_to === 'products' && fields.product_ids.length === 0)
+  if (kind === 'buy_x_get_y' && fields.buy_units == null) report('buy_units', 'Enter how many are bought.');
+  if (kind === 'buy_x_get_y' && fields.get_units == null) report('get_units', 'Enter how many are got.');
+  if (kind === 'n_for_price' && (fields.buy_units ?? 1) < 2)
+    report('buy_units', 'Enter how many the price is for, two or more.');
+  if (kind === 'mix_and_match' && fields.groups.length === 0) report('groups', 'Add at least one group.');
+  if (applies_to === 'groups' && kind !== 'mix_and_match')
+    report('applies_to', 'Groups belong to mix and match. Choose products or categories.');
+  if (kind !== 'mix_and_match' && applies_to === 'products' && fields.product_ids.length === 0)
     report('product_ids', 'Choose at least one product.');
-  if (fields.applies_to === 'categories' && fields.category_ids.length === 0)
+  if (kind !== 'mix_and_match' && applies_to === 'categories' && fields.category_ids.length === 0)
     report('category_ids', 'Choose at least one category.');
   if (fields.ends_on < fields.starts_on) report('ends_on', 'It cannot end before it starts.');
 }

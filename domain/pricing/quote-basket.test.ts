@@ -171,10 +171,15 @@ describe('promotions', () => {
     expect(lines[0]?.promotions).toMatchObject([{ id: 1, reason }]);
   });
 
-  test('the cheapest of the chosen products is free, and of the others nothing', () => {
+  test('M13 the cheapest of the chosen products is free; all of them share the price, and the others keep theirs', () => {
     const promotions = [promotion(1, buyGet(2, 1), { product_ids: [1, 2] })];
-    expect(paid([entry(1, '1'), entry(2, '2'), entry(3, '3')], { products, promotions })).toEqual([
-      0, 600, 150,
+    // £6.00 for £8.00 of goods: three quarters of £2.00 and of £6.00.
+    const { lines } = quote([entry(1, '1'), entry(2, '2'), entry(3, '3')], { products, promotions });
+    expect(lines.map(({ amount }) => amount)).toEqual([150, 450, 150]);
+    expect(lines.map(line => line.promotions.map(({ reason }) => reason))).toEqual([
+      ['Offer 1: 1 of 3 free'],
+      ['Offer 1: 1 of 3 free'],
+      [],
     ]);
   });
 
@@ -183,10 +188,11 @@ describe('promotions', () => {
     expect(paid([entry(3, '3'), entry(2, '3')], rules)).toEqual([100, 600]);
   });
 
-  test('the least for prices with and without VAT is compared with VAT', () => {
+  test('M13 the least for prices with and without VAT is compared with VAT, and shared with VAT', () => {
     const mixed = [product(1, 110), product(2, 100, { price_includes_vat: false })];
     const rules = { products: mixed, promotions: [promotion(1, buyGet(1, 1))] };
-    expect(paid([entry(1, '1'), entry(2, '1')], rules)).toEqual([0, 100]);
+    // £1.00 and VAT is £1.20, the dearer: £1.20 over £1.10 and £1.20 is 57p and 63p, and 63p with VAT is 53p without.
+    expect(paid([entry(1, '1'), entry(2, '1')], rules)).toEqual([57, 53]);
   });
 
   test('nothing stacks: the better of group price and promotion counts, from the list price', () => {
@@ -213,6 +219,51 @@ describe('promotions', () => {
         { id: 1, discount: 40 },
       ],
     });
+  });
+
+  const nFor = (units: number, price: number) => ({
+    kind: 'n_for_price' as const,
+    units,
+    price: toPence(price),
+    price_includes_vat: true,
+  });
+  const mixed = (price: number, ...groups: [number, number[]][]) => ({
+    kind: 'mix_and_match' as const,
+    groups: groups.map(([units, product_ids]) => ({ units, product_ids })),
+    price: toPence(price),
+    price_includes_vat: true,
+  });
+
+  test('M13 N for £P takes the dearest units, as often as it saves, and never where it would cost more', () => {
+    const rules = (price: number) => ({ products, promotions: [promotion(1, nFor(2, price))] });
+    expect(paid([entry(1, '1'), entry(2, '1'), entry(3, '1')], rules(400))).toEqual([160, 240, 50]);
+    const twice = quote([entry(2, '5')], rules(400)).lines[0];
+    expect(twice).toMatchObject({ amount: 1100, promotions: [{ reason: 'Offer 1: 2 × 2 for £4.00' }] });
+    expect(paid([entry(3, '4')], rules(400))).toEqual([200]);
+    const pallet = { products: [product(1, 3)], promotions: [promotion(1, nFor(2, 4))] };
+    expect(paid([entry(1, '90000000001')], pallet)).toEqual([180_000_000_003]);
+  });
+
+  test('M13 mix and match: a product of two groups goes where it makes the most sets', () => {
+    const either = promotion(1, mixed(100, [1, [1]], [1, [1, 2]]));
+    // Two of each make two sets only when both of product 1 stand in the first group.
+    expect(paid([entry(1, '2'), entry(2, '2')], { products, promotions: [either] })).toEqual([80, 120]);
+    expect(paid([entry(2, '2')], { products, promotions: [either] })).toEqual([600]);
+    expect(paid([entry(1, '2')], { products, promotions: [either] })).toEqual([100]);
+  });
+
+  test('M13 of several deals, those are made that save the customer most together', () => {
+    // £1.50 off both alone saves most at once, but leaves nothing for two deals that save £1.00 each.
+    const promotions = [
+      promotion(1, mixed(350, [1, [1]], [1, [2]])),
+      promotion(2, mixed(150, [1, [1]], [1, [3]])),
+      promotion(3, mixed(250, [1, [2]], [1, [4]])),
+    ];
+    const four = [...products, product(4, 50)];
+    const entries = [entry(1, '1'), entry(2, '1'), entry(3, '1'), entry(4, '1')];
+    const sold = quote(entries, { products: four, promotions });
+    expect(sold.gross).toBe(400);
+    expect(sold.lines.flatMap(line => line.promotions.map(({ id }) => id))).toEqual([2, 3, 2, 3]);
   });
 
   test('D1 both days of a promotion are within it', () => {

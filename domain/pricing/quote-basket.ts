@@ -4,10 +4,9 @@ import { type Pence, sum, toPence } from '../kernel/money';
 import { type Quantity, toQuantity, wholeUnits } from '../kernel/quantity';
 import { type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
 import type { BasketLine } from '../sales/basket';
-import { type Run, takeSets, type Taking } from './buy-and-get';
+import { type Run, takeDeals, type Taking } from './deals';
 import {
   type BasketEntry,
-  type BuyGetTerms,
   canPriceAll,
   type PricedProduct,
   type PriceRules,
@@ -15,10 +14,9 @@ import {
   type QuantityBreak,
   unitsOf,
 } from './price-rules';
+import { dealWords, singleWords } from './promotion-words';
 import {
-  lessPercent,
   type PriceSource,
-  promotionWords,
   type UnitPrice,
   unitPriceOf,
   type UnitPromotion,
@@ -78,7 +76,7 @@ export function quoteBasket({ entries, rules, date }: QuoteAsked): Quote {
     .filter(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on)
     .sort((one, other) => one.id - other.id);
   const pricings = priceUnits(entries, rules, promotions);
-  const takings = takeSets(runsOf(pricings), promotions);
+  const takings = takeDeals(runsOf(pricings), promotions);
   const lines = pricings.map((pricing, line) => finish(pricing, takenOf(takings, line)));
   return {
     lines,
@@ -143,17 +141,20 @@ const runsOf = (pricings: readonly Pricing[]): Run[] =>
         productId: product.product_id,
         base: price,
         single: single?.price ?? price,
+        includesVat: product.price_includes_vat,
+        rate: product.vat_percent,
         weight,
         units: wholeUnitsOf(units),
       },
     ];
   });
 
-type Share = { readonly promotion: PromotionRule; readonly bought: number; readonly got: number };
+/** A line's part in a deal. */
+type Share = { readonly taking: Taking; readonly units: number; readonly share: Pence };
 
 const takenOf = (takings: readonly Taking[], line: number): Share[] =>
-  takings.flatMap(({ promotion, taken }) =>
-    taken.filter(part => part.line === line).map(({ bought, got }) => ({ promotion, bought, got })),
+  takings.flatMap(taking =>
+    taking.taken.filter(part => part.line === line).map(({ units, share }) => ({ taking, units, share })),
   );
 
 /** Line amount, discount, VAT: in this order (rules M3, M4, M5, V4). */
@@ -190,22 +191,21 @@ function promotionsOf({ units, unitPrice, single }: Pricing, shares: readonly Sh
   const base = unitPrice.price;
   const taken: PromotionTaken[] = [];
   let rest = units;
-  for (const { promotion, bought, got } of shares) {
-    rest = toQuantity(rest - wholeUnits(bought + got));
-    if (got === 0) continue;
-    const reduced = lessPercent(base, (promotion.terms as BuyGetTerms).percent_off);
-    taken.push(told(promotion, toPence((base - reduced) * got), got));
+  for (const { taking, units: used, share } of shares) {
+    rest = toQuantity(rest - wholeUnits(used));
+    const discount = toPence(base * used - share);
+    if (discount > 0) taken.push(told(taking.promotion, discount, dealWords(taking)));
   }
   if (single) {
     const discount = toPence(lineAmount(base, rest) - lineAmount(single.price, rest));
-    if (discount > 0) taken.push(told(single.promotion, discount, rest));
+    if (discount > 0) taken.push(told(single.promotion, discount, singleWords(single.promotion)));
   }
   return taken;
 }
 
-const told = (promotion: PromotionRule, discount: Pence, got: number): PromotionTaken => ({
-  id: promotion.id,
-  name: promotion.name,
+const told = ({ id, name }: PromotionRule, discount: Pence, reason: string): PromotionTaken => ({
+  id,
+  name,
   discount,
-  reason: promotionWords(promotion, got),
+  reason,
 });

@@ -1,24 +1,12 @@
-import { type Pence, toPence } from '../kernel/money';
-import { roundHalfAwayFromZero } from '../kernel/rounding';
-import type { PriceMode, VatRate } from '../kernel/vat';
+import type { Pence } from '../kernel/money';
+import type { PriceMode } from '../kernel/vat';
+import { priceInMode } from './price-in-mode';
 import type { PricedProduct, PriceRules, PromotionRule } from './price-rules';
 
 /**
- * A price of one unit in the other mode, rounded once (rules M2, V9). A shelf price is what the customer reads, so it
- * is the unit price that is turned, never a total.
- */
-export function priceInMode(price: Pence, includesVat: boolean, mode: PriceMode, rate: VatRate): Pence {
-  if (includesVat === (mode === 'inclusive')) return price;
-  return toPence(
-    includesVat
-      ? roundHalfAwayFromZero(BigInt(price) * 10_000n, 10_000 + rate)
-      : roundHalfAwayFromZero(BigInt(price) * BigInt(10_000 + rate), 10_000),
-  );
-}
-
-/**
  * The same rules with every price in the mode of one document (rule V3), so that a basket may hold goods priced with
- * VAT and goods priced without. A fixed price is turned for each kind of product it is for.
+ * VAT and goods priced without. A fixed price is turned for each kind of product it is for;
+ * the price of a deal stays as it is, since only its shares belong to products.
  */
 export function rulesInMode(rules: PriceRules, mode: PriceMode): PriceRules {
   const products = new Map(rules.products.map(product => [product.product_id, product]));

@@ -1,6 +1,6 @@
 import { formatPounds, type Pence, toPence } from '../kernel/money';
 import { formatPercent } from '../kernel/percent';
-import { formatQuantity, type Quantity } from '../kernel/quantity';
+import { formatQuantity } from '../kernel/quantity';
 import { roundHalfAwayFromZero } from '../kernel/rounding';
 import type { PricedProduct, PriceRules, PromotionRule, QuantityBreak } from './price-rules';
 
@@ -62,7 +62,8 @@ export function unitPromotionOf(
   let best: UnitPromotion | null = null;
   for (const promotion of promotions) {
     const { terms } = promotion;
-    if (terms.kind === 'buy_x_get_y' || !isFor(promotion, product.product_id)) continue;
+    if (terms.kind !== 'percentage' && terms.kind !== 'fixed_price') continue;
+    if (!isFor(promotion, product.product_id)) continue;
     const price =
       terms.kind === 'percentage' ? lessPercent(product.list_price, terms.percent_off) : terms.price;
     if (price < (best?.price ?? base)) best = { promotion, price };
@@ -72,11 +73,3 @@ export function unitPromotionOf(
 
 export const isFor = ({ product_ids }: PromotionRule, productId: number): boolean =>
   product_ids === null || product_ids.includes(productId);
-
-/** What was saved, in words for the till. */
-export function promotionWords({ name, terms }: PromotionRule, got: Quantity | number): string {
-  if (terms.kind === 'percentage') return `${name}: ${formatPercent(terms.percent_off)} off the list price`;
-  if (terms.kind === 'fixed_price') return `${name}: ${formatPounds(terms.price)} each`;
-  const off = terms.percent_off === 10_000 ? 'free' : `at ${formatPercent(terms.percent_off)} off`;
-  return `${name}: ${got} ${off}`;
-}

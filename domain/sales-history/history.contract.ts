@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { calendarDate } from '../kernel/dates';
 import { quantity } from '../kernel/quantity';
 import { historyReason, historyTreatment } from './treatment';
 
@@ -56,6 +57,10 @@ export const historyProgress = z.object({
   /** Since when, and from which document on, it has been at work without a pause. */
   run_started_at: z.iso.datetime().nullable(),
   run_from: z.int(),
+  /** The last day whose VAT was returned elsewhere; null before the first check and of imports from before this was asked. */
+  vat_cut_over: calendarDate.nullable(),
+  /** What is proposed for it: the day before the first period that is returned here. */
+  proposed_cut_over: calendarDate,
   /** What trying out the first documents for real took and came to; null before the check. */
   trial: z.object({ documents: z.int(), refused: z.int(), milliseconds: z.int() }).nullable(),
 });

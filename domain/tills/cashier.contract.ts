@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id, optionalText } from '../kernel/fields';
@@ -54,7 +54,7 @@ export const cashiers = {
    */
   change: call('POST', '/tills/cashier', {
     summary: 'Change the cashier at a till by PIN',
-    access: can('view_pos'),
+    access: can('create_sale'),
     body: z.strictObject({
       user_id: chosenUser,
       pin: typedPin,
@@ -68,7 +68,8 @@ export const cashiers = {
 export const approvals = {
   give: call('POST', '/approvals', {
     summary: 'Say yes by PIN to exactly these changes of one basket',
-    access: can('view_pos'),
+    // Asked for while something is sold, quoted, edited, refunded or voided.
+    access: canAny('create_sale', 'edit_sale', 'refund_sale', 'void_sale'),
     body: z.strictObject({
       /** The till's own id of the basket. */
       client_id: z.uuid('Send the id of the basket.'),

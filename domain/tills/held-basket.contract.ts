@@ -58,7 +58,7 @@ export const heldBaskets = {
    */
   hold: call('POST', '/held-baskets', {
     summary: 'Hold a basket, to be resumed at any till',
-    access: can('view_pos'),
+    access: can('create_sale'),
     body: z.strictObject({
       client_id: z.uuid('Send an id made for this basket.'),
       name: requiredText('Name', 60),
@@ -74,13 +74,13 @@ export const heldBaskets = {
   /** One winner: 409 says who has it when somebody was faster. */
   resume: call('POST', '/held-baskets/{id}/resume', {
     summary: 'Take a held basket up again',
-    access: can('view_pos'),
+    access: can('create_sale'),
     reply: heldBasket.extend({ basket: z.record(z.string(), z.unknown()) }),
   }),
   /** 403 with `current: {needs}` when it asks for somebody's approval. */
   void: call('POST', '/held-baskets/{id}/void', {
     summary: 'Void a held basket',
-    access: can('view_pos'),
+    access: can('create_sale'),
     body: z.strictObject({
       reason: requiredText('Reason', 200),
       /** The session that counts it among its voids. */

@@ -16,12 +16,14 @@ export const roleTemplates: readonly RoleTemplate[] = [
     permissions: [
       'view_dashboard',
       'view_pos',
+      'create_sale',
       'view_sale',
       'view_product',
       'view_customer',
       'create_customer',
       'open_till',
       'close_till',
+      'create_note',
     ],
   },
   {
@@ -45,6 +47,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
       'view_email',
       'create_email',
       'export_data',
+      'create_note',
     ],
   },
   {
@@ -60,6 +63,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
       'receive_purchaseorder',
       'view_purchasedorder',
       'view_master',
+      'create_note',
     ],
   },
   {
@@ -91,6 +95,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
       'lock_period',
       'view_audit',
       'export_data',
+      'create_note',
     ],
   },
   {

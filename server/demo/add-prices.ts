@@ -45,6 +45,8 @@ export async function addPrices(
       buy_units: 2,
       get_units: 1,
       percent_off: 10_000,
+      price_includes_vat: true,
+      groups: [],
       applies_to: 'categories',
       product_ids: [],
       category_ids: categories.map(({ id }) => id),

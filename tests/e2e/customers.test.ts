@@ -100,7 +100,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
 
   // Merged into the first one, the note with it.
   const noted = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
-  const writer = await shop().as('view_customer');
+  const writer = await shop().as('view_customer', 'create_note');
   const record_id = Number(page.url().split('/').at(-1));
   const body = { record_type: 'customer', record_id, body: 'Ashdown rings at the barn.' } as const;
   expect((await writer.call(notes.create, { body })).status).toBe(200);

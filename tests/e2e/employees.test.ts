@@ -29,7 +29,7 @@ const ready = async (page: Page) => {
 };
 
 test('by the keys alone somebody is hired and given a document that the list finds when it has expired', async () => {
-  await besideTheTill(shop(), 'Percy Fell', '4826', 'view_pos');
+  await besideTheTill(shop(), 'Percy Fell', '4826', 'view_pos', 'create_sale');
   const page = await shop().openAs(['admin'], '/employees');
   await page.getByRole('link', { name: 'Imogen Hartley' }).waitFor();
   await settled(page);
@@ -82,7 +82,7 @@ test('by the keys alone somebody is hired and given a document that the list fin
 });
 
 test('pay is shown when it is asked for, wages are posted, and who is suspended is out until they are reinstated', async () => {
-  const account = await besideTheTill(shop(), 'Wynn Osgood', '4826', 'view_pos');
+  const account = await besideTheTill(shop(), 'Wynn Osgood', '4826', 'view_pos', 'create_sale');
   const user_id = (await account.call(session.user)).reply.user.id;
   const { id } = await office.hired({ name: 'Wynn Osgood', user_id });
   const page = await shop().openAs(['admin'], `/employees/${id}`);
@@ -134,10 +134,10 @@ test('pay is shown when it is asked for, wages are posted, and who is suspended 
 });
 
 test('at the till somebody clocks in by PIN, and their hours are put right on the timesheet', async () => {
-  const clerk = await besideTheTill(shop(), 'Oona Vale', '4826', 'view_pos');
+  const clerk = await besideTheTill(shop(), 'Oona Vale', '4826', 'view_pos', 'create_sale');
   const me = (await clerk.call(session.user)).reply.user.id;
   await office.hired({ name: 'Oona Vale', user_id: me, manager_id: manager });
-  const till = await shop().openAs(['view_pos', 'open_till'], '/sales/pos', { width: 1024 });
+  const till = await shop().openAs(['view_pos', 'create_sale', 'open_till'], '/sales/pos', { width: 1024 });
   await till.getByRole('heading', { name: 'Open the till' }).waitFor();
   await press(till, 'Control+a', '"100"', 'Enter');
   await till.getByRole('combobox', { name: 'Scan or search products' }).waitFor();

@@ -211,3 +211,36 @@ test('prices that somebody else overtook are refused, and the current ones can b
     .waitFor();
   expect(await reader.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0);
 });
+
+test('F34 a deal of groups and a deal for a price are entered and read back', async () => {
+  await someProduct(shop().db, { name: 'Cheese sandwich', sku: 'SANDWICH' });
+  await someProduct(shop().db, { name: 'Apple juice', sku: 'JUICE' });
+  const page = await shop().openAs(rights, '/products/promotions');
+  await page.getByRole('button', { name: 'Add promotion' }).click();
+  const offer = page.getByRole('dialog', { name: 'Add promotion' });
+  await offer.getByLabel('Name').fill('Meal deal');
+  await offer.getByLabel('Kind').selectOption('Mix and match');
+  await offer.getByLabel('Price of the deal').fill('3.50');
+  for (const [group, product] of [
+    ['Group 1', 'Cheese sandwich'],
+    ['Group 2', 'Apple juice'],
+  ] as const) {
+    const fields = offer.getByRole('group', { name: group });
+    await fields.getByLabel('Add a product').fill(product);
+    await page.getByRole('option', { name: new RegExp(product) }).click();
+    await fields.getByText(product, { exact: true }).waitFor();
+  }
+  await offer.getByLabel('Until (inclusive)').fill('2099-12-31');
+  expect(await seriousProblems(page)).toEqual([]);
+  await picture(page, 'mix-and-match');
+  await offer.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Meal deal £3.50 together 2 groups/ }).focus();
+  await press(page, 'Enter');
+  const edit = page.getByRole('dialog', { name: 'Edit Meal deal' });
+  await edit.getByRole('group', { name: 'Group 2' }).getByText('Apple juice', { exact: true }).waitFor();
+  await edit.getByLabel('Kind').selectOption('N for £P');
+  await edit.getByLabel('How many').fill('3');
+  await edit.getByLabel('Price of the deal').fill('5');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Meal deal 3 for £5.00 Everything/ }).waitFor();
+});

@@ -15,6 +15,7 @@ const shop = useShop({ jobs: true, smtpUrl: sink.url });
 
 const rights = [
   'view_pos',
+  'create_sale',
   'edit_sale',
   'view_sale',
   'view_customer',

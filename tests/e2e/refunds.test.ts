@@ -15,7 +15,10 @@ const payNothingBackBy = async (...named: string[]): Promise<void> =>
   changeMethods(await shop().as('admin'), method => ({ is_paid_back: !named.includes(method) }));
 
 async function soldByCard() {
-  const [till, seller] = [await openTill(shop().db), await shop().as('view_pos', 'view_sale', 'refund_sale')];
+  const [till, seller] = [
+    await openTill(shop().db),
+    await shop().as('view_pos', 'create_sale', 'view_sale', 'refund_sale'),
+  ];
   const product = await stockedProduct(shop().db, { name: 'Oat biscuits' });
   const { sold } = shopFloor(() => ({ app: shop(), seller, till }));
   return sold([{ product_id: product, quantity: '2' }], 480, {
@@ -25,7 +28,7 @@ async function soldByCard() {
 
 /** A till where a receipt is to be given back, up to the window that asks what comes. */
 async function returnAtTill(number: string) {
-  const page = await shop().openAs(['view_pos', 'view_sale', 'refund_sale'], '/sales/pos');
+  const page = await shop().openAs(['view_pos', 'create_sale', 'view_sale', 'refund_sale'], '/sales/pos');
   await page.getByRole('button', { name: 'Sell here' }).click();
   await page.getByRole('button', { name: 'Refund' }).click();
   await page.getByLabel('Number of the receipt').fill(number);
@@ -37,7 +40,7 @@ async function returnAtTill(number: string) {
 test('an invoice is refunded the way it was paid only where that way is taken, and whatever is offered is taken', async () => {
   const sale = await soldByCard();
   const page = await shop().openAs(
-    ['view_sale', 'refund_sale', 'view_pos', 'view_dashboard'],
+    ['view_sale', 'refund_sale', 'view_pos', 'create_sale', 'view_dashboard'],
     `/sales/invoices/${sale.id}`,
   );
   const dialog = page.getByRole('dialog', { name: `Refund ${sale.number}` });

@@ -8,6 +8,7 @@ import { besideTheTill, press, scan, shoot, stockedShelf } from '../support/coun
 const shop = useShop();
 const rights = [
   'view_pos',
+  'create_sale',
   'open_till',
   'close_till',
   'approve_variance',

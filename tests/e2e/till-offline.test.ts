@@ -21,7 +21,7 @@ let browser: OwnBrowser | undefined;
 
 beforeAll(async () => {
   await stockedShelf(shop().db);
-  const cashier = await shop().as('view_pos', 'open_till', 'view_customer', 'override_price');
+  const cashier = await shop().as('view_pos', 'create_sale', 'open_till', 'view_customer', 'override_price');
   token = cashier.token;
   await cashier.call(tills.open, { body: { register_id: 1, total: '100.00' } });
   wire = await wireTo(shop().address);

@@ -10,7 +10,7 @@ const shop = useShop();
 beforeAll(() => stockedShelf(shop().db));
 
 type Printer = Awaited<ReturnType<typeof plugInPrinter>>;
-const rights = ['view_pos', 'open_till', 'close_till', 'refund_sale', 'view_sale'] as const;
+const rights = ['view_pos', 'create_sale', 'open_till', 'close_till', 'refund_sale', 'view_sale'] as const;
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Scan or search products' });
 

@@ -20,6 +20,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
     'Mona Manager',
     '4826',
     'view_pos',
+    'create_sale',
     'view_customer',
     'override_price',
     'sell_on_account',
@@ -28,6 +29,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   const page = await shop().openAs(
     [
       'view_pos',
+      'create_sale',
       'open_till',
       'close_till',
       'view_customer',
@@ -185,7 +187,15 @@ async function closeTheTill(page: Page): Promise<void> {
 
 test('L7 at the sales desk: prices before VAT, a note, on account; and the sale edited afterwards', async () => {
   const page = await shop().openAs(
-    ['view_pos', 'edit_sale', 'view_sale', 'view_dashboard', 'view_customer', 'sell_on_account'],
+    [
+      'view_pos',
+      'create_sale',
+      'edit_sale',
+      'view_sale',
+      'view_dashboard',
+      'view_customer',
+      'sell_on_account',
+    ],
     '/sales/pos-new',
   );
   await page.getByRole('heading', { name: 'New Sale' }).waitFor();

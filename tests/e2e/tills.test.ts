@@ -24,7 +24,7 @@ const dialogOf = async (page: Page) => {
 };
 
 test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and closed with a difference', async () => {
-  const page = await shop().openAs(['view_pos', 'open_till', 'close_till'], '/sales/tills');
+  const page = await shop().openAs(['view_pos', 'create_sale', 'open_till', 'close_till'], '/sales/tills');
   await page.getByText('No till has been opened yet').waitFor();
   await page.keyboard.press('n');
   await dialogOf(page);
@@ -97,15 +97,19 @@ test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and
 test('a difference above the limit is approved by somebody else, and the Z is printed as it was frozen', async () => {
   const id = await on.opened('50.00');
   const { z_number } = (await on.closed(id, '40.00', { reason: 'Not known' })).reply;
-  const page = await shop().openAs(['view_pos', 'close_till'], `/sales/tills/${id}`);
+  const page = await shop().openAs(['view_pos', 'create_sale', 'close_till'], `/sales/tills/${id}`);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Z report as PDF' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe(`${z_number}.pdf`);
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
-  const boss = await shop().openAs(['view_pos', 'approve_variance'], '/sales/tills?approval=waiting', {
-    colours: 'dark',
-  });
+  const boss = await shop().openAs(
+    ['view_pos', 'create_sale', 'approve_variance'],
+    '/sales/tills?approval=waiting',
+    {
+      colours: 'dark',
+    },
+  );
   await shot(boss, 'list-dark-1440');
   await boss
     .getByRole('row', { name: z_number ?? '' })
@@ -131,7 +135,10 @@ test('a difference above the limit is approved by somebody else, and the Z is pr
 });
 
 test('registers, the rules of selling and a PIN are kept by the screens of their own', async () => {
-  const page = await shop().openAs(['view_pos', 'view_setting', 'edit_setting'], '/sales/tills');
+  const page = await shop().openAs(
+    ['view_pos', 'create_sale', 'view_setting', 'edit_setting'],
+    '/sales/tills',
+  );
   await page.getByRole('link', { name: 'Registers' }).click();
   await page.getByRole('cell', { name: 'Till 1', exact: true }).waitFor();
   await page.keyboard.press('n');

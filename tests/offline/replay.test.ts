@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp();
   // Somebody has to stay who may let the seller in again.
   await app.as('admin');
-  seller = await app.as('view_pos');
+  seller = await app.as('view_pos', 'create_sale');
   till = await openTill(app.db);
 });
 afterAll(() => app.close());

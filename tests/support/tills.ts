@@ -18,16 +18,31 @@ const settings = {
  * sells tea for £2.40 and zero-rated books for £5.00 into the session `till`.
  */
 export async function someTills(app: TestApp) {
-  const keeper = await app.as('view_pos', 'open_till', 'close_till', 'view_sale', 'view_ledger');
+  const keeper = await app.as(
+    'view_pos',
+    'create_sale',
+    'open_till',
+    'close_till',
+    'view_sale',
+    'view_ledger',
+  );
   const manager = await app.as(
     'view_pos',
+    'create_sale',
     'close_till',
     'approve_variance',
     'void_sale',
     'view_setting',
     'edit_setting',
   );
-  const seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'override_discount', 'void_sale');
+  const seller = await app.as(
+    'view_pos',
+    'create_sale',
+    'view_sale',
+    'refund_sale',
+    'override_discount',
+    'void_sale',
+  );
   let made = 0;
   const at = (id: number, body: object = {}) => ({ params: { id }, body: { ...body } });
   const register = async (): Promise<number> => {

@@ -55,6 +55,7 @@ export async function sellOnTwoDays(app: App, goTo: (day: string) => void, days:
 /** Of somebody who sells, and may undo it. */
 export const sellingRights: readonly Permission[] = [
   'view_pos',
+  'create_sale',
   'view_sale',
   'refund_sale',
   'void_sale',

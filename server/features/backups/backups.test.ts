@@ -24,7 +24,7 @@ let product: number;
 beforeAll(async () => {
   app = await startTestApp({ jobs: true, backups: true });
   admin = await app.as('admin');
-  seller = await app.as('view_pos');
+  seller = await app.as('view_pos', 'create_sale');
   till = await openTill(app.db);
   product = await stockedProduct(app.db, { cost: 90, pieces: '5000' });
 });

@@ -39,6 +39,7 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A5',
     'A6',
     'A10',
+    'A17',
     'A7',
     'A8',
     'A14',

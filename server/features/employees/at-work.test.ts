@@ -18,7 +18,7 @@ let till: Caller;
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
   office = await staffOffice(app, 'export_data');
-  till = await app.as('view_pos');
+  till = await app.as('view_pos', 'create_sale');
 });
 afterAll(() => app.close());
 
@@ -82,7 +82,7 @@ describe('clocking', () => {
     await sql`update user_pins set locked_until = null where user_id = ${person.userId}`.execute(app.db);
     await office.step(employee, 'go_on_leave');
     expect((await clock(person.userId, 'in')).status).toBe(422);
-    const stranger = await app.as('view_pos');
+    const stranger = await app.as('view_pos', 'create_sale');
     await sql`insert into user_pins (user_id, pin_hash, set_at) values (${stranger.userId}, ${await hashPassword('2580')}, now())`.execute(
       app.db,
     );

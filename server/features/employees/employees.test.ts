@@ -101,7 +101,7 @@ describe('the record', () => {
   });
 
   test('an account belongs to one employee, and is active when it is given', async () => {
-    const person = await app.as('view_pos');
+    const person = await app.as('view_pos', 'create_sale');
     const holder = await office.hired({ user_id: person.userId });
     const choices = (await office.keeper.call(employees.choices)).reply;
     expect(choices.users.map(({ id }) => id)).not.toContain(person.userId);
@@ -111,14 +111,14 @@ describe('the record', () => {
     expect(twice.refusal.errors).toEqual({
       user_id: ['This account belongs to another employee already. Choose another one.'],
     });
-    const other = await app.as('view_pos');
+    const other = await app.as('view_pos', 'create_sale');
     const both = await Promise.all(
       [1, 2].map(() =>
         office.keeper.call(employees.create, { body: office.body({ user_id: other.userId }) }),
       ),
     );
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    const gone = await app.as('view_pos');
+    const gone = await app.as('view_pos', 'create_sale');
     await app.db.updateTable('users').set({ status: 'inactive' }).where('id', '=', gone.userId).execute();
     expect((await update(holder.id, { user_id: gone.userId })).refusal.errors).toHaveProperty('user_id');
   });
@@ -149,8 +149,8 @@ describe('the record', () => {
 
 describe('5.6 the way through a firm', () => {
   test('who leaves is signed out with the commit: session, PIN and account, and nothing else of theirs', async () => {
-    const device = await app.as('view_pos');
-    const { person, employee } = await withAccount('view_pos', 'view_employee');
+    const device = await app.as('view_pos', 'create_sale');
+    const { person, employee } = await withAccount('view_pos', 'create_sale', 'view_employee');
     expect(await pinWorks(device, person.userId)).toBe(true);
     expect((await person.call(employees.list)).status).toBe(200);
     const { reply } = await office.step(employee, 'leave', { reason: 'A new post' });
@@ -167,8 +167,8 @@ describe('5.6 the way through a firm', () => {
   });
 
   test('who is suspended is out, and comes back with the account but without the PIN', async () => {
-    const device = await app.as('view_pos');
-    const { person, employee } = await withAccount('view_pos', 'view_employee');
+    const device = await app.as('view_pos', 'create_sale');
+    const { person, employee } = await withAccount('view_pos', 'create_sale', 'view_employee');
     expect((await office.step(employee, 'suspend', { reason: '' })).refusal.errors).toHaveProperty('reason');
     await office.step(employee, 'suspend');
     expect((await person.call(employees.list)).status).toBe(401);
@@ -184,7 +184,7 @@ describe('5.6 the way through a firm', () => {
   });
 
   test('an account that somebody closed before the suspension stays closed after it', async () => {
-    const { person, employee } = await withAccount('view_pos');
+    const { person, employee } = await withAccount('view_pos', 'create_sale');
     const admin = await app.as('admin');
     await admin.call(users.deactivate, { params: { id: person.userId } });
     await office.step(employee, 'suspend');
@@ -193,8 +193,8 @@ describe('5.6 the way through a firm', () => {
   });
 
   test('on leave the till is closed to the PIN, and the records stay', async () => {
-    const device = await app.as('view_pos');
-    const { person, employee } = await withAccount('view_pos', 'view_employee');
+    const device = await app.as('view_pos', 'create_sale');
+    const { person, employee } = await withAccount('view_pos', 'create_sale', 'view_employee');
     const until = addDays(today, 14);
     const { reply } = await office.step(employee, 'go_on_leave', { until });
     expect(reply).toMatchObject({ status: 'on_leave', away_from: today, away_until: until });
@@ -209,7 +209,12 @@ describe('5.6 the way through a firm', () => {
   });
 
   test('nobody leaves behind an open till, an unpaid expense or people without a manager', async () => {
-    const { person, employee } = await withAccount('view_pos', 'view_expense', 'create_expense');
+    const { person, employee } = await withAccount(
+      'view_pos',
+      'create_sale',
+      'view_expense',
+      'create_expense',
+    );
     const till = await openTill(app.db);
     await sql`update till_sessions set opened_by = ${person.userId} where id = ${till}`.execute(app.db);
     expect((await office.step(employee, 'leave')).refusal.message).toMatch(/has Register \S+ open/);
@@ -259,7 +264,7 @@ describe('5.6 the way through a firm', () => {
   });
 
   test('who left is hired again with the history, and an account that went to another stays there', async () => {
-    const { person, employee } = await withAccount('view_pos');
+    const { person, employee } = await withAccount('view_pos', 'create_sale');
     await office.step(employee, 'leave', { on: '2025-06-30' });
     const rehire = (on?: string) =>
       office.keeper.call(employees.rehire, { params: { id: employee.id }, body: on ? { on } : {} });

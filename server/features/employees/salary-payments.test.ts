@@ -117,7 +117,7 @@ test('K8 whose wages they are stands in no journal, log, kept answer or row that
 });
 
 test('R2 what an employee sold, refunded and gave away is what their account did, and the tills they closed', async () => {
-  const seller = await app.as('view_pos', 'view_sale', 'refund_sale');
+  const seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale');
   const session = await openTill(app.db);
   const floor = shopFloor(() => ({ app, seller, till: session }));
   const product = await stockedProduct(app.db);

@@ -1,8 +1,10 @@
 import { type ImportDetail, importOptions, type StagedRow } from '#domain/imports/import.contract';
+import { londonDate } from '#domain/kernel/dates';
 import { pageFrom } from '../../platform/database/page-of';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
+import { proposeCutOver } from '../vat-returns';
 import { ensureMaySee } from './import-access';
 import { findImport, findSamples, type StoredImport } from './imports.queries';
 import { stagedRowOf } from './row-values';
@@ -11,9 +13,14 @@ import { listStaged } from './staged-rows.queries';
 const rowsAPage = 50;
 
 /** An import as it stands. 404 when it is gone. */
-export async function getImport(db: Reader, id: number, actor: Actor): Promise<ImportDetail> {
-  const imported = await visibleImport(db, id, actor);
-  return { ...imported, options: importOptions.parse(imported.options), samples: await findSamples(db, id) };
+export async function getImport(db: Reader, id: number, actor: Actor, now: Date): Promise<ImportDetail> {
+  const { history, ...imported } = await visibleImport(db, id, actor);
+  return {
+    ...imported,
+    history: history && { ...history, proposed_cut_over: await proposeCutOver(db, londonDate(now)) },
+    options: importOptions.parse(imported.options),
+    samples: await findSamples(db, id),
+  };
 }
 
 /** An import that this person may see. */

@@ -3,7 +3,14 @@ import { recordAudit, writeAudits } from '../../kernel/audit';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { refreshStatistics } from '../../platform/database/refresh-statistics';
 import { inTransaction } from '../../platform/database/transaction';
-import { countLines, type HistoryRow, markRejected, planHistory, postNext } from '../sales-history';
+import {
+  clearReturnedVat,
+  countLines,
+  type HistoryRow,
+  markRejected,
+  planHistory,
+  postNext,
+} from '../sales-history';
 import { KindBusy, takeUp } from './check-rows';
 import { noteImport } from './commit-rows';
 import { addImportJob } from './import-jobs';
@@ -156,6 +163,7 @@ async function finish(
   now: Date,
 ): Promise<void> {
   const { tx, importId: id } = ctx;
+  await clearReturnedVat(ctx, id);
   await markRejected(ctx);
   const counts = await countLines(tx, id);
   await sql`

@@ -4,10 +4,13 @@ import { hasPermission } from '#domain/kernel/access';
 import type { ColumnMapping } from '#domain/imports/guess-columns';
 import { type ImportDetail, imports, isUnderWay } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, forbidden, found, invalid } from '../../platform/http/refusal';
+import { moveCutOver } from '../sales-history';
+import { proposeCutOver } from '../vat-returns';
 import { rememberColumns } from './column-memory';
 import { getImport } from './get-import';
 import { ensureMaySee, rightsOf } from './import-access';
@@ -23,6 +26,11 @@ export async function checkImport(
   const imported = await lockForStep(ctx, id, version, ['mapping', 'checked']);
   ensureMapping(ctx, imported, mapping);
   await ensureUnit(ctx, options.default_unit_id);
+  if (importTerms[imported.kind].isHistory) {
+    options.vat_cut_over ??= await proposeCutOver(ctx.tx, londonDate(ctx.now));
+    ensureCutOver(ctx, options.vat_cut_over, 'vat_cut_over');
+    await sql`update imports set vat_cut_over = ${options.vat_cut_over} where id = ${id}`.execute(ctx.tx);
+  }
   await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, options = ${JSON.stringify(options)}::jsonb
     where id = ${id}`.execute(ctx.tx);
   await rememberColumns(ctx.tx, imported.kind, imported.headers, mapping);
@@ -68,7 +76,7 @@ export async function pauseImport(ctx: WriteContext, id: number): Promise<Import
     recordName: imported.file_name,
     after: { documents: imported.history?.done ?? 0 },
   });
-  return getImport(ctx.tx, id, ctx.actor);
+  return getImport(ctx.tx, id, ctx.actor, ctx.now);
 }
 
 /** Has an import taken back. 409 when it was not carried out. Whether something uses its rows shows afterwards. */
@@ -86,6 +94,33 @@ export async function undoImport(ctx: WriteContext, id: number): Promise<ImportD
   if (!hasPermission(ctx.actor, remove) && imported.created_by_id !== ctx.actor.id)
     throw forbidden('Somebody else imported this, and you do not have the right to delete such records.');
   return begin(ctx, imported, 'undoing');
+}
+
+/** Gives a history that is imported another cut-over day (rule V29). 409 when a filed return has entries that would move. */
+export async function changeCutOver(ctx: WriteContext, id: number, day: CalendarDate): Promise<ImportDetail> {
+  const imported = await lockForStep(ctx, id, undefined, ['done', 'paused']);
+  if (!importTerms[imported.kind].isHistory)
+    throw conflict('Only an import of a sales history has a cut-over day.');
+  ensureCutOver(ctx, day, 'day');
+  const before = imported.history?.vat_cut_over ?? null;
+  await moveCutOver(ctx, id, day);
+  recordAudit(ctx, {
+    action: 'cut-over changed',
+    recordType: 'import',
+    recordId: id,
+    recordName: imported.file_name,
+    before: { vat_cut_over: before },
+    after: { vat_cut_over: day },
+  });
+  return getImport(ctx.tx, id, ctx.actor, ctx.now);
+}
+
+function ensureCutOver({ now }: WriteContext, day: CalendarDate, field: string): void {
+  const today = londonDate(now);
+  if (day > today)
+    throw invalid({
+      [field]: `Choose ${formatDate(today)} or an earlier day: VAT of days to come is returned here.`,
+    });
 }
 
 /** Throws an import away that was not carried out. */
@@ -112,7 +147,7 @@ export async function lockForStep(
   const imported = found(await lockImport(ctx.tx, id), 'Import');
   ensureMaySee(ctx.actor, imported);
   if (version !== undefined && version !== imported.version)
-    ensureCurrent(await getImport(ctx.tx, id, ctx.actor), version, 'Import');
+    ensureCurrent(await getImport(ctx.tx, id, ctx.actor, ctx.now), version, 'Import');
   if (states.includes(imported.state)) return imported;
   throw conflict(whyNot(imported.state));
 }
@@ -142,7 +177,7 @@ async function begin(
     recordId: imported.id,
     recordName: imported.file_name,
   });
-  return getImport(ctx.tx, imported.id, ctx.actor);
+  return getImport(ctx.tx, imported.id, ctx.actor, ctx.now);
 }
 
 /** Every column once, every field known and allowed, every key there. */

@@ -6,7 +6,8 @@ import { inOrder, pageFrom, pageLimit, where } from '../../platform/database/pag
 import { streamRows } from '../../platform/database/stream-rows';
 
 /** An import as it is kept. */
-export type StoredImport = Omit<ImportDetail, 'samples' | 'options'> & {
+export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history'> & {
+  readonly history: Omit<NonNullable<ImportDetail['history']>, 'proposed_cut_over'> | null;
   readonly created_by_id: number;
   readonly sha256: string;
   readonly format: 'csv' | 'xlsx';
@@ -72,7 +73,7 @@ const detail = (id: number) => sql<StoredImport>`
   select ${rowColumns}, i.created_by as created_by_id, i.headers, i.mapping, i.options, i.is_stale, i.progress, i.problem,
     i.version, i.sha256, i.format, i.asked_by, a.name as asked_by_name, i.asked_rights, i.journal_id, i.rows_pruned_at,
     i.document_cursor, coalesce(i.history->'read', '[]') as read, case when i.kind = 'sales_history' then jsonb_build_object(
-      'documents', i.document_count, 'done', greatest(i.document_cursor, 0), 'run_from', i.run_from,
+      'documents', i.document_count, 'done', greatest(i.document_cursor, 0), 'run_from', i.run_from, 'vat_cut_over', i.vat_cut_over,
       'run_started_at', to_char(i.run_started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'trial', i.history->'trial') end as history
   from imports i join users u on u.id = i.created_by join users a on a.id = i.asked_by where i.id = ${id}`;

@@ -8,7 +8,14 @@ import { correctRow } from './correct-row';
 import { getImport, listRows } from './get-import';
 import { kindsFor } from './import-access';
 import { getHistorySummary, getListed } from './get-history';
-import { checkImport, commitImport, discardImport, pauseImport, undoImport } from './import-steps';
+import {
+  changeCutOver,
+  checkImport,
+  commitImport,
+  discardImport,
+  pauseImport,
+  undoImport,
+} from './import-steps';
 import { listImports, streamImports } from './imports.queries';
 import { rejectsFile } from './rejects-file';
 import { uploadImport } from './upload-import';
@@ -37,10 +44,10 @@ export const importRoutes: Route[] = [
   writeUpload(
     imports.upload,
     ({ ctx, body }) => uploadImport(ctx, body),
-    ({ db, actor }, { id }) => getImport(db, id, actor),
+    ({ db, actor, now }, { id }) => getImport(db, id, actor, now),
     acceptTables(mostImportBytes),
   ),
-  read(imports.get, ({ db, params, actor }) => getImport(db, params.id, actor)),
+  read(imports.get, ({ db, params, actor, now }) => getImport(db, params.id, actor, now)),
   read(imports.rows, ({ db, params, query, actor }) => listRows(db, params.id, query, actor)),
   read(imports.summary, ({ db, params, actor }) => getHistorySummary(db, params.id, actor)),
   read(imports.listed, ({ db, params, query, actor }) => getListed(db, params.id, query, actor)),
@@ -49,6 +56,7 @@ export const importRoutes: Route[] = [
   write(imports.correct, ({ ctx, params, body }) => correctRow(ctx, params.id, params.row, body)),
   write(imports.commit, ({ ctx, params, body }) => commitImport(ctx, params.id, body)),
   write(imports.pause, ({ ctx, params }) => pauseImport(ctx, params.id)),
+  write(imports.cutOver, ({ ctx, params, body }) => changeCutOver(ctx, params.id, body.day)),
   write(imports.undo, ({ ctx, params }) => undoImport(ctx, params.id)),
   write(imports.discard, ({ ctx, params }) => discardImport(ctx, params.id)),
 ];

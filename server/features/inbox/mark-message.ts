@@ -1,9 +1,13 @@
+import { hasPermission } from '#domain/kernel/access';
 import { found } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import { wakeMailbox } from './mailbox.queries';
 
-/** Marks a message here; the mail server is told soon. Marking it as it is already does nothing. */
+/**
+ * Marks a message here; the mail server is told soon. Marking it as it is already does nothing. Whoever only looks at the
+ * mailbox leaves it as it is: for them its text is fetched, and it stays unread for those who answer it.
+ */
 export async function markMessage(
   ctx: WriteContext,
   id: number,
@@ -16,8 +20,9 @@ export async function markMessage(
     .forUpdate()
     .executeTakeFirst();
   const was = found(row, 'Message');
+  const marks = hasPermission(ctx.actor, 'create_email');
   const changed = {
-    ...(was.seen === seen ? {} : { seen, seen_here: true }),
+    ...(was.seen === seen || !marks ? {} : { seen, seen_here: true }),
     // Who opens it waits for its text, which therefore comes before all others.
     ...(seen && was.body_state === 'waiting' ? { body_state: 'wanted' } : {}),
   };
@@ -25,6 +30,7 @@ export async function markMessage(
     await ctx.tx.updateTable('mail_messages').set(changed).where('id', '=', id).execute();
     await wakeMailbox(ctx.tx, 'check');
   }
+  if (!marks) return { message: 'It stays as it is for those who answer it.' };
   return { message: seen ? 'Marked as read.' : 'Marked as unread.' };
 }
 

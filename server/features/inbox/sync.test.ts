@@ -19,7 +19,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   beforeAll(async () => {
     shop = await startTestApp({ secrets: mailSecrets, mailReach });
     admin = await shop.as('edit_setting', 'view_setting');
-    reader = await shop.as('view_email');
+    reader = await shop.as('view_email', 'create_email');
   });
   beforeEach(async () => {
     server = await startDovecot();

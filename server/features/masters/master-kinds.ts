@@ -10,7 +10,12 @@ export type MasterKind<Table extends MasterTable = MasterTable> = {
   readonly noun: string;
   /** Records that may use one of these, and so keep it from being deleted. */
   readonly usedBy: readonly {
-    readonly table: 'sub_categories' | 'products' | 'promotion_categories' | 'expense_lines';
+    readonly table:
+      | 'sub_categories'
+      | 'products'
+      | 'promotion_categories'
+      | 'promotion_group_categories'
+      | 'expense_lines';
     readonly column: 'category_id' | 'sub_category_id' | 'brand_id' | 'unit_id' | 'buying_unit_id';
     readonly one: string;
     readonly many: string;
@@ -28,6 +33,7 @@ export const masterKinds = {
       { table: 'sub_categories', column: 'category_id', one: 'sub-category', many: 'sub-categories' },
       { ...product, column: 'category_id' },
       { table: 'promotion_categories', column: 'category_id', one: 'promotion', many: 'promotions' },
+      { table: 'promotion_group_categories', column: 'category_id', one: 'deal', many: 'deals' },
     ],
   },
   subCategories: {

@@ -82,9 +82,12 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
     expect((await others.call(notes.create, { body })).status).toBe(403);
     for (const right of anyOf) {
       const reader = await shop.as(right);
+      const writer = await shop.as(right, 'create_note');
+      // Seeing a record is not writing on it.
+      expect((await reader.call(notes.create, { body })).status).toBe(403);
       const answers = [
         await reader.call(notes.list, { query }),
-        await reader.call(notes.create, { body }),
+        await writer.call(notes.create, { body }),
       ] as const;
       // An import is shown by the right to add what it imports; which one that is, it says itself.
       for (const { status, refusal } of answers) {
@@ -108,7 +111,10 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
 
 test('a note is written, changed by its author from the version that was read, deleted by its author or an administrator', async () => {
   const record = ofCustomer(await someCustomer());
-  const [author, other] = [await shop.as('view_customer'), await shop.as('view_customer', 'delete_customer')];
+  const [author, other] = [
+    await shop.as('view_customer', 'create_note'),
+    await shop.as('view_customer', 'delete_customer', 'create_note'),
+  ];
   const first = await write(author, record, '  Rang twice.\r\nAsks for  the 3rd delivery.  ');
   expect(first).toMatchObject({
     body: 'Rang twice.\nAsks for  the 3rd delivery.',
@@ -153,11 +159,12 @@ test('a note is written, changed by its author from the version that was read, d
 
 test('who may see the record no longer changes nothing of it either, though it is theirs', async () => {
   const record = ofCustomer(await someCustomer());
-  const author = await shop.as('view_customer');
+  const author = await shop.as('view_customer', 'create_note');
   const { id } = await write(author, record, 'Mine');
   await shop.db
     .updateTable('role_permissions')
     .set({ permission: 'view_stock' })
+    .where('permission', '=', 'view_customer')
     .where('role_id', 'in', eb =>
       eb.selectFrom('user_roles').select('role_id').where('user_id', '=', author.userId),
     )
@@ -263,7 +270,7 @@ test('when customers are merged their notes are on the one that is kept; on the 
   ];
   await write(admin, ofCustomer(earlier), 'Earliest');
   await admin.call(customers.merge, { params: { id: other }, body: { other_id: earlier } });
-  const author = await shop.as('view_customer');
+  const author = await shop.as('view_customer', 'create_note');
   await write(author, ofCustomer(other), 'Of the other');
   await write(admin, ofCustomer(kept), 'Of the kept');
   await admin.call(customers.merge, { params: { id: kept }, body: { other_id: other } });
@@ -326,7 +333,10 @@ test("somebody else's expense shows its notes to those who may see all of them o
   const { reply: expense } = await draft();
   const record = { record_type: 'expense', record_id: expense.id } as const;
   const query = { ...record, record_id: String(expense.id) };
-  const [other, viewer] = [await shop.as('create_expense'), await shop.as('view_expense')];
+  const [other, viewer] = [
+    await shop.as('create_expense', 'create_note'),
+    await shop.as('view_expense', 'create_note'),
+  ];
   expect((await other.call(notes.list, { query })).status).toBe(403);
   expect((await other.call(notes.create, { body: { ...record, body: 'x' } })).status).toBe(403);
   expect((await write(viewer, record, 'Where is the receipt?')).body).toBe('Where is the receipt?');
@@ -334,6 +344,6 @@ test("somebody else's expense shows its notes to those who may see all of them o
   const program: Actor = { ...nobody, permissions: ['view_user'], apiToken: { id: 1, name: 'Program' } };
   const account = { type: 'user', id: admin.userId } as const;
   await expect(ensureMaySeeRecord(shop.db, account, program)).rejects.toMatchObject({ code: 'forbidden' });
-  const keeper = await shop.as('view_user');
+  const keeper = await shop.as('view_user', 'create_note');
   expect((await listed(keeper, { record_type: 'user', record_id: admin.userId })).total).toBe(0);
 });

@@ -105,7 +105,7 @@ test('a late order, and a customer at the credit limit, each to those who may se
 });
 
 test('T3 a till closed with too large a difference rings those who approve it; a small one nobody', async () => {
-  const approver = await app.as('approve_variance', 'view_pos');
+  const approver = await app.as('approve_variance', 'view_pos', 'create_sale');
   await tills.set({ blind_count: false });
   const [near, far] = [await tills.opened(), await tills.opened()];
   await tills.closed(near, '99.00');

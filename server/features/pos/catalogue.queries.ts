@@ -5,7 +5,7 @@ import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { Reader } from '../../platform/database/open-database';
-import { type StoredTerms, termsOf } from '../prices';
+import { type StoredGroup, type StoredTerms, termsOf } from '../prices';
 
 /** How many rows come at once: small enough to be encoded between two other requests. */
 export const pageSize = 2500;
@@ -125,13 +125,20 @@ type PromotionRow = StoredTerms & {
   for_everything: boolean;
   product_ids: number[];
   category_ids: number[];
+  groups: (StoredGroup & { category_ids: number[] })[] | null;
 };
 
 /** Promotions of the day and of the week after it, for a till that is without a network over midnight. */
 export async function findPromotions(db: Reader, date: CalendarDate): Promise<CatalogueHead['promotions']> {
   const { rows } = await sql<PromotionRow>`
-    select m.id, m.name, m.kind, (m.percent_off * 100)::integer as percent_off, m.price_pence, m.buy_units, m.get_units,
-      m.starts_on, m.ends_on, m.applies_to = 'everything' as for_everything,
+    select m.id, m.name, m.kind, (m.percent_off * 100)::integer as percent_off, m.price_pence, m.price_includes_vat,
+      m.buy_units, m.get_units, m.starts_on, m.ends_on, m.applies_to = 'everything' as for_everything,
+      (select jsonb_agg(jsonb_build_object('units', g.units,
+          'product_ids', coalesce((select jsonb_agg(product_id order by product_id) from promotion_group_products c
+            where c.promotion_id = g.promotion_id and c.position = g.position), '[]'),
+          'category_ids', coalesce((select jsonb_agg(category_id order by category_id) from promotion_group_categories c
+            where c.promotion_id = g.promotion_id and c.position = g.position), '[]')) order by g.position)
+        from promotion_groups g where g.promotion_id = m.id) as groups,
       coalesce((select json_agg(product_id order by 1) from promotion_products p where p.promotion_id = m.id), '[]') as product_ids,
       coalesce((select json_agg(category_id order by 1) from promotion_categories c where c.promotion_id = m.id), '[]') as category_ids
     from promotions m
@@ -144,6 +151,10 @@ export async function findPromotions(db: Reader, date: CalendarDate): Promise<Ca
     ends_on: row.ends_on,
     product_ids: row.for_everything ? null : row.product_ids,
     category_ids: row.category_ids,
-    terms: termsOf(row),
+    group_categories: (row.groups ?? []).map(({ category_ids }) => category_ids),
+    terms: termsOf(
+      row,
+      (row.groups ?? []).map(({ units, product_ids }) => ({ units, product_ids })),
+    ),
   }));
 }

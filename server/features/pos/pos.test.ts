@@ -21,7 +21,7 @@ const later = (minutes: number) => {
 };
 beforeAll(async () => {
   shop = await startTestApp({ clock: () => now });
-  cashier = await shop.as('view_pos', 'view_customer');
+  cashier = await shop.as('view_pos', 'create_sale', 'view_customer');
   clerk = await shop.as('view_product', 'edit_product', 'view_cost', 'create_customer', 'edit_customer');
 });
 afterAll(() => shop.close());
@@ -154,7 +154,7 @@ test('customers are on a device only for those who may see them; erased and inac
     customers: [],
     removed: [ann.id],
   });
-  const blind = await shop.as('view_pos');
+  const blind = await shop.as('view_pos', 'create_sale');
   expect((await blind.call(pos.customers)).status).toBe(403);
 });
 

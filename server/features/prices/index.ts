@@ -1,4 +1,4 @@
-export { loadPriceRules, type StoredTerms, termsOf } from './load-price-rules';
+export { loadPriceRules, type StoredGroup, type StoredTerms, termsOf } from './load-price-rules';
 export { priceRoutes } from './prices.routes';
 export { createPriceGroup } from './save-price-group';
 export { createPromotion } from './save-promotion';

@@ -82,6 +82,7 @@ export type StoredTerms = {
   readonly kind: PromotionRule['terms']['kind'];
   readonly percent_off: number | null;
   readonly price_pence: number | null;
+  readonly price_includes_vat: boolean;
   readonly buy_units: number | null;
   readonly get_units: number | null;
 };
@@ -92,7 +93,11 @@ type PromotionTerms = StoredTerms & {
   starts_on: CalendarDate;
   ends_on: CalendarDate;
   product_ids: number[] | null;
+  groups: StoredGroup[] | null;
 };
+
+/** A group of "mix and match" with those of its products that matter here. */
+export type StoredGroup = { readonly units: number; readonly product_ids: number[] };
 
 /** Promotions of the day that touch one of the products; which categories those are in is settled here. */
 async function findPromotions(
@@ -108,11 +113,20 @@ async function findPromotions(
     ), chosen as (
       select promotion_id, jsonb_agg(product_id order by product_id) as product_ids from touched group by promotion_id
     )
-    select m.id, m.name, m.kind, (m.percent_off * 100)::integer as percent_off, m.price_pence, m.buy_units, m.get_units,
-      m.starts_on, m.ends_on, chosen.product_ids
+    select m.id, m.name, m.kind, (m.percent_off * 100)::integer as percent_off, m.price_pence, m.price_includes_vat,
+      m.buy_units, m.get_units, m.starts_on, m.ends_on, chosen.product_ids,
+      case when m.kind = 'mix_and_match' then (
+        select jsonb_agg(jsonb_build_object('units', g.units, 'product_ids', coalesce((
+          select jsonb_agg(p.id order by p.id) from products p where p.id = any(${ids}::bigint[]) and (
+            exists (select from promotion_group_products c
+              where c.promotion_id = g.promotion_id and c.position = g.position and c.product_id = p.id)
+            or exists (select from promotion_group_categories c
+              where c.promotion_id = g.promotion_id and c.position = g.position and c.category_id = p.category_id))
+          ), '[]')) order by g.position)
+        from promotion_groups g where g.promotion_id = m.id) end as groups
     from promotions m left join chosen on chosen.promotion_id = m.id
     where m.status = 'active' and ${date}::date between m.starts_on and m.ends_on
-      and (m.applies_to = 'everything' or chosen.product_ids is not null)
+      and (m.applies_to in ('everything', 'groups') or chosen.product_ids is not null)
     order by m.id`.execute(db);
   return rows.map(row => ({
     id: row.id,
@@ -120,19 +134,26 @@ async function findPromotions(
     starts_on: row.starts_on,
     ends_on: row.ends_on,
     product_ids: row.product_ids,
-    terms: termsOf(row),
+    terms: termsOf(row, row.groups ?? []),
   }));
 }
 
 // The database holds each kind to its own terms, so the blanks below are never reached.
-export function termsOf({
-  kind,
-  percent_off,
-  price_pence,
-  buy_units,
-  get_units,
-}: StoredTerms): PromotionRule['terms'] {
-  if (kind === 'percentage') return { kind, percent_off: percent_off ?? 0 };
-  if (kind === 'fixed_price') return { kind, price: toPence(price_pence ?? 0) };
-  return { kind, buy: buy_units ?? 1, get: get_units ?? 1, percent_off: percent_off ?? 0 };
+export function termsOf(stored: StoredTerms, groups: readonly StoredGroup[]): PromotionRule['terms'] {
+  const { kind, price_includes_vat } = stored;
+  const price = toPence(stored.price_pence ?? 0);
+  const percent_off = stored.percent_off ?? 0;
+  const buy = stored.buy_units ?? 1;
+  switch (kind) {
+    case 'percentage':
+      return { kind, percent_off };
+    case 'fixed_price':
+      return { kind, price };
+    case 'n_for_price':
+      return { kind, units: buy, price, price_includes_vat };
+    case 'mix_and_match':
+      return { kind, groups: [...groups], price, price_includes_vat };
+    default:
+      return { kind, buy, get: stored.get_units ?? 1, percent_off };
+  }
 }

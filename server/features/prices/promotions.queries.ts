@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { ExportQuery, ListQuery } from '#domain/kernel/list-query';
 import type {
+  AppliesTo,
   PromotionDetail,
   PromotionRow,
   promotionState,
@@ -25,10 +26,11 @@ const stateOn = (
 const columns = (
   day: CalendarDate,
 ) => sql`m.id, m.name, m.kind, (m.percent_off * 100)::integer as percent_off,
-  m.price_pence as price, m.buy_units, m.get_units, m.applies_to, m.starts_on, m.ends_on, m.status, m.version,
+  m.price_pence as price, m.price_includes_vat, m.buy_units, m.get_units, m.applies_to, m.starts_on, m.ends_on, m.status, m.version,
   ${stateOn(day)} as state,
   case m.applies_to when 'products' then (select count(*) from promotion_products c where c.promotion_id = m.id)
-    when 'categories' then (select count(*) from promotion_categories c where c.promotion_id = m.id) else 0 end as chosen`;
+    when 'categories' then (select count(*) from promotion_categories c where c.promotion_id = m.id)
+    when 'groups' then (select count(*) from promotion_groups c where c.promotion_id = m.id) else 0 end as chosen`;
 
 const conditions = (filter: Filter, day: CalendarDate) =>
   where(
@@ -69,7 +71,15 @@ export async function findPromotion(
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) order by p.name, p.id)
         from promotion_products c join products p on p.id = c.product_id where c.promotion_id = m.id), '[]') as products,
       coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id)
-        from promotion_categories c join categories g on g.id = c.category_id where c.promotion_id = m.id), '[]') as categories
+        from promotion_categories c join categories g on g.id = c.category_id where c.promotion_id = m.id), '[]') as categories,
+      coalesce((select jsonb_agg(jsonb_build_object('units', t.units,
+          'products', coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) order by p.name, p.id)
+            from promotion_group_products c join products p on p.id = c.product_id
+            where c.promotion_id = t.promotion_id and c.position = t.position), '[]'),
+          'categories', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id)
+            from promotion_group_categories c join categories g on g.id = c.category_id
+            where c.promotion_id = t.promotion_id and c.position = t.position), '[]')) order by t.position)
+        from promotion_groups t where t.promotion_id = m.id), '[]') as groups
     from promotions m where m.id = ${id}`.execute(db);
   return rows[0];
 }
@@ -89,6 +99,8 @@ const percentOf = ({ percent_off }: Terms) => (percent_off === null ? null : per
 export type Terms = {
   readonly percent_off: number | null;
   readonly price_pence: number | null;
+  readonly price_includes_vat: boolean;
+  readonly applies_to: AppliesTo;
   readonly buy_units: number | null;
   readonly get_units: number | null;
 };
@@ -100,10 +112,10 @@ export async function insertPromotion(
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into promotions (name, kind, percent_off, price_pence, buy_units, get_units, applies_to, starts_on, ends_on,
+    insert into promotions (name, kind, percent_off, price_pence, price_includes_vat, buy_units, get_units, applies_to, starts_on, ends_on,
       status, created_at, updated_at)
-    values (${values.name}, ${values.kind}, ${percentOf(terms)}, ${terms.price_pence}, ${terms.buy_units},
-      ${terms.get_units}, ${values.applies_to}, ${values.starts_on}, ${values.ends_on}, ${values.status}, ${now}, ${now})
+    values (${values.name}, ${values.kind}, ${percentOf(terms)}, ${terms.price_pence}, ${terms.price_includes_vat},
+      ${terms.buy_units}, ${terms.get_units}, ${terms.applies_to}, ${values.starts_on}, ${values.ends_on}, ${values.status}, ${now}, ${now})
     returning id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
@@ -117,26 +129,54 @@ export async function updatePromotion(
 ): Promise<void> {
   await sql`
     update promotions set name = ${values.name}, kind = ${values.kind}, percent_off = ${percentOf(terms)},
-      price_pence = ${terms.price_pence}, buy_units = ${terms.buy_units}, get_units = ${terms.get_units},
-      applies_to = ${values.applies_to}, starts_on = ${values.starts_on}, ends_on = ${values.ends_on},
+      price_pence = ${terms.price_pence}, price_includes_vat = ${terms.price_includes_vat}, buy_units = ${terms.buy_units}, get_units = ${terms.get_units},
+      applies_to = ${terms.applies_to}, starts_on = ${values.starts_on}, ends_on = ${values.ends_on},
       status = ${values.status}, version = version + 1, updated_at = ${now}
     where id = ${id}`.execute(tx);
 }
 
 /** Replaces what a promotion is for. What it is not for any more is forgotten. */
-export async function replaceChosen(tx: Tx, id: number, values: PromotionWrite): Promise<void> {
-  const productIds = values.applies_to === 'products' ? values.product_ids : [];
-  const categoryIds = values.applies_to === 'categories' ? values.category_ids : [];
+export async function replaceChosen(
+  tx: Tx,
+  id: number,
+  values: PromotionWrite,
+  { applies_to }: Terms,
+): Promise<void> {
   await sql`delete from promotion_products where promotion_id = ${id}`.execute(tx);
   await sql`delete from promotion_categories where promotion_id = ${id}`.execute(tx);
+  await sql`delete from promotion_groups where promotion_id = ${id}`.execute(tx);
+  await insertProducts(tx, id, applies_to === 'products' ? values.product_ids : []);
+  await insertCategories(tx, id, applies_to === 'categories' ? values.category_ids : []);
+  await insertGroups(tx, id, applies_to === 'groups' ? values.groups : []);
+}
+
+async function insertProducts(tx: Tx, id: number, productIds: readonly number[]): Promise<void> {
   await sql`insert into promotion_products (promotion_id, product_id)
     select ${id}, chosen from (select distinct unnest(${productIds}::bigint[]) as chosen) c order by chosen`.execute(
     tx,
   );
+}
+
+async function insertCategories(tx: Tx, id: number, categoryIds: readonly number[]): Promise<void> {
   await sql`insert into promotion_categories (promotion_id, category_id)
     select ${id}, chosen from (select distinct unnest(${categoryIds}::bigint[]) as chosen) c order by chosen`.execute(
     tx,
   );
+}
+
+async function insertGroups(tx: Tx, id: number, groups: PromotionWrite['groups']): Promise<void> {
+  for (const [index, { units, product_ids, category_ids }] of groups.entries()) {
+    const position = index + 1;
+    await sql`insert into promotion_groups (promotion_id, position, units) values (${id}, ${position}, ${units})`.execute(
+      tx,
+    );
+    await sql`insert into promotion_group_products (promotion_id, position, product_id)
+      select distinct ${id}::bigint, ${position}::integer, chosen from unnest(${product_ids}::bigint[]) chosen
+      order by chosen`.execute(tx);
+    await sql`insert into promotion_group_categories (promotion_id, position, category_id)
+      select distinct ${id}::bigint, ${position}::integer, chosen from unnest(${category_ids}::bigint[]) chosen
+      order by chosen`.execute(tx);
+  }
 }
 
 export async function deletePromotion(tx: Tx, id: number): Promise<void> {

@@ -17,7 +17,7 @@ let till: Caller;
 beforeAll(async () => {
   shop = await startTestApp({ clock: () => new Date('2026-11-21T12:00:00Z') });
   clerk = await shop.as('view_product', 'edit_product');
-  till = await shop.as('view_pos');
+  till = await shop.as('view_pos', 'create_sale');
 });
 afterAll(() => shop.close());
 

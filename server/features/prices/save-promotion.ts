@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { londonDate } from '#domain/kernel/dates';
 import { poundsFromPence } from '#domain/kernel/money';
-import { type PromotionDetail, promotions, type PromotionWrite } from '#domain/pricing/promotion.contract';
+import {
+  hasPercent,
+  isPricedDeal,
+  type PromotionDetail,
+  promotions,
+  type PromotionWrite,
+} from '#domain/pricing/promotion.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -23,8 +29,9 @@ const recordType = 'promotion';
 
 /** Adds a promotion. 422 when a product or category that it names is not there. */
 export async function createPromotion(ctx: WriteContext, body: PromotionWrite): Promise<PromotionDetail> {
-  const id = await insertPromotion(ctx.tx, body, termsOf(body), ctx.now);
-  await refusingWhatIsGone(replaceChosen(ctx.tx, id, body));
+  const terms = termsOf(body);
+  const id = await insertPromotion(ctx.tx, body, terms, ctx.now);
+  await refusingWhatIsGone(replaceChosen(ctx.tx, id, body, terms));
   const created = found(await findPromotion(ctx.tx, id, londonDate(ctx.now)), noun);
   recordAudit(ctx, {
     action: 'created',
@@ -45,8 +52,9 @@ export async function editPromotion(
   const today = londonDate(ctx.now);
   const before = found(await lockPromotion(ctx.tx, id, today), noun);
   ensureCurrent(z.encode(promotions.update.reply, before), body.version, noun);
-  await updatePromotion(ctx.tx, id, body, termsOf(body), ctx.now);
-  await refusingWhatIsGone(replaceChosen(ctx.tx, id, body));
+  const terms = termsOf(body);
+  await updatePromotion(ctx.tx, id, body, terms, ctx.now);
+  await refusingWhatIsGone(replaceChosen(ctx.tx, id, body, terms));
   const after = found(await findPromotion(ctx.tx, id, today), noun);
   recordEdit(ctx, { type: recordType, id, name: after.name }, factsOf(before), factsOf(after));
   return after;
@@ -67,13 +75,17 @@ export async function removePromotion(ctx: WriteContext, id: number): Promise<{ 
 }
 
 /** A kind's own terms; what a client sent of another kind's is dropped. */
-function termsOf({ kind, percent_off, price, buy_units, get_units }: PromotionWrite): Terms {
+function termsOf(values: PromotionWrite): Terms {
+  const { kind } = values;
+  const percent = hasPercent(kind);
   const isSet = kind === 'buy_x_get_y';
   return {
-    percent_off: kind === 'fixed_price' ? null : (percent_off ?? null),
-    price_pence: kind === 'fixed_price' ? (price ?? null) : null,
-    buy_units: isSet ? (buy_units ?? null) : null,
-    get_units: isSet ? (get_units ?? null) : null,
+    percent_off: percent ? (values.percent_off ?? null) : null,
+    price_pence: percent ? null : (values.price ?? null),
+    price_includes_vat: isPricedDeal(kind) ? values.price_includes_vat : true,
+    buy_units: isSet || kind === 'n_for_price' ? (values.buy_units ?? null) : null,
+    get_units: isSet ? (values.get_units ?? null) : null,
+    applies_to: kind === 'mix_and_match' ? 'groups' : values.applies_to,
   };
 }
 
@@ -87,10 +99,15 @@ const factsOf = (promotion: PromotionDetail) => ({
   applies_to: promotion.applies_to,
   products: promotion.products.map(({ sku }) => sku),
   categories: promotion.categories.map(({ name }) => name),
+  ...(isPricedDeal(promotion.kind) ? { price_includes_vat: promotion.price_includes_vat } : {}),
+  ...(promotion.groups.length > 0 ? { groups: promotion.groups.map(groupWords) } : {}),
   starts_on: promotion.starts_on,
   ends_on: promotion.ends_on,
   status: promotion.status,
 });
+
+const groupWords = ({ units, products, categories }: PromotionDetail['groups'][number]): string =>
+  `${units} of ${[...products.map(({ sku }) => sku), ...categories.map(({ name }) => name)].join(', ')}`;
 
 async function refusingWhatIsGone(change: Promise<void>): Promise<void> {
   try {
@@ -101,6 +118,10 @@ async function refusingWhatIsGone(change: Promise<void>): Promise<void> {
       throw invalid({ product_ids: 'One of these products is no longer there. Choose again.' });
     if (constraint === 'promotion_categories_category_exists')
       throw invalid({ category_ids: 'One of these categories is no longer there. Choose again.' });
+    if (constraint === 'promotion_group_products_product_exists')
+      throw invalid({ groups: 'One of these products is no longer there. Choose again.' });
+    if (constraint === 'promotion_group_categories_category_exists')
+      throw invalid({ groups: 'One of these categories is no longer there. Choose again.' });
     throw error;
   }
 }

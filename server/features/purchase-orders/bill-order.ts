@@ -15,7 +15,7 @@ import { getOrder } from './get-order';
 import { ensureDifferenceIsMeant, type MatchedLine, matchBill } from './match-bill';
 import { storeCleared } from './reverse-bill';
 import { insertBill, lockSupplierLedger, type NewBill, postBill, type StoredBill } from './post-bill';
-import { spreadLateCost } from './price-difference';
+import { type LateCost, spreadLateCost } from './price-difference';
 import { findReceivedLines, storeReceivedLines } from './received-lines';
 import { lockOrder, stateOf } from './stored-order';
 
@@ -88,18 +88,7 @@ async function postMatched(
   const { toStock, toVariance } = await spreadLateCost(
     ctx,
     { businessDate: today, kind: 'price_difference', document },
-    matched.flatMap((line, index) =>
-      line.isStock && line.productId !== null
-        ? [
-            {
-              productId: line.productId,
-              line: index + 1,
-              of: line.stockQuantity,
-              amount: toPence(line.cost - line.receivedCost),
-            },
-          ]
-        : [],
-    ),
+    lateCostsOf(matched),
   );
   const [goods, services] = [matched.filter(line => line.isStock), matched.filter(line => !line.isStock)];
   await postBill(ctx, {
@@ -116,6 +105,19 @@ async function postMatched(
     ],
   });
 }
+
+/** What the bill says more or less than the receipts were taken in at, receipt by receipt (rule I11). */
+const lateCostsOf = (matched: readonly MatchedLine[]): LateCost[] =>
+  matched
+    .flatMap(({ isStock, productId, cleared }) =>
+      isStock && productId !== null ? cleared.map(part => ({ productId, part })) : [],
+    )
+    .map(({ productId, part }, index) => ({
+      productId,
+      line: index + 1,
+      of: part.stock,
+      amount: toPence(part.net + part.vat - part.vatRecovered - part.received - part.receivedVat),
+    }));
 
 export function ensureBillDate(
   bill: { bill_date: CalendarDate; due_on?: CalendarDate | undefined },

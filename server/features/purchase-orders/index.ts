@@ -5,6 +5,7 @@ export { getOrder } from './get-order';
 export { receiveOrder } from './receive-order';
 export { returnGoods } from './return-order';
 export { createOrder } from './save-order';
+export { lateCostInvariants } from './late-cost-invariants';
 export { purchaseOrderInvariants, purchasingNumbers } from './purchase-order-invariants';
 export { purchaseOrderRoutes } from './purchase-orders.routes';
 export { orderMailAccepted, orderMailPurpose } from './send-order';

@@ -17,8 +17,6 @@ export type MatchedLine = {
   readonly isStock: boolean;
   readonly description: string;
   readonly quantity: Quantity;
-  /** The same in the product's own unit. */
-  readonly stockQuantity: Quantity;
   readonly receivedNet: Pence;
   /** What the goods were taken into the books at: net, and VAT that the firm could not recover then (rule V2). */
   readonly receivedCost: Pence;
@@ -36,6 +34,8 @@ export type MatchedLine = {
 export type ClearedReceipt = {
   readonly receiptLineId: number;
   readonly quantity: Quantity;
+  /** The same in the product's own unit. */
+  readonly stock: Quantity;
   readonly received: Pence;
   readonly receivedVat: Pence;
   readonly net: Pence;
@@ -81,7 +81,6 @@ export function matchBill(
       isStock: ordered.is_stock,
       description: ordered.description,
       quantity: line.quantity,
-      stockQuantity: toQuantity(taken.parts.reduce((sum, part) => sum + part.stock, 0)),
       receivedNet: taken.value,
       receivedCost: toPence(taken.value + taken.vatInCost),
       net,
@@ -133,7 +132,7 @@ type Billed = { readonly net: Pence; readonly vat: Pence; readonly vatRecovered:
 function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
   let left = billed;
   let quantityLeft = parts.reduce((sum, part) => sum + part.quantity, 0);
-  return parts.map(({ receipt, quantity, worth, vatInCost }) => {
+  return parts.map(({ receipt, quantity, stock, worth, vatInCost }) => {
     const share: Billed = {
       net: take(left.net, quantity, quantityLeft),
       vat: take(left.vat, quantity, quantityLeft),
@@ -149,7 +148,7 @@ function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
       vatRecovered: toPence(left.vatRecovered - share.vatRecovered),
     };
     quantityLeft -= quantity;
-    return { receiptLineId: receipt.id, quantity, received: worth, receivedVat: vatInCost, ...share };
+    return { receiptLineId: receipt.id, quantity, stock, received: worth, receivedVat: vatInCost, ...share };
   });
 }
 

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
-import { noQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, findItemsOf, openItem, unallocate } from '../../kernel/parties';
-import { lockPools, moveStock } from '../../kernel/stock';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, found, invalid } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import type { MatchedLine } from './match-bill';
 import { lockSupplierLedger } from './post-bill';
+import { reverseLateCost } from './reverse-late-cost';
 import { lockOrder } from './stored-order';
 
 type Body = BodyOf<typeof purchases.reverseBill>;
@@ -159,40 +159,21 @@ async function reverseOnLedger(
   return settled;
 }
 
-type Revalued = { readonly product_id: number; readonly line: number; readonly value: number };
-
 /**
- * What the bill had added to the value of the stock is taken off again, as far as the stock that is left bears it.
- * The rest went with goods that are gone, and is a variance (rule I11).
+ * What the bill had put into stock comes off it as far as those goods are still there; the rest went with goods that are
+ * gone, and is a variance (rule I15).
  */
 async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<void> {
-  const { rows } = await sql<Revalued>`
-    select product_id, document_line as line, value_pence as value from stock_movements
-    where document_type = 'supplier_bill' and document_id = ${bill.id} order by product_id, document_line`.execute(
-    ctx.tx,
-  );
-  const pools = await lockPools(
-    ctx.tx,
-    rows.map(row => row.product_id),
-  );
-  const values = new Map(Array.from(pools, ([id, pool]) => [id, pool.quantity > 0 ? pool.value : null]));
-  const movements = rows.map(row => {
-    const value = values.get(row.product_id) ?? null;
-    const bearable = toPence(value === null ? 0 : Math.max(0 - row.value, 0 - value));
-    if (value !== null) values.set(row.product_id, toPence(value + bearable));
-    return { productId: row.product_id, line: row.line, quantity: noQuantity, value: bearable };
-  });
   const document = { type: 'supplier_bill', id: bill.id, number: bill.number };
   const { businessDate, reason, dateReason } = day;
-  await moveStock(ctx, {
+  const { put, takenOff } = await reverseLateCost(ctx, {
     businessDate,
     kind: 'bill_reversal',
     document,
     reason,
-    movements: movements.filter(({ value }) => value !== 0),
   });
-  const mirrored = rows.reduce((sum, row) => sum - row.value, 0);
-  const gone = toPence(movements.reduce((sum, { value }) => sum + value, 0) - mirrored);
+  // The mirror of the bill's journal took all of it off the stock.
+  const gone = toPence(put - takenOff);
   await postJournal(ctx, {
     businessDate,
     kind: 'supplier_bill',

@@ -16,8 +16,15 @@ let manager: Caller;
 let ada: number;
 beforeAll(async () => {
   app = await startTestApp({ connections: 20 });
-  desk = await app.as('view_pos', 'edit_sale', 'view_sale', 'void_sale');
-  manager = await app.as('view_pos', 'edit_sale', 'override_price', 'override_discount', 'void_sale');
+  desk = await app.as('view_pos', 'create_sale', 'edit_sale', 'view_sale', 'void_sale');
+  manager = await app.as(
+    'view_pos',
+    'create_sale',
+    'edit_sale',
+    'override_price',
+    'override_discount',
+    'void_sale',
+  );
   ada = await customerWithCredit(app.db, 500_000, 'Ada Byrne');
 });
 afterAll(() => app.close());

@@ -16,8 +16,8 @@ let ada: number;
 let tea: number;
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await app.as('view_pos', 'edit_sale', 'view_sale', 'export_data', 'void_sale');
-  manager = await app.as('view_pos', 'edit_sale', 'override_price', 'override_discount');
+  desk = await app.as('view_pos', 'create_sale', 'edit_sale', 'view_sale', 'export_data', 'void_sale');
+  manager = await app.as('view_pos', 'create_sale', 'edit_sale', 'override_price', 'override_discount');
   ada = await customerWithCredit(app.db, 50_000, 'Ada Byrne');
   tea = await stockedProduct(app.db);
 });
@@ -259,7 +259,7 @@ test('the list is found by state, customer, day and words, sorted, and given out
       expect.stringMatching(new RegExp(`^${sold.number},1,.*Invoiced,4.80,${sale.number},`)),
     ]),
   );
-  const looker = await app.as('view_pos');
+  const looker = await app.as('view_pos', 'create_sale');
   expect((await looker.call(quotes.list)).status).toBe(403);
 });
 

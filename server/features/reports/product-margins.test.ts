@@ -24,7 +24,7 @@ beforeAll(async () => {
   tea = shop.tea;
   // A cake costs 25p and sells for £1.20: £1.00 without VAT.
   cake = await stockedProduct(app.db, { name: 'Cake', price: 120 as never, cost: 25 });
-  const seller = await app.as('view_pos', 'view_sale', 'refund_sale');
+  const seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale');
   const { sold, refund } = shopFloor(() => ({ app, seller, till: shop.till }));
   const sale = await sold([{ product_id: cake, quantity: '3' }], 360);
   // One comes back broken: its cost leaves account 5000 all the same (rule I5).

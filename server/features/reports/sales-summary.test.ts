@@ -170,7 +170,7 @@ function numbersFrom(seed: number) {
 
 test('R2 of any sales and refunds the summary is the sum over the documents', async () => {
   goTo('2031-05-05');
-  const seller = await app.as('view_pos', 'view_sale', 'refund_sale');
+  const seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale');
   const till = await openTill(app.db, 100_000);
   const product = await stockedProduct(app.db, { price: 199 as never, pieces: '500', cost: 33 });
   const { sold, refund } = shopFloor(() => ({ app, seller, till }));

@@ -6,6 +6,7 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { HistoryTreatment } from '#domain/sales-history/treatment';
 import type { ImportContext } from '../../kernel/imports';
 import type { SaleCustomer } from '../sales';
+import { markReturnedElsewhere } from './cut-over';
 
 /** A line that is to be posted. */
 export type LineOfBatch = {
@@ -144,11 +145,12 @@ export type PostedLine = {
 };
 
 export async function keepPosted(
-  { tx, importId }: ImportContext,
+  ctx: ImportContext,
   lines: readonly PostedLine[],
   documents: readonly { readonly type: string; readonly id: number }[],
 ): Promise<void> {
   if (lines.length === 0) return;
+  const { tx, importId } = ctx;
   await sql`
     update sales_history_lines l set outcome = 'posted', document_type = new.type, document_id = new.id,
       document_line = new.line, posted_pence = new.pence
@@ -159,4 +161,5 @@ export async function keepPosted(
     select ${importId}, type, id from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) as document (type text, id bigint)`.execute(
     tx,
   );
+  await markReturnedElsewhere(ctx, importId, documents);
 }

@@ -1,3 +1,5 @@
+export { clearReturnedVat, moveCutOver } from './cut-over';
+export { historyInvariants } from './history-invariants';
 export { countLines, markRejected } from './history-lines.queries';
 export { type HistoryRow, planHistory } from './plan-history';
 export { postNext } from './post-batch';

@@ -15,7 +15,7 @@ let till: number;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await app.as('admin');
-  seller = await app.as('view_pos', 'sell_on_account');
+  seller = await app.as('view_pos', 'create_sale', 'sell_on_account');
   till = await openTill(app.db);
 });
 afterAll(() => app.close());
@@ -114,7 +114,7 @@ test('L5 W2 W7 a named customer owes the invoice until it is paid; the limit hol
   const none = await customerWithCredit(app.db, null);
   const refused = await complete(sent(line, 1000, { ...onAccount(1000), customer_id: none }));
   expect(refused.refusal.errors?.tenders?.[0]).toContain('no credit limit');
-  const clerk = await app.as('view_pos');
+  const clerk = await app.as('view_pos', 'create_sale');
   const rich = await customerWithCredit(app.db, 100_000);
   expect(
     (await complete(sent(line, 1000, { ...onAccount(1000), customer_id: rich }), clerk)).refusal.current,
@@ -171,7 +171,7 @@ test('M11 a sale of nothing has its number, its stock and its cost', async () =>
 test('R12 the same id is one sale, however often and by whomever it is sent; with other contents it is refused', async () => {
   const product = await stockedProduct(app.db);
   const body = sent([{ product_id: product, quantity: '1' }], 240);
-  const other = await app.as('view_pos');
+  const other = await app.as('view_pos', 'create_sale');
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, index) => complete(body, index % 2 ? seller : other)),
   );
@@ -244,7 +244,7 @@ test('a typed price and a discount above the limit need somebody with the right,
   expect(await needs({}, 850, { discount_amount: '1.50' })).toEqual([
     { kind: 'discount', product_id: null, discount: '1.50' },
   ]);
-  const generous = await app.as('view_pos', 'override_discount');
+  const generous = await app.as('view_pos', 'create_sale', 'override_discount');
   const below = await complete(
     sent([{ product_id: product, quantity: '1', discount_percent: '20' }], 800),
     generous,
@@ -252,7 +252,7 @@ test('a typed price and a discount above the limit need somebody with the right,
   expect(below.refusal.current).toEqual({
     needs: [{ kind: 'price', product_id: product, unit_price: '10.00' }],
   });
-  const manager = await app.as('view_pos', 'override_price', 'override_discount');
+  const manager = await app.as('view_pos', 'create_sale', 'override_price', 'override_discount');
   expect(
     (await complete(sent([{ product_id: product, quantity: '1', unit_price: '5.00' }], 500), manager)).status,
   ).toBe(200);

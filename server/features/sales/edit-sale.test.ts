@@ -17,7 +17,7 @@ let seller: Caller;
 let till: number;
 beforeAll(async () => {
   app = await startTestApp();
-  seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'edit_sale');
+  seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale', 'edit_sale');
   till = await openTill(app.db, 100_000);
 });
 afterAll(() => app.close());
@@ -115,8 +115,8 @@ test('an exchange takes goods back and sells others in one; more is paid, less g
 test('L7 W7 what stands as it was sold needs nobody once more: neither the price of a group nor what is owed; what the edit changes does', async () => {
   const mug = await stockedProduct(app.db, { price: 1000 as never });
   const bowl = await stockedProduct(app.db, { price: 800 as never });
-  const clerk = await app.as('view_pos', 'view_sale', 'edit_sale');
-  const boss = await app.as('view_pos', 'sell_on_account');
+  const clerk = await app.as('view_pos', 'create_sale', 'view_sale', 'edit_sale');
+  const boss = await app.as('view_pos', 'create_sale', 'sell_on_account');
   const customer = await customerWithCredit(app.db, 5000, 'Trade buyer');
   await sql`
     with trade as (

@@ -19,7 +19,7 @@ beforeAll(async () => {
     },
   });
   app = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [100] });
-  seller = await app.as('view_pos');
+  seller = await app.as('view_pos', 'create_sale');
   till = await openTill(app.db);
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ let till: number;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await app.as('admin');
-  seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'sell_on_account');
+  seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale', 'sell_on_account');
   till = await openTill(app.db, 100_000);
 });
 afterAll(() => app.close());

@@ -13,7 +13,15 @@ let seller: Caller;
 let till: number;
 beforeAll(async () => {
   app = await startTestApp();
-  seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'void_sale', 'edit_sale', 'sell_on_account');
+  seller = await app.as(
+    'view_pos',
+    'create_sale',
+    'view_sale',
+    'refund_sale',
+    'void_sale',
+    'edit_sale',
+    'sell_on_account',
+  );
   till = await openTill(app.db, 100_000);
 });
 afterAll(() => app.close());
@@ -191,7 +199,7 @@ test('R14 of fifty who refund the last piece at once, one is paid', async () => 
 test('without the right a refund needs somebody who has it, and a stranger sees nothing', async () => {
   const product = await stockedProduct(app.db);
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
-  const clerk = await app.as('view_pos');
+  const clerk = await app.as('view_pos', 'create_sale');
   const asked = await refund(sale, [{ line_number: 1, quantity: '1' }], 240, {}, clerk);
   expect(asked.refusal.current).toEqual({ needs: [{ kind: 'refund', sale_id: sale.id, amount: '2.40' }] });
   const stranger = await app.as('view_product');
@@ -219,7 +227,7 @@ test('A7 A8 A11 A14 whatever is sold, refunded and cancelled, the books hold at 
         quantity: String(quantity),
       }));
       const probe = sent(asked, 0, { discount_percent: String(percent) });
-      const manager = await app.as('view_pos', 'override_discount', 'override_price');
+      const manager = await app.as('view_pos', 'create_sale', 'override_discount', 'override_price');
       const total = (
         (await complete({ ...probe, expected_total: '0.01' }, manager)).refusal.current as { total: number }
       ).total;

@@ -11,7 +11,7 @@ let seller: Caller;
 let till: number;
 beforeAll(async () => {
   app = await startTestApp();
-  seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'sell_on_account');
+  seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale', 'sell_on_account');
   till = await openTill(app.db);
   const company = { name: 'Harbour Vale Ltd', address: '1 Quay Street\nBristol BS1 4QA' };
   await sql`

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BodyOf } from '#domain/kernel/call';
+import { hasAnyPermission } from '#domain/kernel/access';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { needsFullInvoice } from '#domain/sales/receipt';
@@ -10,6 +11,7 @@ import { queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
+import { forbidden } from '../../platform/http/refusal';
 import { getSale } from './get-sale';
 import { drawSaleOf } from './sale-documents';
 
@@ -23,6 +25,8 @@ const mostBytes = 25 * 1024 * 1024;
 
 /** Draws the sale and stores the document, before any lock is taken. 404 when there is none. */
 export async function prepareSaleMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedSale> {
+  if (!hasAnyPermission(read.actor, ['view_sale', 'view_pos']))
+    throw forbidden('You do not have the right to see this sale. Ask an administrator for it.');
   const sale = await getSale(read.db, id, read);
   const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostBytes });

@@ -11,7 +11,7 @@ let seller: Caller;
 let till: number;
 beforeAll(async () => {
   app = await startTestApp();
-  seller = await app.as('view_pos');
+  seller = await app.as('view_pos', 'create_sale');
   till = await openTill(app.db);
 });
 afterAll(() => app.close());

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mayPass } from '#domain/kernel/access';
+import { hasPermission, mayPass } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { reportKind } from '#domain/reports/report-kinds';
@@ -23,6 +23,7 @@ export async function createSavedReport(
   const { report, name, params, is_shared } = body;
   const { title, access } = reportKind(report);
   if (!mayPass(access, ctx.actor)) throw forbidden(`You do not have the right to open ${title}.`);
+  ensureMayShare(ctx, is_shared, false);
   await ensureValid(ctx, { id: 0, report, params });
   const { rows: kept } = await sql<{ count: number }>`
     select count(*) as count from saved_reports where owner_id = ${ctx.actor.id}`.execute(ctx.tx);
@@ -55,6 +56,7 @@ export async function updateSavedReport(
 ): Promise<SavedReport> {
   const before = await lockOwn(ctx, id, body.version);
   const { name, is_shared, params = before.params } = body;
+  ensureMayShare(ctx, is_shared, before.is_shared);
   if (body.params) await ensureValid(ctx, { ...before, params });
   await named(reportKind(before.report).title, () =>
     ctx.tx
@@ -71,6 +73,12 @@ export async function updateSavedReport(
   );
   recordEdit(ctx, { type: 'saved_report', id, name }, before, { name, is_shared, params });
   return getSavedReport(ctx.tx, ctx.actor, id);
+}
+
+/** What is shared stands in the lists of others: whoever only looks keeps a report for themselves. */
+function ensureMayShare({ actor }: WriteContext, isShared: boolean, wasShared: boolean): void {
+  if (isShared && !wasShared && !hasPermission(actor, 'create_note'))
+    throw forbidden('You do not have the right to share saved reports. Keep it for yourself.');
 }
 
 export async function removeSavedReport(ctx: WriteContext, id: number): Promise<{ message: string }> {

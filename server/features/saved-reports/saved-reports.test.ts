@@ -17,7 +17,7 @@ let sink: SmtpSink;
 let owner: Person;
 let now = new Date();
 const goTo = (moment: string) => (now = new Date(moment));
-const seller = ['view_dashboard', 'export_data', 'create_email'] as const;
+const seller = ['view_dashboard', 'export_data', 'create_email', 'create_note'] as const;
 
 beforeAll(async () => {
   sink = await startSmtpSink();

@@ -171,7 +171,7 @@ describe('an API token', () => {
 
   test('does not open accounts, whoever’s it is', async () => {
     const admin = await someone('admin');
-    const every = ['view_user', 'edit_user', 'create_user', 'edit_setting', 'view_pos'];
+    const every = ['view_user', 'edit_user', 'create_user', 'edit_setting', 'view_pos', 'create_sale'];
     const { token } = (await create(admin, { permissions: every })).reply;
     for (const call of [session.user, session.devices, apiTokens.list, twoFactor.get, users.list, roles.list])
       expect((await through(token).call(call)).refusal, call.path).toMatchObject({

@@ -15,7 +15,7 @@ let tea: number;
 beforeAll(async () => {
   app = await startTestApp();
   keeper = await app.as('view_setting', 'edit_setting');
-  seller = await app.as('view_pos', 'view_sale');
+  seller = await app.as('view_pos', 'create_sale', 'view_sale');
   till = await openTill(app.db);
   tea = await stockedProduct(app.db);
 });

@@ -22,7 +22,7 @@ let product: number;
 beforeAll(async () => {
   app = await startTestApp();
   boss = await app.as('admin');
-  seller = await app.as('view_pos', 'view_sale', 'refund_sale');
+  seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale');
   till = await openTill(app.db);
   product = await stockedProduct(app.db);
 });

@@ -23,7 +23,7 @@ let now = new Date();
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
   keeper = await app.as('view_setting', 'edit_setting');
-  seller = await app.as('view_pos', 'view_sale');
+  seller = await app.as('view_pos', 'create_sale', 'view_sale');
   till = await openTill(app.db);
 });
 afterAll(() => app.close());

@@ -48,7 +48,7 @@ const by = (token: string): Caller => ({
 });
 
 test('a PIN is set with the password; what everybody tries first is refused; it is nowhere to be read', async () => {
-  const who = await person(null, 'view_pos');
+  const who = await person(null, 'view_pos', 'create_sale');
   expect((await who.call(pins.get)).reply).toEqual({ is_set: false, set_at: null, locked_until: null });
   expect(await refused(setPin(who, '4826', 'not mine'))).toBe('422 This is not your current password.');
   for (const pin of ['1234', '4321', '7777', '12345678', '123', '123456789', '12a4', '', ' 4826'])
@@ -70,7 +70,7 @@ test('a PIN is set with the password; what everybody tries first is refused; it 
 });
 
 test('who has a PIN and may sell or approve is listed, with what he may approve', async () => {
-  const seller = await person('2580', 'view_pos', 'override_discount');
+  const seller = await person('2580', 'view_pos', 'create_sale', 'override_discount');
   const approver = await person('2580', 'refund_sale');
   const keeper = await person('2580', 'view_stock');
   const { data } = (await on.keeper.call(cashiers.list)).reply;
@@ -92,13 +92,14 @@ test('who has a PIN and may sell or approve is listed, with what he may approve'
 test('a cashier changed by PIN sells, in his own name, and does nothing else', async () => {
   const id = (on.till = await on.opened());
   const boss = await person('9137', 'admin');
-  const device = await person(null, 'view_pos');
+  const device = await person(null, 'view_pos', 'create_sale');
   const { status, reply } = await change(device, boss.userId, '9137', id);
   expect(status).toBe(200);
   expect(reply.user.roles).toEqual([]);
   expect(reply.permissions).toEqual(
     expect.arrayContaining([
       'view_pos',
+      'create_sale',
       'override_price',
       'close_till',
       'view_sale',
@@ -139,8 +140,11 @@ test('a cashier changed by PIN sells, in his own name, and does nothing else', a
 });
 
 test("a cashier's session ends with the next cashier, with the device, when idle, and with a new PIN", async () => {
-  const [one, two] = [await person('3691', 'view_pos'), await person('3692', 'view_pos')];
-  const device = await person(null, 'view_pos');
+  const [one, two] = [
+    await person('3691', 'view_pos', 'create_sale'),
+    await person('3692', 'view_pos', 'create_sale'),
+  ];
+  const device = await person(null, 'view_pos', 'create_sale');
   const isIn = async (token: string) => (await by(token).call(session.user)).status === 200;
   const came = async (who: Person, pin: string, at: Caller = device) =>
     (await change(at, who.userId, pin)).reply.token;
@@ -160,7 +164,7 @@ test("a cashier's session ends with the next cashier, with the device, when idle
   expect((await device.call(session.logout)).status).toBe(200);
   expect(await isIn(fourth), 'the device is signed out').toBe(false);
   expect((await one.call(session.user)).status, 'his own sessions stay').toBe(200);
-  const other = await person(null, 'view_pos');
+  const other = await person(null, 'view_pos', 'create_sale');
   const both = await Promise.all([change(other, one.userId, '3691'), change(other, two.userId, '3690')]);
   const alive = await Promise.all(both.map(({ reply }) => isIn(reply.token)));
   expect(alive.filter(Boolean).length, 'two at once leave one').toBe(1);
@@ -173,9 +177,9 @@ test("a cashier's session ends with the next cashier, with the device, when idle
 });
 
 test('who may not sell, has no PIN, or is not there cannot be changed to; the words are the same', async () => {
-  const device = await person(null, 'view_pos');
+  const device = await person(null, 'view_pos', 'create_sale');
   const keeper = await person('4680', 'view_stock');
-  const nobody = await person(null, 'view_pos');
+  const nobody = await person(null, 'view_pos', 'create_sale');
   expect(await refused(change(device, keeper.userId, '4680'))).toMatch(
     /^403 Person \d+ does not have the right to sell/,
   );
@@ -192,8 +196,8 @@ test('who may not sell, has no PIN, or is not there cannot be changed to; the wo
 });
 
 test('five wrong PINs lock it for a quarter of an hour, at once or one by one, for the right one too', async () => {
-  const device = await person(null, 'view_pos');
-  const who = await person('7391', 'view_pos');
+  const device = await person(null, 'view_pos', 'create_sale');
+  const who = await person('7391', 'view_pos', 'create_sale');
   for (let tries = 0; tries < 4; tries++) expect((await change(device, who.userId, '0000')).status).toBe(422);
   expect((await change(device, who.userId, '7391')).status, 'the right one clears the count').toBe(200);
   const all = await Promise.all(Array.from({ length: 8 }, () => change(device, who.userId, '0001')));
@@ -215,8 +219,8 @@ test('five wrong PINs lock it for a quarter of an hour, at once or one by one, f
 
 test('somebody with the right says yes by PIN to exactly these changes, and the sale spends it', async () => {
   on.till = await on.opened();
-  const seller = await person(null, 'view_pos');
-  const chief = await person('6283', 'override_discount', 'view_pos');
+  const seller = await person(null, 'view_pos', 'create_sale');
+  const chief = await person('6283', 'override_discount', 'view_pos', 'create_sale');
   const body = on.shop.sent([{ product_id: on.tea, quantity: '10' }], 1800, {
     discount_amount: '6.00',
     discount_reason: 'Regular',
@@ -265,7 +269,7 @@ test('somebody with the right says yes by PIN to exactly these changes, and the 
 });
 
 test('several needs are approved together or not at all', async () => {
-  const seller = await person(null, 'view_pos');
+  const seller = await person(null, 'view_pos', 'create_sale');
   const chief = await person('5173', 'override_discount', 'void_sale');
   const client_id = randomUUID();
   const give = (needs: unknown[]) =>
@@ -283,10 +287,10 @@ test('several needs are approved together or not at all', async () => {
 
 test('the difference of a till is approved by the PIN of somebody beside it: with the right, not by who closed it, once', async () => {
   const id = await on.opened('100.00');
-  const closer = await person('2580', 'view_pos', 'close_till', 'approve_variance');
+  const closer = await person('2580', 'view_pos', 'create_sale', 'close_till', 'approve_variance');
   await on.closed(id, '90.00', { reason: 'No idea' }, closer);
   const chief = await person('5173', 'approve_variance');
-  const clerk = await person('4826', 'view_pos');
+  const clerk = await person('4826', 'view_pos', 'create_sale');
   const approve = (who: Person, pin: string, at: Caller = closer) =>
     at.call(approvals.difference, { params: { id }, body: { user_id: who.userId, pin, note: 'Seen' } });
   const { data } = (await closer.call(cashiers.list)).reply;

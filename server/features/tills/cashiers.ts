@@ -36,7 +36,7 @@ async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
     .map(({ id, name, ...holder }) => ({
       id,
       name,
-      may_sell: hasPermission(holder, 'view_pos'),
+      may_sell: hasPermission(holder, 'create_sale'),
       may_approve: kinds.filter(kind => hasPermission(holder, rightToApprove[kind])),
       may_approve_differences: hasPermission(holder, 'approve_variance'),
     }))

@@ -56,8 +56,8 @@ function may(session: StoredSession, person: Actor): TillSessionDetail['can'] {
   const when = (right: Permission, verdict: Verdict): Verdict =>
     hasPermission(person, right) ? verdict : no('You do not have the right to do this.');
   return {
-    sell: when('view_pos', canMoveCash(session)),
-    move_cash: when('view_pos', canMoveCash(session)),
+    sell: when('create_sale', canMoveCash(session)),
+    move_cash: when('create_sale', canMoveCash(session)),
     start_count: when('close_till', canStartCount(session)),
     count: when('close_till', canCount(session)),
     close: when('close_till', canClose(session)),

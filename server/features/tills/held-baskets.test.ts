@@ -15,7 +15,7 @@ let clerk: Caller;
 beforeAll(async () => {
   app = await startTestApp();
   on = await someTills(app);
-  clerk = await app.as('view_pos');
+  clerk = await app.as('view_pos', 'create_sale');
 });
 afterAll(() => app.close());
 

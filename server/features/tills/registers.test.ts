@@ -78,7 +78,7 @@ test('lists: sessions are found by register, day and Z number; a drawer and its 
   expect(events.reply.data).toMatchObject([{ kind: 'drawer_opened', note: 'Stuck', amount: 0 }]);
   expect((await on.keeper.call(tillEvents.list, { params: { id: 999_999 } })).reply.total).toBe(0);
   expect((await on.keeper.call(tillCash.list, { params: { id: 999_999 } })).reply.total).toBe(0);
-  const clerk = await app.as('view_pos', 'export_data');
+  const clerk = await app.as('view_pos', 'create_sale', 'export_data');
   const csv = await clerk.call(tills.export, { query: { search: reply.z_number ?? '' } });
   expect(String(csv.raw)).toContain(`${reply.z_number},Closed,No,${today}`);
   expect(String((await clerk.call(tillCash.export, { params: { id } })).raw)).toContain(

@@ -143,7 +143,7 @@ test('T2 T3 T4 the Z report shows everything, posts the difference, empties the 
 
 test('a difference above the limit is approved by somebody else than who closed the till, once', async () => {
   const id = await on.opened('100.00');
-  const both = await app.as('view_pos', 'close_till', 'approve_variance');
+  const both = await app.as('view_pos', 'create_sale', 'close_till', 'approve_variance');
   await on.closed(id, '90.00', { reason: 'No idea' }, both);
   const approve = (who: typeof both, note = 'Talked to them') =>
     who.call(tills.approve, { params: { id }, body: { note } });

@@ -12,7 +12,11 @@ export type Periods = {
 };
 
 /** Every period of the firm, filed and open up to a day. A firm that is not registered has no open one. */
-export async function findPeriods(db: Reader, today: CalendarDate): Promise<Periods> {
+export async function findPeriods(
+  db: Reader,
+  today: CalendarDate,
+  findFirst = findFirstTaxPoint,
+): Promise<Periods> {
   const [filed, settings, registration, firstTaxPoint] = [
     await findFiledReturns(db),
     await findVatPeriods(db),
@@ -20,7 +24,7 @@ export async function findPeriods(db: Reader, today: CalendarDate): Promise<Peri
       .selectFrom('vat_registration')
       .select(['is_registered', 'registered_from', 'registered_until'])
       .executeTakeFirstOrThrow(),
-    await findFirstTaxPoint(db),
+    await findFirst(db),
   ];
   if (!registration.is_registered) return { filed, open: [] };
   const open = openPeriods({

@@ -13,7 +13,7 @@ const taken = sql`
     coalesce(sum(net_pence) filter (where direction = 'input' and vat_code <> 'O'), 0) as input_net
   from (
     select e.*, width_bucket(e.tax_point, b.days) as by_day, width_bucket(e.id, b.ids) as by_id
-    from vat_entries e cross join (
+    from vat_entries_to_return e cross join (
       select array_agg(period_to + 1 order by period_to) as days, array_agg(last_entry_id + 1 order by period_to) as ids from vat_returns
     ) b where b.days is not null
   ) placed group by 1`;

@@ -32,11 +32,21 @@ export async function findFiledReturns(db: Reader): Promise<FiledReturn[]> {
   return rows;
 }
 
-/** The first tax point of all that is posted; null when nothing is. */
+/** The first tax point of all that is returned here; null when nothing is posted. */
 export async function findFirstTaxPoint(db: Reader): Promise<CalendarDate | null> {
   const { rows } = await sql<{
     first: CalendarDate | null;
-  }>`select min(tax_point) as first from vat_entries`.execute(db);
+  }>`select min(tax_point) as first from vat_entries_to_return`.execute(db);
+  return rows[0]?.first ?? null;
+}
+
+/** The same without what histories brought, whatever their cut-over day. */
+export async function findFirstOwnTaxPoint(db: Reader): Promise<CalendarDate | null> {
+  const { rows } = await sql<{ first: CalendarDate }>`
+    select tax_point as first from vat_entries_to_return e where not exists (
+      select from journals j join sales_history_posted p on p.document_type = j.document_type and p.document_id = j.document_id
+      where j.id = e.journal_id)
+    order by tax_point limit 1`.execute(db);
   return rows[0]?.first ?? null;
 }
 
@@ -66,10 +76,10 @@ export const entriesOf = (
 ): RawBuilder<unknown> => {
   const posted = upTo === null ? sql`` : sql`and e.id <= ${upTo}`;
   const began = after === null ? sql`` : sql`and e.tax_point > ${after}::date`;
-  const own = sql`select ${columns} from vat_entries e where e.tax_point <= ${until}::date ${began} ${posted} and ${fits}`;
+  const own = sql`select ${columns} from vat_entries_to_return e where e.tax_point <= ${until}::date ${began} ${posted} and ${fits}`;
   return lateAfter === null
     ? own
-    : sql`${own} union all select ${columns} from vat_entries e where e.is_late and e.id > ${lateAfter} ${posted} and ${fits}`;
+    : sql`${own} union all select ${columns} from vat_entries_to_return e where e.is_late and e.id > ${lateAfter} ${posted} and ${fits}`;
 };
 
 export type EntrySum = {

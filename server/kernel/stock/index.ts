@@ -1,3 +1,3 @@
 export { type MovedStock, type Movement, moveStock } from './move-stock';
 export { stockInvariants } from './stock-invariants';
-export { assumeCosts, lockPools } from './stock-pools';
+export { type LockedPool, assumeCosts, lockPools } from './stock-pools';

@@ -12,7 +12,7 @@ let app: TestApp;
 let person: number;
 beforeAll(async () => {
   app = await startTestApp();
-  person = (await app.as('view_pos')).userId;
+  person = (await app.as('view_pos', 'create_sale')).userId;
 });
 afterAll(() => app.close());
 

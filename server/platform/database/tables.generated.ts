@@ -236,9 +236,11 @@ export interface Customers {
   consent_at: Timestamp | null;
   consent_by: string | null;
   contact_person: string | null;
+  country: Generated<string>;
   created_at: Timestamp;
   credit_limit_pence: number | null;
   delivery_address: string | null;
+  delivery_country: string | null;
   delivery_postcode: string | null;
   email: string | null;
   erased_at: Timestamp | null;
@@ -448,6 +450,16 @@ export interface ExpenseSchedules {
   version: Generated<number>;
 }
 
+export interface ExportEvidence {
+  id: Generated<number>;
+  kind: string;
+  left_on: string;
+  noted_at: Timestamp;
+  noted_by: number;
+  reference: string;
+  sale_id: number;
+}
+
 export interface Files {
   bytes: number;
   content_type: string;
@@ -569,6 +581,7 @@ export interface Imports {
   state: Generated<string>;
   unchanged_count: Generated<number>;
   undone_at: Timestamp | null;
+  vat_cut_over: string | null;
   version: Generated<number>;
 }
 
@@ -598,6 +611,21 @@ export interface Journals {
   posted_in: Generated<string>;
   reason: string | null;
   reverses_id: number | null;
+}
+
+export interface LateCosts {
+  amount_pence: number;
+  claimed: Numeric;
+  document_id: number;
+  document_type: string;
+  id: Generated<number>;
+  last_movement_id: number;
+  line_number: number;
+  product_id: number;
+  quantity: Numeric;
+  restores_id: number | null;
+  reverses_id: number | null;
+  share_pence: number;
 }
 
 export interface LedgerByDay {
@@ -920,6 +948,24 @@ export interface PromotionCategories {
   promotion_id: number;
 }
 
+export interface PromotionGroupCategories {
+  category_id: number;
+  position: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroupProducts {
+  position: number;
+  product_id: number;
+  promotion_id: number;
+}
+
+export interface PromotionGroups {
+  position: number;
+  promotion_id: number;
+  units: number;
+}
+
 export interface PromotionProducts {
   product_id: number;
   promotion_id: number;
@@ -935,6 +981,7 @@ export interface Promotions {
   kind: string;
   name: string;
   percent_off: Numeric | null;
+  price_includes_vat: Generated<boolean>;
   price_pence: number | null;
   starts_on: string;
   status: Generated<string>;
@@ -1061,6 +1108,7 @@ export interface QuoteRevisions {
   customer_reference: string | null;
   customer_vat_number: string | null;
   delivery_address: string | null;
+  delivery_country: Generated<string>;
   discount_reason: string | null;
   gross_pence: number;
   line_count: number;
@@ -1257,6 +1305,7 @@ export interface Sales {
   customer_reference: string | null;
   customer_vat_number: string | null;
   delivery_address: string | null;
+  delivery_country: Generated<string>;
   discount_reason: string | null;
   due_on: string;
   gross_pence: number;
@@ -1505,6 +1554,7 @@ export interface SupplierBills {
   due_on: string;
   gross_pence: number;
   id: Generated<number>;
+  keeps_late_costs: Generated<boolean>;
   kind: string;
   net_pence: number;
   number: string;
@@ -1684,6 +1734,11 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface VatCutOverJournals {
+  import_id: number;
+  journal_id: number;
+}
+
 export interface VatEntries {
   direction: string;
   id: Generated<number>;
@@ -1694,6 +1749,18 @@ export interface VatEntries {
   tax_point: string;
   vat_code: string;
   vat_pence: number;
+}
+
+export interface VatEntriesToReturn {
+  direction: string | null;
+  id: number | null;
+  is_late: boolean | null;
+  journal_id: number | null;
+  net_pence: number | null;
+  rate_percent: Numeric | null;
+  tax_point: string | null;
+  vat_code: string | null;
+  vat_pence: number | null;
 }
 
 export interface VatPeriods {
@@ -1716,6 +1783,11 @@ export interface VatRegistration {
   registered_until: string | null;
   vat_number: string | null;
   version: Generated<number>;
+}
+
+export interface VatReturnedElsewhere {
+  entry_id: number;
+  import_id: number;
 }
 
 export interface VatReturns {
@@ -1783,6 +1855,7 @@ export interface DB {
   expense_receipts: ExpenseReceipts;
   expense_schedules: ExpenseSchedules;
   expenses: Expenses;
+  export_evidence: ExportEvidence;
   files: Files;
   goods_received_lines: GoodsReceivedLines;
   goods_received_notes: GoodsReceivedNotes;
@@ -1793,6 +1866,7 @@ export interface DB {
   imports: Imports;
   journal_lines: JournalLines;
   journals: Journals;
+  late_costs: LateCosts;
   ledger_by_day: LedgerByDay;
   ledger_days: LedgerDays;
   ledger_days_kept: LedgerDaysKept;
@@ -1824,6 +1898,9 @@ export interface DB {
   product_price_changes: ProductPriceChanges;
   products: Products;
   promotion_categories: PromotionCategories;
+  promotion_group_categories: PromotionGroupCategories;
+  promotion_group_products: PromotionGroupProducts;
+  promotion_groups: PromotionGroups;
   promotion_products: PromotionProducts;
   promotions: Promotions;
   purchase_order_attachments: PurchaseOrderAttachments;
@@ -1879,10 +1956,13 @@ export interface DB {
   user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
+  vat_cut_over_journals: VatCutOverJournals;
   vat_entries: VatEntries;
+  vat_entries_to_return: VatEntriesToReturn;
   vat_periods: VatPeriods;
   vat_rates: VatRates;
   vat_registration: VatRegistration;
+  vat_returned_elsewhere: VatReturnedElsewhere;
   vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;
 }

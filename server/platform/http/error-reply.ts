@@ -57,6 +57,8 @@ const constraintWords: Readonly<Record<string, string>> = {
   stock_pools_stay_above_zero: 'Stock cannot fall below zero. Receive or count it first.',
   stock_movements_happen_once: 'This was posted already.',
   books_are_locked: 'The books are locked for that day. Choose a later day.',
+  vat_entries_stay_in_filed_returns:
+    'A VAT return that was filed here includes sales of this import. Keep the cut-over day, or correct the VAT with an adjustment.',
   vat_period_is_filed: 'The VAT return for that day is filed. Choose a later day.',
   vat_returns_are_made_once: 'This VAT return is filed already.',
   customers_walk_in_stays: 'The walk-in customer cannot be deleted: the till sells to it.',

@@ -107,7 +107,7 @@ function Message({ message, place, notices, onUnread, pictures }: MessageProps) 
   useShortcut('r', 'Reply', () => answer('reply'), mayWrite);
   useShortcut('a', 'Reply to all', () => answer('reply_all'), mayWrite);
   useShortcut('f', 'Forward', () => answer('forward'), mayWrite);
-  useShortcut('u', 'Mark as unread', onUnread);
+  useShortcut('u', 'Mark as unread', onUnread, mayCall(inbox.unread));
   return (
     <article className="mail-message" aria-label={message.subject || 'No subject'}>
       <div className="mail-tools no-print">
@@ -127,7 +127,7 @@ function Message({ message, place, notices, onUnread, pictures }: MessageProps) 
             <Tool icon={Forward} label="Forward" disabled={busy} onClick={() => answer('forward')} />
           </>
         )}
-        <Tool icon={MailOpen} label="Mark as unread" onClick={onUnread} />
+        {mayCall(inbox.unread) && <Tool icon={MailOpen} label="Mark as unread" onClick={onUnread} />}
       </div>
       <h2 className="mail-subject">{message.subject || 'No subject'}</h2>
       <Head message={message} />

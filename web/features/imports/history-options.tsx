@@ -22,9 +22,11 @@ const chosen = <Value extends string>(words: Readonly<Record<Value, string>>) =>
 /** What a history does not say by itself. */
 export function HistoryOptions({
   options,
+  proposedCutOver,
   onChange,
 }: {
   options: Options;
+  proposedCutOver: string;
   onChange: (options: Options) => void;
 }) {
   return (
@@ -44,6 +46,14 @@ export function HistoryOptions({
         value={options.prices}
         onChange={event => onChange({ ...options, prices: event.currentTarget.value as HistoryPrices })}
         data={chosen(priceWords)}
+      />
+      <TextInput
+        className="import-option"
+        type="date"
+        label="VAT returned elsewhere up to"
+        description="Sales up to this day are in your reports, but in no VAT return here. Later sales are."
+        value={options.vat_cut_over ?? proposedCutOver}
+        onChange={event => onChange({ ...options, vat_cut_over: event.currentTarget.value || null })}
       />
       <TextInput
         className="import-option"

@@ -9,6 +9,7 @@ import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Tiles } from '../../ui/tiles';
+import { CutOverCard } from './cut-over-card';
 import { HistorySummaryCards } from './history-summary';
 import { spanOf } from './import-words';
 import { ListedLines } from './listed-lines';
@@ -50,6 +51,9 @@ export function HistoryStep({ imported, onChange, onRemap }: Props) {
       {state === 'checked' && <Checked {...{ imported, busy, commit, check, onRemap }} />}
       {(state === 'committing' || state === 'paused') && <Running {...{ imported, busy, commit, pause }} />}
       {state === 'done' && <Done imported={imported} />}
+      {(state === 'done' || state === 'paused') && (
+        <CutOverCard key={imported.version} imported={imported} onChange={onChange} />
+      )}
       {state !== 'committing' && (
         <>
           <HistorySummaryCards imported={imported} />

@@ -57,7 +57,11 @@ export function MappingStep({ imported, onChange }: StepProps) {
           columns={tableColumns(importTerms[kind].fields, fields, assign)}
         />
       </Card>
-      <RowOptions kind={kind} options={options} mapping={mapping} onChange={setOptions} />
+      <RowOptions
+        {...{ kind, options, mapping }}
+        onChange={setOptions}
+        proposedCutOver={imported.history?.proposed_cut_over}
+      />
       <div className="import-actions">
         <Button type="submit" loading={busy}>
           Check the rows

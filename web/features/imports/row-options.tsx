@@ -13,10 +13,12 @@ type Props = {
   options: Options;
   mapping: Readonly<Record<string, number>>;
   onChange: (options: Options) => void;
+  /** Of a history: the cut-over day when none is chosen. */
+  proposedCutOver?: string | undefined;
 };
 
 /** How rows are to be taken, whatever their columns. */
-export function RowOptions({ kind, options, mapping, onChange }: Props) {
+export function RowOptions({ kind, options, mapping, onChange, proposedCutOver = '' }: Props) {
   const { fields, key, isHistory } = importTerms[kind];
   const missing = fields.filter(({ name, required }) => required && !(name in mapping));
   return (
@@ -28,7 +30,9 @@ export function RowOptions({ kind, options, mapping, onChange }: Props) {
             {missing.length === 1 ? 'it' : 'them'}.
           </p>
         )}
-        {isHistory && <HistoryOptions options={options} onChange={onChange} />}
+        {isHistory && (
+          <HistoryOptions options={options} proposedCutOver={proposedCutOver} onChange={onChange} />
+        )}
         {!isHistory && (
           <NativeSelect
             className="import-option"

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { largestPageSize } from '#domain/kernel/list-query';
 import { notes } from '#domain/notes/note.contract';
 import type { NotedRecordType } from '#domain/notes/noted-records';
+import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useReload } from '../../platform/list-page-query';
 import { Card } from '../../ui/card';
@@ -21,7 +22,8 @@ const shownAtFirst = 10;
 const shownMore = 50;
 
 /** The notes on a record, the newest first, with the field for another one above them. */
-export function NotesCard({ record, mayWrite }: Props) {
+export function NotesCard({ record, mayWrite: takesNotes }: Props) {
+  const mayWrite = useAccess().mayCall(notes.create) && takesNotes;
   const notices = useNotice();
   const reload = useReload(notes.list.path);
   const field = useRef<HTMLTextAreaElement>(null);

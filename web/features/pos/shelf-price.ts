@@ -1,4 +1,4 @@
-import { priceInMode } from '#domain/pricing/rules-in-mode';
+import { priceInMode } from '#domain/pricing/price-in-mode';
 import { catalogue } from './device/products';
 import type { TillProduct } from './engine/catalogue';
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { hasPermission } from '#domain/kernel/access';
 import { wholeUnits, toQuantity } from '#domain/kernel/quantity';
 import { isUntouched } from './engine/basket';
 import { logRemovedLine } from './device/till-log';
@@ -11,6 +12,9 @@ export type TillAction = {
   readonly run: (till: Till) => void;
   readonly enabled?: (till: Till) => boolean;
 };
+
+/** Whoever may open the desk without the right to sell makes quotes and edits there. */
+const maySell = ({ user }: Till) => hasPermission(user, 'create_sale');
 
 const hasLine = (till: Till) => till.selected !== null;
 const hasLines = (till: Till) => till.basket.lines.length > 0;
@@ -35,7 +39,7 @@ export function removeLine(till: Till, key: number): void {
   if (!line) return;
   const amount = till.sale.lines[at]?.amount ?? 0;
   till.change({ do: 'remove', key });
-  logRemovedLine(till.sessionId, amount, line.name);
+  if (maySell(till)) logRemovedLine(till.sessionId, amount, line.name);
   till.say({
     tone: 'plain',
     text: `${line.name} was taken out.`,
@@ -57,6 +61,7 @@ export const actions = {
     key: 'F4',
     label: 'Pay',
     enabled: till =>
+      (maySell(till) || till.basket.replacing !== null || isRevised(till)) &&
       (hasLines(till) || till.basket.returning !== null) &&
       till.reckoned.kind === 'reckoned' &&
       till.basket.replacing?.reason.trim() !== '',
@@ -96,7 +101,7 @@ export const actions = {
   hold: {
     key: 'F9',
     label: 'Hold the basket',
-    enabled: till => hasLines(till) && !isOfDocument(till),
+    enabled: till => maySell(till) && hasLines(till) && !isOfDocument(till),
     run: till => till.open({ kind: 'hold' }),
   },
   held: { key: 'F10', label: 'Held baskets', run: till => till.open({ kind: 'held' }) },
@@ -114,7 +119,7 @@ export const actions = {
   refund: {
     key: 'Shift+F4',
     label: 'Refund or exchange',
-    enabled: till => !till.basket.quote,
+    enabled: till => !till.basket.quote && (maySell(till) || hasPermission(till.user, 'refund_sale')),
     run: till => till.open({ kind: 'return', number: null }),
   },
   clear: {

@@ -1,4 +1,10 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Eye } from 'lucide-react';
 import { useEffect } from 'react';
+import { sales } from '#domain/sales/sale.contract';
+import { useHome } from '../../home';
+import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
 import { BasketPanel } from './basket-panel';
@@ -19,6 +25,35 @@ import './till-windows.css';
 /** The quick till. It has the screen to itself: no menu, nothing that is not about the next customer. */
 export function TillPage() {
   usePageTitle('Point of Sale');
+  return useAccess().mayCall(sales.complete) ? <SellingTill /> : <LookOnly />;
+}
+
+/** `view_pos` opens the page; selling is a right of its own. */
+function LookOnly() {
+  const home = useHome();
+  return (
+    <div className="till-closed">
+      <div className="till-gate">
+        <Eye size={40} strokeWidth={1.3} aria-hidden />
+        <h1>Point of Sale</h1>
+        <p>You may look at the tills, but not sell. Ask an administrator for the right to create sales.</p>
+        <Button size="md" fullWidth renderRoot={props => <Link {...props} to="/sales/tills" />}>
+          Look at the tills
+        </Button>
+        <Button
+          size="md"
+          fullWidth
+          variant="default"
+          renderRoot={props => <Link {...props} to={home.path} />}
+        >
+          Back to the office
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function SellingTill() {
   const device = useTillDevice('till');
   const register = useStore(registerState);
   useEffect(() => {

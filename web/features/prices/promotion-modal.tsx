@@ -2,13 +2,20 @@ import { Alert, Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { promotionKindNames } from '#domain/pricing/price-rules';
-import { appliesToNames, type PromotionDetail, promotions } from '#domain/pricing/promotion.contract';
+import {
+  appliesToNames,
+  hasPercent,
+  isPricedDeal,
+  type PromotionDetail,
+  promotions,
+} from '#domain/pricing/promotion.contract';
 import { request } from '../../platform/api';
 import { leaving } from '../../platform/unsaved';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
 import { ChosenCategories, ChosenProducts } from './promotion-choices';
+import { PromotionGroups } from './promotion-groups';
 import './prices.css';
 import { blankPromotion, bodyOf, type PromotionValues, valuesOf } from './promotion-values';
 
@@ -68,7 +75,6 @@ function PromotionForm({
     valuesOfCurrent: row => valuesOf(z.decode(promotions.update.reply, row as never)),
   });
   const field = form.form.getInputProps;
-  const { applies_to } = form.form.values;
   return (
     <Form form={form} submitLabel="Save" onCancel={onClose}>
       <div className="form-columns">
@@ -82,14 +88,7 @@ function PromotionForm({
           {...field('name')}
         />
         <Terms form={form.form} />
-        <NativeSelect
-          className="form-wide"
-          label="For"
-          data={Object.entries(appliesToNames).map(([value, label]) => ({ value, label }))}
-          {...field('applies_to')}
-        />
-        {applies_to === 'products' && <ChosenProducts form={form.form} />}
-        {applies_to === 'categories' && <ChosenCategories form={form.form} />}
+        <AppliesTo form={form.form} />
         <TextInput label="From" type="date" required {...field('starts_on')} />
         <TextInput label="Until (inclusive)" type="date" required {...field('ends_on')} />
         <NativeSelect label="Status" data={statusOptions} {...field('status')} />
@@ -99,6 +98,48 @@ function PromotionForm({
 }
 
 type Fields = ReturnType<typeof useContractForm<PromotionValues, unknown>>['form'];
+
+/** What it is for: everything, chosen things, or the groups of a deal. */
+function AppliesTo({ form }: { form: Fields }) {
+  const { kind, applies_to, products, categories } = form.values;
+  if (kind === 'mix_and_match') return <PromotionGroups form={form} />;
+  return (
+    <>
+      <NativeSelect
+        className="form-wide"
+        label="For"
+        data={appliesToOptions}
+        {...form.getInputProps('applies_to')}
+      />
+      {applies_to === 'products' && (
+        <ChosenProducts
+          path="product_ids"
+          error={form.errors.product_ids}
+          chosen={products}
+          onChange={chosen => {
+            form.clearFieldError('product_ids');
+            form.setFieldValue('products', chosen);
+          }}
+        />
+      )}
+      {applies_to === 'categories' && (
+        <ChosenCategories
+          path="category_ids"
+          error={form.errors.category_ids}
+          chosen={categories}
+          onChange={chosen => {
+            form.clearFieldError('category_ids');
+            form.setFieldValue('categories', chosen);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const appliesToOptions = Object.entries(appliesToNames)
+  .filter(([value]) => value !== 'groups')
+  .map(([value, label]) => ({ value, label }));
 
 /** The kind, and what that kind asks for. */
 function Terms({ form }: { form: Fields }) {
@@ -119,13 +160,17 @@ function Terms({ form }: { form: Fields }) {
           {...field('price')}
         />
       )}
+      {kind === 'n_for_price' && (
+        <TextInput label="How many" inputMode="numeric" required {...field('buy_units')} />
+      )}
+      {isPricedDeal(kind) && <DealPrice form={form} />}
       {kind === 'buy_x_get_y' && (
         <div className="promotion-units">
           <TextInput label="Buy" inputMode="numeric" required {...field('buy_units')} />
           <TextInput label="Get" inputMode="numeric" required {...field('get_units')} />
         </div>
       )}
-      {kind !== 'fixed_price' && (
+      {hasPercent(kind) && (
         <TextInput
           className={kind === 'percentage' ? '' : 'form-wide'}
           label="Percentage off"
@@ -143,3 +188,24 @@ function Terms({ form }: { form: Fields }) {
     </>
   );
 }
+
+/** One price for all items of the deal. */
+const DealPrice = ({ form }: { form: Fields }) => (
+  <>
+    <MoneyInput
+      label="Price of the deal"
+      description="For all its items together"
+      required
+      {...form.getInputProps('price')}
+    />
+    <NativeSelect
+      label="The price"
+      description="As your customers read it"
+      data={[
+        { value: 'yes', label: 'Includes VAT' },
+        { value: 'no', label: 'Excludes VAT' },
+      ]}
+      {...form.getInputProps('price_includes_vat')}
+    />
+  </>
+);

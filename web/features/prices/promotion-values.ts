@@ -1,12 +1,24 @@
 import type { BodySent } from '#domain/kernel/call';
 import { poundsFromPence } from '#domain/kernel/money';
 import type { PromotionKind } from '#domain/pricing/price-rules';
-import type { AppliesTo, PromotionDetail, promotions } from '#domain/pricing/promotion.contract';
+import {
+  type AppliesTo,
+  hasPercent,
+  isPricedDeal,
+  type PromotionDetail,
+  type promotions,
+} from '#domain/pricing/promotion.contract';
 import { today } from '../../ui/dated-fields';
 import { typedPounds } from '../../ui/typed-figures';
 import { percentTyped, typedPercent } from './percent-field';
 
 export type Named = { readonly id: number; readonly name: string };
+
+/** A group of "mix and match" as it is typed. */
+export type GroupValues = { key: number; units: string; products: Named[]; categories: Named[] };
+
+let lastKey = 0;
+export const blankGroup = (): GroupValues => ({ key: ++lastKey, units: '1', products: [], categories: [] });
 
 /** The form as it is typed. Fields of another kind than the chosen one keep what they hold, and are not sent. */
 export type PromotionValues = {
@@ -14,11 +26,14 @@ export type PromotionValues = {
   kind: PromotionKind;
   percent_off: string;
   price: string;
+  /** Of a deal's price: 'yes' or 'no', as the field holds it. */
+  price_includes_vat: 'yes' | 'no';
   buy_units: string;
   get_units: string;
   applies_to: AppliesTo;
   products: Named[];
   categories: Named[];
+  groups: GroupValues[];
   starts_on: string;
   ends_on: string;
   status: PromotionDetail['status'];
@@ -30,11 +45,13 @@ export const blankPromotion = (): PromotionValues => ({
   kind: 'percentage',
   percent_off: '',
   price: '',
+  price_includes_vat: 'yes',
   buy_units: '2',
   get_units: '1',
   applies_to: 'everything',
   products: [],
   categories: [],
+  groups: [blankGroup(), blankGroup()],
   starts_on: today(),
   ends_on: '',
   status: 'active',
@@ -45,11 +62,21 @@ export const valuesOf = (promotion: PromotionDetail): PromotionValues => ({
   kind: promotion.kind,
   percent_off: promotion.percent_off === null ? '' : percentTyped(promotion.percent_off),
   price: promotion.price === null ? '' : poundsFromPence(promotion.price),
+  price_includes_vat: promotion.price_includes_vat ? 'yes' : 'no',
   buy_units: String(promotion.buy_units ?? 2),
   get_units: String(promotion.get_units ?? 1),
   applies_to: promotion.applies_to,
   products: promotion.products.map(({ id, name }) => ({ id, name })),
   categories: promotion.categories,
+  groups:
+    promotion.groups.length === 0
+      ? [blankGroup(), blankGroup()]
+      : promotion.groups.map(({ units, products, categories }) => ({
+          ...blankGroup(),
+          units: String(units),
+          products: products.map(({ id, name }) => ({ id, name })),
+          categories,
+        })),
   starts_on: promotion.starts_on,
   ends_on: promotion.ends_on,
   status: promotion.status,
@@ -60,19 +87,32 @@ const blankAsNull = (text: string) => (text.trim() === '' ? null : text);
 
 /** What is sent for the form, in the contract's terms. */
 export function bodyOf(values: PromotionValues): BodySent<typeof promotions.update> {
-  const { kind, applies_to, percent_off, price, buy_units, get_units, products, categories, ...rest } =
-    values;
+  const { kind, percent_off, price, price_includes_vat, buy_units, get_units, products, categories } = values;
+  const applies_to = kind === 'mix_and_match' ? 'groups' : values.applies_to;
+  const units = (text: string, isAsked: boolean) =>
+    isAsked && blankAsNull(text) !== null ? Number(text) : null;
   const isSet = kind === 'buy_x_get_y';
-  const units = (text: string) => (isSet && blankAsNull(text) !== null ? Number(text) : null);
   return {
-    ...rest,
+    name: values.name,
     kind,
     applies_to,
-    percent_off: kind === 'fixed_price' ? null : blankAsNull(typedPercent(percent_off)),
-    price: kind === 'fixed_price' && blankAsNull(price) !== null ? typedPounds(price) : null,
-    buy_units: units(buy_units),
-    get_units: units(get_units),
+    percent_off: hasPercent(kind) ? blankAsNull(typedPercent(percent_off)) : null,
+    price: !hasPercent(kind) && blankAsNull(price) !== null ? typedPounds(price) : null,
+    price_includes_vat: !isPricedDeal(kind) || price_includes_vat === 'yes',
+    buy_units: units(buy_units, isSet || kind === 'n_for_price'),
+    get_units: units(get_units, isSet),
     product_ids: applies_to === 'products' ? products.map(({ id }) => id) : [],
     category_ids: applies_to === 'categories' ? categories.map(({ id }) => id) : [],
+    groups: kind === 'mix_and_match' ? values.groups.map(groupBody) : [],
+    starts_on: values.starts_on,
+    ends_on: values.ends_on,
+    status: values.status,
+    ...(values.version === undefined ? {} : { version: values.version }),
   };
 }
+
+const groupBody = ({ units, products, categories }: GroupValues) => ({
+  units: Number(units),
+  product_ids: products.map(({ id }) => id),
+  category_ids: categories.map(({ id }) => id),
+});

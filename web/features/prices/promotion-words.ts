@@ -11,8 +11,18 @@ export const promotionTones: Readonly<Record<PromotionState, Tone>> = {
   inactive: 'secondary',
 };
 
-/** What a promotion gives: "20% off", "£1.50 each", "Buy 2, get 1 free". */
-export function termsOf({ kind, percent_off, price, buy_units, get_units }: PromotionRow): string {
+/** What a promotion gives: "20% off", "£1.50 each", "Buy 2, get 1 free", "3 for £5.00". */
+export function termsOf({
+  kind,
+  percent_off,
+  price,
+  price_includes_vat,
+  buy_units,
+  get_units,
+}: PromotionRow): string {
+  const together = `${formatPounds(price ?? 0)}${price_includes_vat ? '' : ' + VAT'}`;
+  if (kind === 'n_for_price') return `${buy_units} for ${together}`;
+  if (kind === 'mix_and_match') return `${together} together`;
   if (kind === 'fixed_price') return `${formatPounds(price ?? 0)} each`;
   const off = formatPercent(percent_off ?? 0);
   if (kind === 'percentage') return `${off} off`;
@@ -22,5 +32,6 @@ export function termsOf({ kind, percent_off, price, buy_units, get_units }: Prom
 /** What it is for: "Everything", "3 products", "1 category". */
 export function chosenWords({ applies_to, chosen }: PromotionRow): string {
   if (applies_to === 'everything') return 'Everything';
+  if (applies_to === 'groups') return countOf(chosen, 'group');
   return applies_to === 'products' ? countOf(chosen, 'product') : countOf(chosen, 'category', 'categories');
 }

@@ -1,6 +1,7 @@
 import { Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type ReportName, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
+import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useReload } from '../../platform/list-page-query';
 import { toast } from '../../platform/notices';
@@ -100,20 +101,25 @@ type Fields = {
   getInputProps: (field: 'name' | 'is_shared', how?: { type: 'checkbox' }) => object;
 };
 
-const NameFields = ({ form }: { form: Fields }) => (
-  <>
-    <TextInput
-      label="Name"
-      required
-      maxLength={80}
-      autoComplete="off"
-      data-autofocus
-      {...form.getInputProps('name')}
-    />
-    <Checkbox
-      label="Share it"
-      description={shareWords}
-      {...form.getInputProps('is_shared', { type: 'checkbox' })}
-    />
-  </>
-);
+const NameFields = ({ form }: { form: Fields }) => {
+  const mayShare = useAccess().can('create_note');
+  return (
+    <>
+      <TextInput
+        label="Name"
+        required
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      {mayShare && (
+        <Checkbox
+          label="Share it"
+          description={shareWords}
+          {...form.getInputProps('is_shared', { type: 'checkbox' })}
+        />
+      )}
+    </>
+  );
+};

@@ -166,15 +166,29 @@ export function createCatalogue(): Catalogue {
 /** A promotion with its products as sets: it is held against every basket, after every scan. */
 type Running = {
   readonly rule: PromotionRule;
-  readonly productIds: ReadonlySet<number> | null;
-  readonly categoryIds: ReadonlySet<number>;
+  readonly chosen: Chosen | null;
+  /** Of "mix and match". */
+  readonly groups: readonly Chosen[];
 };
+type Chosen = { readonly productIds: ReadonlySet<number>; readonly categoryIds: ReadonlySet<number> };
 
-const running = ({ category_ids, ...rule }: CatalogueHead['promotions'][number]): Running => ({
-  rule,
-  productIds: rule.product_ids && new Set(rule.product_ids),
-  categoryIds: new Set(category_ids),
-});
+function running({ category_ids, group_categories, ...rule }: CatalogueHead['promotions'][number]): Running {
+  const { terms, product_ids } = rule;
+  return {
+    rule,
+    chosen: product_ids && { productIds: new Set(product_ids), categoryIds: new Set(category_ids) },
+    groups:
+      terms.kind === 'mix_and_match'
+        ? terms.groups.map((group, index) => ({
+            productIds: new Set(group.product_ids),
+            categoryIds: new Set(group_categories[index]),
+          }))
+        : [],
+  };
+}
+
+const isChosen = ({ productIds, categoryIds }: Chosen, { id, categoryId }: TillProduct): boolean =>
+  productIds.has(id) || (categoryId !== null && categoryIds.has(categoryId));
 
 const percentOf = (head: CatalogueHead | null, code: VatCode): number =>
   head?.rates.find(({ vat_code }) => vat_code === code)?.percent ?? 0;
@@ -205,14 +219,28 @@ function rulesOf(priced: Priced, ids: readonly number[], groupId: number | null)
         entry => entry.price_group_id === null || entry.price_group_id === group?.id,
       ),
     ),
-    promotions: priced.promotions.flatMap(({ rule, productIds, categoryIds }): PromotionRule[] => {
-      if (productIds === null) return [rule];
-      const touched = products
-        .filter(
-          ({ id, categoryId }) => productIds.has(id) || (categoryId !== null && categoryIds.has(categoryId)),
-        )
-        .map(({ id }) => id);
-      return touched.length === 0 ? [] : [{ ...rule, product_ids: touched }];
-    }),
+    promotions: priced.promotions.flatMap(promotion => ruleFor(promotion, products)),
   };
+}
+
+/** A promotion with those of its products that are in the basket; none when it touches nothing there. */
+function ruleFor({ rule, chosen, groups }: Running, products: readonly TillProduct[]): PromotionRule[] {
+  const idsOf = (of: Chosen) => products.filter(product => isChosen(of, product)).map(({ id }) => id);
+  const { terms } = rule;
+  if (terms.kind === 'mix_and_match')
+    return [
+      {
+        ...rule,
+        terms: {
+          ...terms,
+          groups: terms.groups.map(({ units }, index) => {
+            const group = groups[index];
+            return { units, product_ids: group ? idsOf(group) : [] };
+          }),
+        },
+      },
+    ];
+  if (chosen === null) return [rule];
+  const product_ids = idsOf(chosen);
+  return product_ids.length === 0 ? [] : [{ ...rule, product_ids }];
 }

@@ -118,8 +118,8 @@ describe('the catalogue on the device', () => {
     catalogue.setHead({
       ...head,
       promotions: [
-        { ...rule, id: 1, product_ids: [], category_ids: [5] },
-        { ...rule, id: 2, product_ids: [99], category_ids: [] },
+        { ...rule, id: 1, product_ids: [], category_ids: [5], group_categories: [] },
+        { ...rule, id: 2, product_ids: [99], category_ids: [], group_categories: [] },
       ],
     });
     expect(catalogue.rulesFor([2, 3], null).promotions).toMatchObject([{ id: 1, product_ids: [2, 3] }]);

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { countryCodes } from './country-codes';
+
+/** An ISO 3166-1 code, such as `GB`. */
+export type CountryCode = string;
+
+export const homeCountry: CountryCode = 'GB';
+
+const known: ReadonlySet<string> = new Set(countryCodes);
+const names = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' });
+
+/** The English name of a country: "United Kingdom", "France". */
+export const countryName = (code: CountryCode): string => names.of(code) ?? code;
+
+export const countryCode = z
+  .string('Choose a country.')
+  .trim()
+  .toUpperCase()
+  .refine(code => known.has(code), 'Choose a country from the list.');
+
+export type CountryOption = { readonly value: CountryCode; readonly label: string };
+
+/** Every country for a field, the United Kingdom first and the others by name. */
+export const countryOptions = (): CountryOption[] => {
+  const options = countryCodes.map(value => ({ value, label: countryName(value) }));
+  const first = options.filter(({ value }) => value === homeCountry);
+  const others = options.filter(({ value }) => value !== homeCountry);
+  return [...first, ...others.sort((a, b) => a.label.localeCompare(b.label, 'en-GB'))];
+};
+
+/** Letters alone, without accents and articles, so that "The Netherlands" and "NETHERLANDS" are one. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replaceAll(/[^a-z]/g, '')
+    .replace(/^the/, '');
+
+/** What spreadsheets and web shops call countries besides their names and codes. */
+const otherNames: Readonly<Record<string, CountryCode>> = {
+  uk: 'GB',
+  greatbritain: 'GB',
+  britain: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  northernireland: 'GB',
+  eire: 'IE',
+  republicofireland: 'IE',
+  irishrepublic: 'IE',
+  holland: 'NL',
+  usa: 'US',
+  unitedstatesofamerica: 'US',
+  america: 'US',
+  uae: 'AE',
+  rsa: 'ZA',
+  korea: 'KR',
+  republicofkorea: 'KR',
+  russianfederation: 'RU',
+  czechrepublic: 'CZ',
+  turkey: 'TR',
+  macedonia: 'MK',
+  burma: 'MM',
+  ivorycoast: 'CI',
+  hongkong: 'HK',
+  macau: 'MO',
+  macao: 'MO',
+  vietnam: 'VN',
+  vatican: 'VA',
+};
+
+let byName: ReadonlyMap<string, CountryCode> | undefined;
+
+/**
+ * The country that a file or a person names, by its code, its English name or a usual other one. Null for what is no
+ * country, such as "Unspecified", "European Community" or "Channel Islands" (Jersey or Guernsey).
+ */
+export function countryOf(text: string): CountryCode | null {
+  const code = text.trim().toUpperCase();
+  if (known.has(code)) return code;
+  byName ??= new Map(countryCodes.map(each => [plain(countryName(each)), each]));
+  const name = plain(text);
+  return byName.get(name) ?? (Object.hasOwn(otherNames, name) ? (otherNames[name] ?? null) : null);
+}

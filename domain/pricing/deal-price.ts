@@ -1,0 +1,57 @@
+import { toPence } from '../kernel/money';
+import type { DealUnits, Run } from './deals';
+import { fillGroups, type Group } from './fill-groups';
+import type { PricedDealTerms, PromotionRule } from './price-rules';
+
+/**
+ * What "N for £P" or "mix and match" would use: as many sets as save the customer anything, made of the units that
+ * would cost most without it. Each further set saves at most what the one before it did, so the number is found by
+ * halving, and a pallet is priced as fast as a bottle.
+ */
+export function tryDealPrice(runs: readonly Run[], { terms, product_ids }: PromotionRule): DealUnits | null {
+  if (terms.kind !== 'n_for_price' && terms.kind !== 'mix_and_match') return null;
+  const groups: Group[] =
+    terms.kind === 'n_for_price' ? [{ units: terms.units, productIds: product_ids }] : groupsOf(terms.groups);
+  const perSet = groups.reduce((total, { units }) => total + units, 0);
+  const dearest = runs.filter(({ units }) => units > 0).sort(dearestFirst);
+  const savedBy = (sets: number) => savingOf(fillGroups(dearest, groups, sets), terms, sets);
+  let [few, many] = [0, Math.floor(dearest.reduce((total, { units }) => total + units, 0) / perSet)];
+  while (few < many) {
+    const sets = Math.ceil((few + many) / 2);
+    const [saved, before] = [savedBy(sets), savedBy(sets - 1)];
+    if (saved !== null && before !== null && saved > before) few = sets;
+    else many = sets - 1;
+  }
+  const used = few === 0 ? null : fillGroups(dearest, groups, few);
+  return (
+    used && {
+      parts: used,
+      price: toPence(terms.price * few),
+      includesVat: terms.price_includes_vat,
+      sets: few,
+      got: 0,
+    }
+  );
+}
+
+const groupsOf = (groups: readonly { units: number; product_ids: readonly number[] }[]): Group[] =>
+  groups.map(({ units, product_ids }) => ({ units, productIds: product_ids }));
+
+/** Against the units' own best prices; a deal's price without VAT is held against prices without VAT. */
+function savingOf(used: DealUnits['parts'] | null, terms: PricedDealTerms, sets: number): bigint | null {
+  if (used === null) return null;
+  const apart = used.reduce(
+    (total, { run, units }) => total + BigInt(units) * BigInt(run.single) * weightIn(run, terms),
+    0n,
+  );
+  return apart - BigInt(terms.price) * BigInt(sets) * 10_000n;
+}
+
+/** Pence times this are ten-thousandths in the mode of the deal. */
+const weightIn = (run: Run, { price_includes_vat }: PricedDealTerms): bigint =>
+  price_includes_vat ? run.weight : (run.weight * 10_000n) / BigInt(10_000 + run.rate);
+
+const dearestFirst = (one: Run, other: Run): number => {
+  const [a, b] = [BigInt(one.single) * one.weight, BigInt(other.single) * other.weight];
+  return a === b ? one.productId - other.productId || one.line - other.line : a > b ? -1 : 1;
+};

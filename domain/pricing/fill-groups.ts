@@ -1,0 +1,73 @@
+import type { DealUnits, Run } from './deals';
+
+/** A group of a deal: so many units of it make a set. Null stands for every product. */
+export type Group = { readonly units: number; readonly productIds: readonly number[] | null };
+
+/**
+ * Fills the groups of a deal for so many sets, the first of the runs before the others; null when there are too few.
+ * A product may belong to several groups: a unit then moves to another group where that lets a further one in. Units
+ * that can be placed together form a transversal matroid, so what comes first is never given up for what comes later.
+ */
+export function fillGroups(
+  runs: readonly Run[],
+  groups: readonly Group[],
+  sets: number,
+): DealUnits['parts'] | null {
+  const fits = runs.map(({ productId }) =>
+    groups.map(({ productIds }) => productIds === null || productIds.includes(productId)),
+  );
+  const free = groups.map(({ units }) => units * sets);
+  const placed = runs.map(() => groups.map(() => 0));
+  for (const [index, { units }] of runs.entries()) {
+    let left = units;
+    for (let moved = -1; left > 0 && moved !== 0; left -= moved)
+      moved = placeSome(index, left, { fits, free, placed });
+  }
+  if (free.some(units => units > 0)) return null;
+  return runs.flatMap((run, index) => {
+    const units = (placed[index] ?? []).reduce((total, count) => total + count, 0);
+    return units > 0 ? [{ run, units }] : [];
+  });
+}
+
+type Filling = {
+  readonly fits: readonly (readonly boolean[])[];
+  readonly free: number[];
+  readonly placed: number[][];
+};
+type Step = { readonly group: number; readonly run: number; readonly before: Step | null };
+
+/** Finds room for units of a run, by the shortest chain of moves, and answers how many found it. */
+function placeSome(run: number, most: number, { fits, free, placed }: Filling): number {
+  const seen = new Set<number>();
+  const queue: { readonly run: number; readonly before: Step | null }[] = [{ run, before: null }];
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    for (const [group, room] of free.entries()) {
+      if (seen.has(group) || !fits[next.run]?.[group]) continue;
+      seen.add(group);
+      const step = { group, run: next.run, before: next.before };
+      if (room > 0) return moveAlong(step, Math.min(most, room), free, placed);
+      for (const [other, counts] of placed.entries())
+        if ((counts[group] ?? 0) > 0) queue.push({ run: other, before: step });
+    }
+  }
+  return 0;
+}
+
+/** Each run of the chain goes into its group; whoever made room for it leaves that group. */
+function moveAlong(last: Step, most: number, free: number[], placed: number[][]): number {
+  let units = most;
+  for (let step: Step | null = last; step?.before; step = step.before)
+    units = Math.min(units, placed[step.run]?.[step.before.group] ?? 0);
+  free[last.group] = (free[last.group] ?? 0) - units;
+  for (let step: Step | null = last; step; step = step.before) {
+    change(placed, step.run, step.group, units);
+    if (step.before) change(placed, step.run, step.before.group, -units);
+  }
+  return units;
+}
+
+function change(placed: number[][], run: number, group: number, by: number): void {
+  const counts = placed[run];
+  if (counts) counts[group] = (counts[group] ?? 0) + by;
+}

@@ -1,0 +1,22 @@
+import { formatPounds } from '../kernel/money';
+import { formatPercent } from '../kernel/percent';
+import type { Taking } from './deals';
+import type { PromotionRule } from './price-rules';
+
+/** What a promotion of single units takes off, in words for till and paper. */
+export function singleWords({ name, terms }: PromotionRule): string {
+  if (terms.kind === 'percentage') return `${name}: ${formatPercent(terms.percent_off)} off the list price`;
+  return terms.kind === 'fixed_price' ? `${name}: ${formatPounds(terms.price)} each` : name;
+}
+
+/** What a deal is, for each of its lines. A deal over several lines says how many units it is for. */
+export function dealWords({ promotion: { name, terms }, sets, got, taken }: Taking): string {
+  if (terms.kind === 'buy_x_get_y') {
+    const units = taken.reduce((total, part) => total + part.units, 0);
+    const off = terms.percent_off === 10_000 ? 'free' : `at ${formatPercent(terms.percent_off)} off`;
+    return `${name}: ${taken.length > 1 ? `${got} of ${units}` : got} ${off}`;
+  }
+  const times = sets > 1 ? `${sets} × ` : '';
+  if (terms.kind === 'n_for_price') return `${name}: ${times}${terms.units} for ${formatPounds(terms.price)}`;
+  return terms.kind === 'mix_and_match' ? `${name}: ${times}${formatPounds(terms.price)} together` : name;
+}

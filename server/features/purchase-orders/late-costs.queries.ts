@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { type Quantity, quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
+import type { DocumentRef } from '../../kernel/ledger';
+import type { Tx } from '../../platform/database/open-database';
+
+/** A late cost as it was posted: what of it was claimed by the stock on hand, and what went into it (rule I11). */
+export type StoredLateCost = {
+  readonly id: number;
+  readonly productId: number;
+  readonly line: number;
+  readonly quantity: Quantity;
+  readonly claimed: Quantity;
+  readonly amount: Pence;
+  readonly share: Pence;
+};
+
+type Row = {
+  id: number;
+  product_id: number;
+  line_number: number;
+  quantity: string;
+  claimed: string;
+  amount_pence: Pence;
+  share_pence: Pence;
+};
+
+const storedOf = (row: Row): StoredLateCost => ({
+  id: row.id,
+  productId: row.product_id,
+  line: row.line_number,
+  quantity: quantityFromText(row.quantity),
+  claimed: quantityFromText(row.claimed),
+  amount: row.amount_pence,
+  share: row.share_pence,
+});
+
+/** What a document put into stock, in line order. */
+export async function findLateCosts(tx: Tx, document: DocumentRef): Promise<StoredLateCost[]> {
+  const { rows } = await sql<Row>`
+    select id, product_id, line_number, quantity::text, claimed::text, amount_pence, share_pence from late_costs
+    where document_type = ${document.type} and document_id = ${document.id} and reverses_id is null
+    order by line_number`.execute(tx);
+  return rows.map(storedOf);
+}
+
+/**
+ * What reversals took off the stock of these products, for those that have not moved since and were not put back yet:
+ * signed as the cost was before it was reversed, the latest first.
+ */
+export async function findReversedShares(tx: Tx, productIds: readonly number[]): Promise<StoredLateCost[]> {
+  if (productIds.length === 0) return [];
+  const { rows } = await sql<Row>`
+    select r.id, r.product_id, r.line_number, r.quantity::text, r.claimed::text, -r.amount_pence as amount_pence,
+      -r.share_pence as share_pence
+    from late_costs r
+    where r.product_id = any(${[...new Set(productIds)]}::bigint[]) and r.reverses_id is not null
+      and r.last_movement_id = (select max(m.id) from stock_movements m where m.product_id = r.product_id)
+      and not exists (select from late_costs again where again.restores_id = r.id)
+    order by r.document_id desc, r.line_number`.execute(tx);
+  return rows.map(storedOf);
+}
+
+export type NewLateCost = {
+  readonly productId: number;
+  readonly line: number;
+  readonly of: Quantity;
+  readonly claimed: Quantity;
+  readonly amount: Pence;
+  readonly share: Pence;
+  readonly reversesId?: number;
+  readonly restoresId?: number;
+};
+
+/** Keeps what was claimed; the stock has moved already. */
+export async function storeLateCosts(
+  tx: Tx,
+  document: DocumentRef,
+  costs: readonly NewLateCost[],
+): Promise<void> {
+  if (costs.length === 0) return;
+  const rows = costs.map(cost => ({
+    line_number: cost.line,
+    product_id: cost.productId,
+    quantity: textFromQuantity(cost.of),
+    claimed: textFromQuantity(cost.claimed),
+    amount_pence: cost.amount,
+    share_pence: cost.share,
+    reverses_id: cost.reversesId ?? null,
+    restores_id: cost.restoresId ?? null,
+  }));
+  await sql`
+    insert into late_costs (document_type, document_id, line_number, product_id, quantity, claimed, amount_pence, share_pence,
+      reverses_id, restores_id, last_movement_id)
+    select ${document.type}, ${document.id}, line_number, product_id, quantity, claimed, amount_pence, share_pence, reverses_id,
+      restores_id, coalesce((select max(m.id) from stock_movements m where m.product_id = row.product_id), 0)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (line_number integer, product_id bigint, quantity numeric,
+      claimed numeric, amount_pence bigint, share_pence bigint, reverses_id bigint, restores_id bigint)`.execute(
+    tx,
+  );
+}
+
+/**
+ * What a bill of before the claims were kept put into stock. Each line then claimed what was on hand of what it billed, so
+ * the claim follows from the quantity on hand beside its movement and from what was received of the product.
+ */
+export async function findEarlierShares(tx: Tx, document: DocumentRef) {
+  const { rows } = await sql<{ product_id: number; line: number; value: number; claimed: string }>`
+    select m.product_id, m.document_line as line, m.value_pence as value,
+      least(m.quantity_after, coalesce(billed.quantity, received.quantity, m.quantity_after))::text as claimed
+    from stock_movements m
+      left join lateral (
+        select sum(r.quantity * g.stock_quantity / g.quantity) as quantity
+        from supplier_bill_lines l join supplier_bill_receipts r on r.supplier_bill_id = l.supplier_bill_id
+          join goods_received_lines g on g.id = r.goods_received_line_id and g.purchase_order_line_id = l.purchase_order_line_id
+        where l.supplier_bill_id = m.document_id and l.line_number = m.document_line) billed on true
+      left join lateral (
+        select sum(g.stock_quantity) as quantity
+        from supplier_bills b join purchase_order_lines l on l.purchase_order_id = b.purchase_order_id
+          join goods_received_lines g on g.purchase_order_line_id = l.id
+        where b.id = m.document_id and g.product_id = m.product_id) received on true
+    where m.document_type = ${document.type} and m.document_id = ${document.id} and m.kind in ('price_difference', 'landed_cost')
+    order by m.product_id, m.document_line`.execute(tx);
+  return rows.map(row => ({
+    productId: row.product_id,
+    line: row.line,
+    share: toPence(row.value),
+    claimed: quantityFromText(row.claimed.replace(/(\.\d{3})\d+$/, '$1')),
+  }));
+}

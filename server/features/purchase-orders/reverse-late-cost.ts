@@ -1,0 +1,58 @@
+import { type Pence, sum, toPence } from '#domain/kernel/money';
+import { toQuantity } from '#domain/kernel/quantity';
+import { take } from '#domain/kernel/take';
+import { lockPools } from '../../kernel/stock';
+import type { WriteContext } from '../../platform/http/context';
+import { findEarlierShares, findLateCosts, storeLateCosts } from './late-costs.queries';
+import { moveShares, type Posting, StockToShare } from './price-difference';
+
+/**
+ * Takes a late cost back (rule I15): of the share that it put into stock for the pieces it claimed, the part of those that
+ * are still on hand comes off; lines of one product share the pieces on hand once. Answers what the document had put into
+ * stock, and what came off it now: the caller posts the difference as a price variance.
+ */
+export async function reverseLateCost(
+  ctx: WriteContext,
+  about: Posting,
+): Promise<{ put: Pence; takenOff: Pence }> {
+  const costs = await findLateCosts(ctx.tx, about.document);
+  if (costs.length === 0) return reverseEarlier(ctx, about);
+  const pools = await lockPools(
+    ctx.tx,
+    costs.map(cost => cost.productId),
+  );
+  const stock = new StockToShare(pools);
+  const taken = costs.map(cost => {
+    const claimed = stock.claim(cost.productId, cost.claimed);
+    const part = claimed === 0 ? toPence(0) : take(cost.share, claimed, cost.claimed);
+    const share = stock.put(cost.productId, toPence(0 - part), claimed);
+    const amount = toPence(0 - cost.amount);
+    return { ...cost, of: cost.quantity, claimed, amount, share, reversesId: cost.id };
+  });
+  await moveShares(ctx, about, taken);
+  await storeLateCosts(ctx.tx, about.document, taken);
+  return totals(costs, taken);
+}
+
+/** A document of before the claims were kept: its lines did not share what was on hand, so each gives back its own. */
+async function reverseEarlier(ctx: WriteContext, about: Posting): Promise<{ put: Pence; takenOff: Pence }> {
+  const shares = await findEarlierShares(ctx.tx, about.document);
+  const pools = await lockPools(
+    ctx.tx,
+    shares.map(share => share.productId),
+  );
+  const stock = new StockToShare(pools);
+  const taken = shares.map(line => {
+    const onHand = toQuantity(Math.max(0, pools.get(line.productId)?.quantity ?? 0));
+    const claimed = toQuantity(Math.min(onHand, line.claimed));
+    const part = claimed <= 0 ? toPence(0) : take(line.share, claimed, line.claimed);
+    return { ...line, share: stock.put(line.productId, toPence(0 - part), claimed) };
+  });
+  await moveShares(ctx, about, taken);
+  return totals(shares, taken);
+}
+
+const totals = (before: readonly { share: Pence }[], after: readonly { share: Pence }[]) => ({
+  put: sum(before.map(({ share }) => share)),
+  takenOff: toPence(0 - sum(after.map(({ share }) => share))),
+});

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { imports } from '#domain/imports/import.contract';
+import { salesSummaries } from '#domain/reports/sales-summary.contract';
+import { vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { type HistoryLine, historyDesk, historyOf } from '../../../tests/support/histories';
+import { uploadTable } from '../../../tests/support/imports';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let clerk: Caller;
+let admin: Caller;
+// The third quarter runs: the first return that is made here is that of July to September.
+const now = new Date('2026-08-10T11:00:00Z');
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true, clock: () => now });
+  await sql`update vat_registration set is_registered = true, vat_number = 'GB123456789'`.execute(app.db);
+  admin = await app.as('admin');
+  clerk = await app.as('edit_sale', 'view_sale', 'create_product', 'create_customer');
+});
+afterAll(() => app.close());
+
+const { checked, imported } = historyDesk(() => clerk);
+const returns = async () =>
+  (await admin.call(vatReturns.list)).reply.data.map(({ from, state, box_1, box_6 }) => [
+    from,
+    state,
+    box_1,
+    box_6,
+  ]);
+const moveTo = (id: number, day: string) => clerk.call(imports.cutOver, { params: { id }, body: { day } });
+
+// Net 10.00, 10.00 and 3.00; VAT at 20% 2.00, 2.00 and 0.60.
+const lines: HistoryLine[] = [
+  ['1001', 'CUP', 'CUP', '10', '2026-05-10 09:00', '1.00', '5'],
+  ['1002', 'CUP', 'CUP', '5', '2026-06-30 23:30', '2.00', '5'],
+  ['1003', 'CUP', 'CUP', '3', '2026-07-01 00:30', '1.00', '5'],
+];
+
+test('F58 F72 V29 imported history up to the cut-over day is in no return of ours, makes no quarter overdue, and stays in reports', async () => {
+  const read = await uploadTable(clerk, 'sales_history', { name: 'asked.csv', content: historyOf(lines) });
+  expect(read.history).toMatchObject({ vat_cut_over: null, proposed_cut_over: '2026-06-30' });
+  const done = await imported(lines);
+  expect(done.history).toMatchObject({ vat_cut_over: '2026-06-30' });
+  expect(await returns()).toEqual([['2026-07-01', 'running', 60, 300]]);
+  // What was returned elsewhere is off 2200; the sixty pence that are returned here stay on it.
+  expect([await balanceOf(app.db, '2200'), await balanceOf(app.db, '2205')]).toEqual([-60, -400]);
+  const { totals } = (
+    await admin.call(salesSummaries.show, { query: { from: '2026-01-01', to: '2026-08-10' } })
+  ).reply;
+  expect(totals).toMatchObject({ net: 2300, vat: 460, net_revenue: 2300 });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F58 the cut-over day of a batch that is imported can be moved both ways, and each move is in the audit log', async () => {
+  const { id } = (await clerk.call(imports.list, { query: { state: 'done' } })).reply.data[0] ?? { id: 0 };
+  expect(await moveTo(id, '2026-05-31')).toMatchObject({
+    status: 200,
+    reply: { history: { vat_cut_over: '2026-05-31' } },
+  });
+  expect(await returns()).toEqual([
+    ['2026-07-01', 'running', 60, 300],
+    ['2026-04-01', 'to_file', 200, 1000],
+  ]);
+  expect([await balanceOf(app.db, '2200'), await balanceOf(app.db, '2205')]).toEqual([-260, -200]);
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'cut-over changed',
+    before: { vat_cut_over: '2026-06-30' },
+    after: { vat_cut_over: '2026-05-31' },
+  });
+  await moveTo(id, '2026-08-10');
+  expect(await returns()).toEqual([['2026-07-01', 'running', 0, 0]]);
+  expect(await breachesOf(app.db)).toEqual([]);
+  const ahead = await moveTo(id, '2026-08-11');
+  expect([ahead.status, ahead.refusal.errors?.day?.[0]]).toEqual([
+    422,
+    'Choose 10 Aug 2026 or an earlier day: VAT of days to come is returned here.',
+  ]);
+  const reader = await app.as('view_sale');
+  expect((await reader.call(imports.cutOver, { params: { id }, body: { day: '2026-06-30' } })).status).toBe(
+    403,
+  );
+  await moveTo(id, '2026-05-31');
+});
+
+test('F58 V25 once a return of ours has taken its entries, a batch keeps its cut-over day', async () => {
+  const { id } = (await clerk.call(imports.list, { query: { state: 'done' } })).reply.data[0] ?? { id: 0 };
+  expect((await admin.call(vatReturns.file, { body: { to: '2026-06-30' } })).status).toBe(200);
+  const before = await app.digest();
+  for (const day of ['2026-06-30', '2026-07-15']) {
+    const refused = await moveTo(id, day);
+    expect([refused.status, refused.refusal.message]).toEqual([
+      409,
+      'A VAT return that was filed here includes sales of this import. Keep the cut-over day, or correct the VAT with an adjustment.',
+    ]);
+  }
+  // What a filed return left out cannot come into it afterwards.
+  expect((await moveTo(id, '2026-05-01')).status).toBe(409);
+  expect(await app.digest()).toBe(before);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F58 a later import has the day before the first open return proposed, and another day is taken where it is given', async () => {
+  const tried = await checked([['1009', 'CUP', 'CUP', '1', '2026-07-02 09:00', '1.00', '5']]);
+  expect(tried.options.vat_cut_over).toBe('2026-06-30');
+  const done = await imported([['1010', 'CUP', 'CUP', '1', '2026-07-02 09:00', '1.00', '5']], {
+    vat_cut_over: '2026-07-31',
+  });
+  expect(done.history?.vat_cut_over).toBe('2026-07-31');
+  expect((await returns())[0]).toEqual(['2026-07-01', 'running', 60, 300]);
+  // A refund of it today is of our own return: the sale was returned elsewhere, its reduction was not.
+  expect(await breachesOf(app.db)).toEqual([]);
+});

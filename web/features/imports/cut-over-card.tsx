@@ -1,0 +1,59 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import { formatDate } from '#domain/kernel/dates';
+import { newIdempotencyKey, request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { Card } from '../../ui/card';
+import { Problem, type StepProps } from './step';
+
+/** Up to which day the VAT of an imported history was returned elsewhere, and changing it (rule V29). */
+export function CutOverCard({ imported, onChange }: StepProps) {
+  const current = imported.history?.vat_cut_over ?? null;
+  const [day, setDay] = useState(current ?? imported.history?.proposed_cut_over ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || day === '' || day === current) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      onChange(await send(imported, day));
+    } catch (error) {
+      setProblem(messageOf(error, 'The cut-over day could not be changed. Try again.'));
+    }
+    setBusy(false);
+  };
+  return (
+    <Card title="VAT returned elsewhere">
+      {problem && <Problem text={problem} />}
+      <form className="import-actions" onSubmit={event => void save(event)} noValidate>
+        <TextInput
+          type="date"
+          className="import-option"
+          label="VAT returned elsewhere up to"
+          description={wordsOf(current)}
+          value={day}
+          onChange={event => setDay(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={day === '' || day === current}>
+          Change cut-over day
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+const wordsOf = (current: string | null): string =>
+  current === null
+    ? 'Not set: the VAT of every sale of this import is in your VAT returns here.'
+    : `Sales up to ${formatDate(current)} are in your reports, but in no VAT return here. Later sales are.`;
+
+const send = ({ id }: ImportDetail, day: string): Promise<ImportDetail> =>
+  request(imports.cutOver, {
+    params: { id },
+    body: { day },
+    idempotencyKey: newIdempotencyKey(),
+    shownInPlace: true,
+  });
