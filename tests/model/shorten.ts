@@ -1,3 +1,4 @@
+import { likelyLives } from './kin';
 import type { Parting } from './live';
 import type { Step } from './plain/steps';
 
@@ -8,10 +9,17 @@ import type { Step } from './plain/steps';
 export async function shorten(
   parting: Parting,
   attempt: (steps: readonly Step[]) => Promise<Parting | null>,
-  mostTries = 400,
+  mostTries = Number(process.env.MODEL_TRIES ?? 40),
 ): Promise<Parting> {
   let best = parting;
   let tries = 0;
+  for (const likely of likelyLives(parting.lived)) {
+    tries += 1;
+    const found = await attempt(likely);
+    if (!found || kindOf(found) !== kindOf(parting)) continue;
+    best = found;
+    break;
+  }
   for (let size = Math.ceil(best.lived.length / 2); size >= 1 && tries < mostTries; ) {
     let shorter: Parting | null = null;
     for (let from = Math.max(0, best.lived.length - 1 - size); tries < mostTries; from -= size) {

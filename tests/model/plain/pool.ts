@@ -4,6 +4,8 @@ import { least, rhu, take, type Whole } from './arithmetic';
 export class Pool {
   quantity = 0n;
   value = 0n;
+  /** How often it has changed. */
+  moves = 0;
   /** The last known average, in millionths of a penny for one unit. */
   private lastAverage: Whole | null = null;
 
@@ -24,6 +26,7 @@ export class Pool {
     const actual = ahead === 0n ? 0n : take(value, ahead, quantity);
     const variance = actual - assumed;
     const rise = value - variance;
+    this.moves += 1;
     this.quantity += quantity;
     this.value += rise;
     this.remember(rhu(value * 1_000_000_000n, quantity));
@@ -35,6 +38,7 @@ export class Pool {
     if (quantity > this.quantity && !this.mayGoNegative)
       throw new Error('The model issues what is not there');
     const cost = this.costOf(quantity);
+    this.moves += 1;
     this.quantity -= quantity;
     this.value -= cost;
     this.remember(this.lastAverage);
@@ -58,6 +62,7 @@ export class Pool {
   revalue(by: Whole): Whole {
     if (this.quantity <= 0n) return 0n;
     const borne = this.value + by < 0n ? -this.value : by;
+    if (borne !== 0n) this.moves += 1;
     this.value += borne;
     this.remember(this.lastAverage);
     return borne;

@@ -1,4 +1,5 @@
 import type { Day, VatCode, Whole } from './arithmetic';
+import type { TakenBack } from './late-cost';
 import { Ledger } from './ledger';
 import { Parties } from './parties';
 import { Pool } from './pool';
@@ -43,6 +44,8 @@ export class World {
   vatFrom: Day = '2031-01-01';
   readonly ledger = new Ledger();
   readonly parties = new Parties();
+  /** What reversals of late costs took off stock, the newest first. */
+  readonly takenBack: TakenBack[] = [];
   readonly pools: readonly Pool[] = catalogue.map(({ mayGoNegative }) => new Pool(mayGoNegative));
 
   pool(product: number): Pool {
