@@ -49,6 +49,7 @@ export async function fill(db: Database, size: Size): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`insert into user_roles select ${id}, id from roles where is_system`.execute(db);
+  await sql`update vat_registration set is_registered = true, vat_number = 'GB123456782'`.execute(db);
   await sql`insert into users (name, email, created_at, updated_at)
     select 'Person ' || n, 'person' || n || '@firm.example', now(), now() from generate_series(1, 200) n`.execute(
     db,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { requiredText, version } from '../kernel/fields';
@@ -49,6 +49,19 @@ export const books = {
     access: can('view_ledger'),
     reply: check,
     perMinute: 30,
+  }),
+  postingDay: call('GET', '/books/posting-day', {
+    summary: "Show the day on which a supplier's document of a date would post",
+    access: canAny('create_payment', 'edit_purchaseorder', 'receive_purchaseorder'),
+    query: z.strictObject({ date: calendarDate }),
+    reply: z.object({
+      /** The date itself, or the first open day after it; null when no day up to today is open. */
+      posts_on: calendarDate.nullable(),
+      /** Why it posts on another day. */
+      note: z.string().nullable(),
+      /** Whether a date this far back needs a reason. */
+      needs_reason: z.boolean(),
+    }),
   }),
   lock: call('PUT', '/books/lock', {
     summary: 'Move the lock date',

@@ -26,12 +26,13 @@ test('V23 a digit that is wrong, two that are swapped, another form: none passes
     'FR33907274',
     '',
     'GB000000097',
+    'GB000000000',
   ])
     expect(hasVatCheckDigits(number), number).toBe(false);
 });
 
 test('V23 of every first seven digits two numbers pass, one by either rule, and no mistyped digit of theirs', () => {
-  const seven = fc.integer({ min: 0, max: 9_999_999 }).map(n => String(n).padStart(7, '0'));
+  const seven = fc.integer({ min: 1, max: 9_999_999 }).map(n => String(n).padStart(7, '0'));
   fc.assert(
     fc.property(seven, fc.integer({ min: 0, max: 6 }), fc.integer({ min: 1, max: 9 }), (first, at, more) => {
       const passing = Array.from({ length: 100 }, (_, n) => first + String(n).padStart(2, '0')).filter(
@@ -56,4 +57,13 @@ test('a form takes nothing, or a number that fits, and says what is wrong with a
   expect(checkedVatNumberText.parse('339 0727 47')).toBe('GB339072747');
   expect(checkedVatNumberText.safeParse('12').error?.issues[0]?.message).toContain('nine digits');
   expect(checkedVatNumberText.safeParse('339072748').error?.issues[0]?.message).toContain('do not fit');
+});
+
+test.each([
+  ['GD001', 'not supported'],
+  ['GB HA 501', 'not supported'],
+  ['GB 339 0727 47 001', 'first nine digits'],
+  ['DE123456789', 'nine digits'],
+])('F57 V23 a number of another form, %s, is refused with what to do', (number, words) => {
+  expect(checkedVatNumberText.safeParse(number).error?.issues[0]?.message).toContain(words);
 });

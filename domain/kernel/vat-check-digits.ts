@@ -8,7 +8,7 @@ import { vatNumberText } from './vat-number';
  */
 export function hasVatCheckDigits(text: string): boolean {
   const digits = vatNumberOf(text)?.slice(2);
-  if (digits === undefined) return false;
+  if (digits === undefined || digits.startsWith('0000000')) return false;
   const weighted = [8, 7, 6, 5, 4, 3, 2].reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0);
   const left = (weighted + Number(digits.slice(7))) % 97;
   // Check digits are what is missing to a multiple of 97, so never 97 itself or above.

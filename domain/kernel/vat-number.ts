@@ -9,7 +9,16 @@ export const vatNumberText = z
   .transform((text, context) => {
     if (!text || text.trim() === '') return null;
     const number = vatNumberOf(text);
-    if (number === null)
-      context.addIssue({ code: 'custom', message: 'Enter nine digits, with or without GB in front.' });
+    if (number === null) context.addIssue({ code: 'custom', message: whyNoNumber(text) });
     return number;
   });
+
+/** Forms that HMRC gives out beside nine digits get a sentence of their own. */
+function whyNoNumber(text: string): string {
+  const written = text.replaceAll(/[^0-9A-Z]/gi, '').toUpperCase();
+  if (/^(?:GB)?(?:GD|HA)\d{3}$/.test(written))
+    return 'Numbers of government departments and health authorities (GD and HA) are not supported. Enter a number of nine digits.';
+  if (/^(?:GB)?\d{12}$/.test(written))
+    return 'Enter the first nine digits only: the last three of twelve stand for a branch.';
+  return 'Enter nine digits, with or without GB in front.';
+}

@@ -25,6 +25,12 @@ export const notificationKinds = {
     to: ['view_purchaseorder'],
     lasts: true,
   },
+  order_approval: {
+    label: 'Orders to approve',
+    when: 'A purchase order, or a revision of one, needs your approval.',
+    to: ['approve_purchaseorder', 'view_purchaseorder'],
+    lasts: false,
+  },
   credit_limit: {
     label: 'Credit limits',
     when: 'A customer owes as much as the credit limit allows, or more.',

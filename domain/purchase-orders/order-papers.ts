@@ -33,6 +33,8 @@ export const bill = z.object({
   supplier_bill_number: z.string(),
   supplier: z.object({ id, name: z.string() }),
   bill_date: calendarDate,
+  /** The day it was posted on: its own date, or the first open day after; null when it came to nothing (rule P13). */
+  posted_on: calendarDate.nullable(),
   due_on: calendarDate,
   net: money,
   vat: money,
@@ -74,4 +76,13 @@ export const revision = z.object({
   total_after: money,
   changed_by: z.string(),
   changed_at: instant,
+});
+export const waitingRevision = z.object({
+  total: money,
+  reason: z.string().nullable(),
+  asked_by: z.string(),
+  asked_at: instant,
+  lines: z.array(
+    z.object({ description: z.string(), unit: z.string(), quantity, unit_price: money, gross: money }),
+  ),
 });

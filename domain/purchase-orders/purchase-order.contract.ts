@@ -16,12 +16,12 @@ import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
-import { bill, orderPayment, receipt, revision, supplierReturn } from './order-papers';
+import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-papers';
+import { type lineWrite, nonNegativeMoney, orderWrite } from './order-write';
 import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
 
 export const extent = z.enum(['none', 'part', 'full']);
 const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
-const nonNegativeMoney = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 
 const orderFields = {
   id,
@@ -39,6 +39,8 @@ const orderFields = {
   receipt_state: extent,
   /** Expected before today and not all here. */
   is_overdue: z.boolean(),
+  /** Somebody has asked for its approval, or a revision above what was approved is waiting for it. */
+  is_waiting_for_approval: z.boolean(),
   creator: z.object({ name: z.string() }),
   created_at: instant,
   version,
@@ -80,6 +82,11 @@ const orderDetail = orderRow.extend({
   billing_state: extent,
   sent_at: instant.nullable(),
   approved_by: z.string().nullable(),
+  /** The highest total that was approved for its supplier; null when none was. */
+  approved_amount: money.nullable(),
+  approval_asked: z.object({ by: z.string(), at: instant }).nullable(),
+  /** A revision above what was approved: the order stays as it is until somebody approves it. */
+  waiting_revision: waitingRevision.nullable(),
   cancel_reason: z.string().nullable(),
   updated_at: instant,
   lines: z.array(orderLine),
@@ -94,6 +101,8 @@ const orderDetail = orderRow.extend({
     delete: verdict,
     send: verdict,
     approve: verdict,
+    ask_approval: verdict,
+    reject_approval: verdict,
     receive: verdict,
     bill: verdict,
     pay: verdict,
@@ -102,40 +111,6 @@ const orderDetail = orderRow.extend({
     reopen: verdict,
     cancel: verdict,
   }),
-});
-
-const lineWrite = z
-  .strictObject({
-    /** The line that is changed; left out for a new one. */
-    id: id.optional(),
-    product_id: id.nullish(),
-    /** Left out for a product, whose name it then takes. */
-    description: optionalText('Description', 300),
-    supplier_code: optionalText("Supplier's code", 60),
-    unit: optionalText('Unit', 40),
-    factor: positiveQuantity.optional(),
-    quantity: positiveQuantity,
-    unit_price: nonNegativeMoney,
-    discount_percent: percentage.nullish(),
-    discount_amount: nonNegativeMoney.nullish(),
-    vat_code: vatCode.default('S'),
-  })
-  .refine(line => line.product_id != null || line.description != null, {
-    path: ['description'],
-    message: 'Choose a product or describe what is ordered.',
-  })
-  .refine(line => line.discount_percent == null || line.discount_amount == null, {
-    path: ['discount_amount'],
-    message: 'Give a discount as a percentage or as an amount, not both.',
-  });
-
-const orderWrite = z.strictObject({
-  supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
-  order_date: calendarDate.optional(),
-  expected_delivery_date: calendarDate.nullish(),
-  reference: optionalText('Reference', 100),
-  notes: optionalLongText('Notes', 4000),
-  lines: z.array(lineWrite).max(500, 'An order can have at most 500 lines.').default([]),
 });
 
 /** When something is dated, and why when that is not today. */
@@ -158,6 +133,8 @@ export const purchases = {
         late: z.enum(['yes']),
         /** Sent, and not closed yet. */
         open: z.enum(['yes']),
+        /** Waiting for approval. */
+        approval: z.enum(['waiting']),
         from: calendarDate,
         to: calendarDate,
       },
@@ -193,8 +170,21 @@ export const purchases = {
     reply: orderDetail,
   }),
   approve: call('POST', '/purchases/{id}/approve', {
-    summary: 'Approve an order above the limit',
+    summary: 'Approve a draft above the limit, or a revision above what was approved',
     access: can('approve_purchaseorder'),
+    /** The version that was read: one that changed since is not approved. */
+    body: z.strictObject({ version: version.optional() }),
+    reply: orderDetail,
+  }),
+  askApproval: call('POST', '/purchases/{id}/ask-approval', {
+    summary: 'Ask for the approval of a draft above the limit',
+    access: canAny('create_purchaseorder', 'edit_purchaseorder', 'send_purchaseorder'),
+    reply: orderDetail,
+  }),
+  rejectApproval: call('POST', '/purchases/{id}/reject-approval', {
+    summary: 'Reject a draft or a revision that waits for approval, or withdraw your own',
+    access: canAny('approve_purchaseorder', 'create_purchaseorder', 'edit_purchaseorder'),
+    body: z.strictObject({ reason, version: version.optional() }),
     reply: orderDetail,
   }),
   send: call('POST', '/purchases/{id}/send', {
@@ -251,6 +241,8 @@ export const purchases = {
     body: z.strictObject({
       supplier_bill_number: requiredText("Supplier's bill number", 60),
       bill_date: calendarDate,
+      /** Needed for a bill of more than thirty days ago, or of before the goods came (rule P13). */
+      date_reason: optionalText('Reason', 300),
       due_on: calendarDate.optional(),
       lines: z
         .array(
@@ -303,6 +295,7 @@ export const purchases = {
       supplier_id: id,
       supplier_bill_number: requiredText("Carrier's bill number", 60),
       bill_date: calendarDate,
+      date_reason: optionalText('Reason', 300),
       due_on: calendarDate.optional(),
       net: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.'),
       vat: nonNegativeMoney,

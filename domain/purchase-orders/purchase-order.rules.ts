@@ -1,3 +1,10 @@
+import {
+  type Approval,
+  type Approver,
+  canApproveAs,
+  isAboveApproved,
+  isOwnApproval,
+} from '../approvals/approval.rules';
 import { formatPounds, type Pence } from '../kernel/money';
 import { formatQuantity, type Quantity, toQuantity } from '../kernel/quantity';
 import { roundHalfAwayFromZero } from '../kernel/rounding';
@@ -20,8 +27,14 @@ export type OrderState = {
   readonly status: PurchaseOrderStatus;
   readonly total: Pence;
   readonly lines: readonly OrderLineState[];
-  readonly createdBy: number;
-  readonly approvedBy: number | null;
+  readonly supplierId: number;
+  /** Who wrote what the order says now. */
+  readonly enteredBy: readonly (number | null)[];
+  readonly approvals: readonly Approval[];
+  /** When somebody asked for the approval of a draft. */
+  readonly isApprovalAsked: boolean;
+  /** A revision above what was approved, which waits for approval while the order stays as it is. */
+  readonly waiting: { readonly total: Pence; readonly askedBy: number } | null;
   readonly paid: Pence;
   readonly supplierIsActive: boolean;
 };
@@ -52,9 +65,18 @@ const mayDo = (order: OrderState, transition: Transition, doing: string): Verdic
       );
 };
 
-/** Whether an order needs the word of somebody else before it is sent. */
+/** Whether a draft is above the limit and above what was approved for its supplier (rule P15). */
 export const needsApproval = (order: OrderState, { approvalLimit }: PurchasingSettings): boolean =>
-  approvalLimit !== null && order.total > approvalLimit && order.approvedBy === null;
+  isAboveApproved(approvalLimit, order.approvals, { amount: order.total, party: order.supplierId });
+
+/** Whether a revision of a sent order to this total waits for approval: it raises it above limit and approval (P15). */
+export const revisionNeedsApproval = (
+  order: OrderState,
+  total: Pence,
+  { approvalLimit }: PurchasingSettings,
+): boolean =>
+  total > order.total &&
+  isAboveApproved(approvalLimit, order.approvals, { amount: total, party: order.supplierId });
 
 export function canSend(order: OrderState, settings: PurchasingSettings): Verdict {
   const may = mayDo(order, 'send', 'sent');
@@ -64,17 +86,45 @@ export function canSend(order: OrderState, settings: PurchasingSettings): Verdic
     return no('The supplier is inactive. Set it to active before you order from it.');
   if (needsApproval(order, settings))
     return no(
-      `Orders above ${formatPounds(settings.approvalLimit ?? 0)} are approved by somebody else before they are sent.`,
+      `Orders above ${formatPounds(settings.approvalLimit ?? 0)} need approval before they are sent.${
+        order.isApprovalAsked ? ' Approval has been asked for.' : ''
+      }`,
     );
   return yes;
 }
 
-/** Somebody else than the author, and only what needs it. */
-export function canApprove(order: OrderState, settings: PurchasingSettings, actorId: number): Verdict {
-  if (order.status !== 'draft') return no(`Order ${order.number} is past approval.`);
+/** Who wrote what is to be approved: the draft, or the revision that waits. */
+export const enteredForApproval = (order: OrderState): readonly (number | null)[] =>
+  order.waiting ? [order.waiting.askedBy] : order.enteredBy;
+
+/** Only what needs it, by somebody who did not enter it, unless nobody else could. */
+export function canApprove(order: OrderState, settings: PurchasingSettings, approver: Approver): Verdict {
+  if (order.waiting) {
+    const may = canEdit(order);
+    return may.allowed ? canApproveAs(enteredForApproval(order), approver, 'revision') : may;
+  }
+  if (order.status !== 'draft') return no(`Nothing on order ${order.number} is waiting for approval.`);
   if (!needsApproval(order, settings)) return no(`Order ${order.number} needs no approval.`);
-  return order.createdBy === actorId ? no('Nobody approves an order of their own. Ask a colleague.') : yes;
+  return canApproveAs(enteredForApproval(order), approver, 'order');
 }
+
+export const approvesOwn = (order: OrderState, approver: Approver): boolean =>
+  isOwnApproval(enteredForApproval(order), approver);
+
+/** Whether approval of a draft can be asked for. A revision above the approval asks by itself. */
+export function canAskForApproval(order: OrderState, settings: PurchasingSettings): Verdict {
+  if (order.waiting || order.isApprovalAsked)
+    return no(`Approval of order ${order.number} has been asked for already.`);
+  if (order.status !== 'draft' || !needsApproval(order, settings))
+    return no(`Order ${order.number} needs no approval.`);
+  return order.lines.length === 0 ? no('Add at least one line before you ask for approval.', 'lines') : yes;
+}
+
+/** Whether something waits for approval that can be sent back to whoever asked. */
+export const canRejectApproval = (order: OrderState): Verdict =>
+  order.waiting !== null || order.isApprovalAsked
+    ? yes
+    : no(`Nothing on order ${order.number} is waiting for approval.`);
 
 export const canEdit = (order: OrderState): Verdict =>
   order.status === 'draft' || order.status === 'sent' || order.status === 'received'

@@ -16,12 +16,8 @@ export function canCancel({ number, status }: SaleState): Verdict {
   return status === 'refunded' ? no(`All of ${number} has been refunded already.`) : yes;
 }
 
-/** Whether a sale can be edited (rule L7): while nothing of it has come back. */
+/** Whether a sale can be edited (rule L7): what is left of it, while anything is. */
 export function canEdit({ number, status }: SaleState): Verdict {
-  if (status === 'completed') return yes;
-  return no(
-    status === 'cancelled'
-      ? `${number} is cancelled. Make a new sale instead.`
-      : `Something of ${number} has been refunded. Refund the rest and make a new sale instead.`,
-  );
+  if (status === 'cancelled') return no(`${number} is cancelled. Make a new sale instead.`);
+  return status === 'refunded' ? no(`All of ${number} has been refunded. Make a new sale instead.`) : yes;
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
-import { instant } from '../kernel/dates';
-import { emailAddress, id, requiredText } from '../kernel/fields';
+import { calendarDate, instant } from '../kernel/dates';
+import { emailAddress, id, optionalLongText, requiredText } from '../kernel/fields';
 import { newPassword } from '../kernel/password-rule';
+import { checkedVatNumberText } from '../kernel/vat-check-digits';
 
 /** The signed-in person (D-01). An administrator's list holds every permission. */
 const sessionUser = z.object({
@@ -81,12 +82,23 @@ export const session = {
   register: call('POST', '/auth/register', {
     summary: 'Register: the first administrator, or a request for an account',
     access: 'public',
-    body: z.strictObject({
-      name: requiredText('Name', 100),
-      email: emailAddress,
-      password: newPassword,
-      company_name: requiredText('Company name', 200).optional(),
-    }),
+    body: z
+      .strictObject({
+        name: requiredText('Name', 100),
+        email: emailAddress,
+        password: newPassword,
+        /** What follows is of the firm, and counts for the first administrator only. */
+        company_name: requiredText('Company name', 200).optional(),
+        company_address: optionalLongText('Address', 500),
+        /** Not registered unless it is said, with a number that fits (rules V2, V23). */
+        vat_registered: z.boolean('Choose whether the firm is registered for VAT.').optional(),
+        vat_number: checkedVatNumberText.optional(),
+        vat_registered_from: calendarDate.nullish(),
+      })
+      .refine(body => !body.vat_registered || body.vat_number != null, {
+        path: ['vat_number'],
+        message: 'Enter the VAT number: without one no VAT may be charged.',
+      }),
     reply: z.object({ message: z.string(), active: z.boolean() }),
   }),
   forgotPassword: call('POST', '/auth/forgot-password', {

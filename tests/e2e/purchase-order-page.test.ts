@@ -258,10 +258,10 @@ describe('sending and approving', () => {
     const empty = await desk.draft([]);
     try {
       const sender = await shop().openAs([view, 'send_purchaseorder'], `/purchases/${dear.id}`);
-      await sender
-        .getByText('Orders above £50.00 are approved by somebody else before they are sent.')
-        .waitFor();
+      await sender.getByText('This order is above the limit and needs approval before it is sent.').waitFor();
       expect(await sender.getByRole('button', { name: 'Send' }).count()).toBe(0);
+      await press(sender, 'Ask for approval');
+      await said(sender, `Approval of ${dear.po_number} has been asked for.`);
       const approver = await shop().openAs([view, 'approve_purchaseorder'], `/purchases/${dear.id}`);
       await press(approver, 'Approve');
       await said(approver, `${dear.po_number} is approved.`);

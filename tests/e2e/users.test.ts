@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { users } from '#domain/users/user.contract';
@@ -6,14 +7,21 @@ import { useShop } from '../support/browser';
 const shop = useShop();
 const accept = (page: Page, text?: string) => page.on('dialog', dialog => void dialog.accept(text));
 
-test('the first person sets the product up, adds a role and a user, who signs in and sets a password', async () => {
+test('F57 the first person sets the firm up with its VAT number, adds a role and a user, who signs in and sets a password', async () => {
   const page = await shop().open();
   await page.goto('/');
   await page.waitForURL('**/register');
   await page.getByLabel('Company name').fill('Firm Ltd');
+  await page.getByLabel('Address').fill('1 Quay Street');
+  expect(await page.getByLabel('Not registered').isChecked()).toBe(true);
+  await page.getByLabel('Registered', { exact: true }).check();
+  await page.getByLabel('VAT number').fill('339072748');
   await page.getByLabel('Your name').fill('Ada Founder');
   await page.getByLabel('Email').fill('ada@firm.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('password');
+  await page.getByRole('button', { name: 'Create the administrator' }).click();
+  await page.getByText('its last two digits do not fit the others').waitFor();
+  await page.getByLabel('VAT number').fill('339072747');
   await page.getByRole('button', { name: 'Create the administrator' }).click();
   await page.getByText('one of the first that anybody would try').first().waitFor();
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
@@ -23,6 +31,9 @@ test('the first person sets the product up, adds a role and a user, who signs in
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/dashboard');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const { rows } = await sql`select is_registered, vat_number from vat_registration`.execute(shop().db);
+  expect(rows).toEqual([{ is_registered: true, vat_number: 'GB339072747' }]);
 
   await page.getByRole('link', { name: 'Roles' }).click();
   await page.getByRole('button', { name: 'Start from a template' }).click();

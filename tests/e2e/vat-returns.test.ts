@@ -22,7 +22,10 @@ async function buy(billDate: string): Promise<void> {
   const [product] = await products(1);
   const order = await sent([{ product_id: product, unit_price: '25.00' }]);
   await receive(order.id);
-  await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }], { bill_date: billDate });
+  await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }], {
+    bill_date: billDate,
+    date_reason: 'The bill came before the goods',
+  });
 }
 
 const sell = (taxPoint: string, net: number, vat: number) =>

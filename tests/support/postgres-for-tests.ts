@@ -23,6 +23,14 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
 }
 
+/** A database without any table, for what happens when it is migrated. It goes with the run. */
+export async function emptyDatabase(): Promise<DatabaseConnection> {
+  const { application } = inject('testServer');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asSuperuser(`create database ${name} template template0 owner ${application.user}`);
+  return { ...application, database: name };
+}
+
 async function asSuperuser(statement: string): Promise<void> {
   const client = new pg.Client(inject('testServer').superuser);
   await client.connect();

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { type DatabaseConnection, startEmbeddedPostgres } from '../../server/platform/database/embedded';
@@ -83,6 +84,8 @@ async function prepareTemplate(connection: DatabaseConnection): Promise<void> {
   try {
     await migrateToLatest(database);
     await migrateJobs(connection);
+    // Most tests are of a firm that is registered for VAT; a new one is not (rule V23).
+    await sql`update vat_registration set is_registered = true, vat_number = 'GB123456782'`.execute(database);
   } finally {
     // A database that somebody is connected to cannot be copied.
     await database.destroy();

@@ -1,10 +1,12 @@
 import { books } from '#domain/books/books.contract';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
+import { londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
 import { type Invariant, runCheck } from '../../kernel/verifier';
 import { read, type Route, write, writeSettled } from '../../platform/http/route';
 import { findLastCheck, findLock } from './books.queries';
 import { moveLock } from './move-lock';
+import { showPostingDay } from './posting-day';
 import { findVatRegistration, saveVatRegistration } from './vat-registration';
 
 /** The check runs before the transaction of its audit entry, in one of its own that sees a single moment. */
@@ -33,6 +35,7 @@ export const bookRoutes = (invariants: readonly Invariant[]): Route[] => [
       results: check.results.map(result => ({ ...result, breaches: [...result.breaches] })),
     }),
   }),
+  read(books.postingDay, ({ db, query, now }) => showPostingDay(db, query.date, londonDate(now))),
   write(books.lock, ({ ctx, body }) => moveLock(ctx, body)),
   read(vatRegistration.get, ({ db }) => findVatRegistration(db)),
   write(vatRegistration.save, ({ ctx, body }) => saveVatRegistration(ctx, body)),

@@ -6,7 +6,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import type { KeepAnswer } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { isOverdueOrder } from '../purchase-orders';
+import { isOverdueOrder, isWaitingForApproval } from '../purchase-orders';
 import { attention } from '../stock';
 
 type Ask = {
@@ -61,6 +61,12 @@ const asks: readonly Ask[] = [
     rights: ['close_till'],
     unit: 'count',
     of: () => sql`select count(*) from till_sessions where status = 'open'`,
+  },
+  {
+    kind: 'orders_to_approve',
+    rights: ['approve_purchaseorder', 'view_purchaseorder'],
+    unit: 'count',
+    of: () => sql`select count(*) from purchase_orders po where ${isWaitingForApproval}`,
   },
   {
     kind: 'expenses_to_approve',

@@ -6,7 +6,7 @@ import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canBill } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
@@ -30,7 +30,6 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   ensure(canBill(stateOf(order)));
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
-  await ensureOpenDay(ctx, today);
   await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
@@ -43,6 +42,12 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
     body.accept_difference,
   );
 
+  const { on, reason } = await ensurePostingDay(ctx, body.bill_date, {
+    field: 'bill_date',
+    reason: body.date_reason,
+    receivedOn: lastDayOf(matched.flatMap(line => line.cleared.map(part => part.receivedOn))),
+  });
+
   const bill: NewBill = {
     kind: 'goods',
     supplierId: order.supplier_id,
@@ -54,13 +59,15 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
     dueOn: body.due_on ?? addDays(body.bill_date, order.terms_days),
     difference,
     recoversVat,
+    postedOn: on,
+    dateReason: reason,
     lines: matched,
   };
   const stored = await insertBill(ctx, bill);
   await storeReceivedLines(ctx.tx, receipts);
   await storeCleared(ctx.tx, stored.id, matched);
   await addBilled(ctx, matched);
-  await postMatched(ctx, bill, stored, matched, today);
+  await postMatched(ctx, bill, stored, matched);
   recordAudit(ctx, {
     action: 'billed',
     recordType: 'purchase_order',
@@ -82,19 +89,17 @@ async function postMatched(
   bill: NewBill,
   stored: StoredBill,
   matched: readonly MatchedLine[],
-  today: CalendarDate,
 ): Promise<void> {
   const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
   const { toStock, toVariance } = await spreadLateCost(
     ctx,
-    { businessDate: today, kind: 'price_difference', document },
+    { businessDate: bill.postedOn, kind: 'price_difference', document },
     lateCostsOf(matched),
   );
   const [goods, services] = [matched.filter(line => line.isStock), matched.filter(line => !line.isStock)];
   await postBill(ctx, {
     bill,
     stored,
-    today,
     debits: [
       debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(line => line.receivedCost))),
       debit(systemAccounts.inventory, toStock),
@@ -118,6 +123,10 @@ const lateCostsOf = (matched: readonly MatchedLine[]): LateCost[] =>
       of: part.stock,
       amount: toPence(part.net + part.vat - part.vatRecovered - part.received - part.receivedVat),
     }));
+
+/** The last day of some; null when there are none. */
+export const lastDayOf = (days: readonly CalendarDate[]): CalendarDate | null =>
+  days.toSorted().at(-1) ?? null;
 
 export function ensureBillDate(
   bill: { bill_date: CalendarDate; due_on?: CalendarDate | undefined },

@@ -8,6 +8,7 @@ import { ensure } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { storeOrder } from './store-order';
 import { lockOrder, stateOf } from './stored-order';
+import { dropWaitingRevision } from './waiting-revision';
 
 /** Every line of which something is missing is no longer waited for. */
 export async function closeOpenLines(tx: Tx, id: number): Promise<void> {
@@ -55,8 +56,9 @@ export async function cancelOrder(ctx: WriteContext, id: number, reason: string)
   const order = await lockOrder(ctx.tx, id);
   ensure(canCancel(stateOf(order)));
   await sql`
-    update purchase_orders set status = 'cancelled', cancel_reason = ${reason}, version = version + 1, updated_at = ${ctx.now}
+    update purchase_orders set status = 'cancelled', cancel_reason = ${reason}, approval_asked_by = null, approval_asked_at = null, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
+  await dropWaitingRevision(ctx.tx, id);
   recordAudit(ctx, {
     action: 'cancelled',
     recordType: 'purchase_order',

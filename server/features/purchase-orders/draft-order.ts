@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
-import { canApprove, canSend } from '#domain/purchase-orders/purchase-order.rules';
+import { canSend } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure } from '../../platform/http/refusal';
@@ -10,29 +10,12 @@ import { findPurchasingSettings } from './purchasing-settings';
 import { createOrder } from './save-order';
 import { lockOrder, stateOf } from './stored-order';
 
-/** Gives an order above the limit the word of somebody else than its author. */
-export async function approveOrder(ctx: WriteContext, id: number): Promise<OrderDetail> {
-  const order = await lockOrder(ctx.tx, id);
-  ensure(canApprove(stateOf(order), await findPurchasingSettings(ctx.tx), ctx.actor.id));
-  await sql`
-    update purchase_orders set approved_by = ${ctx.actor.id}, approved_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}
-    where id = ${id}`.execute(ctx.tx);
-  recordAudit(ctx, {
-    action: 'approved',
-    recordType: 'purchase_order',
-    recordId: id,
-    recordName: order.po_number,
-    after: { total_pence: order.total },
-  });
-  return getOrder(ctx.tx, id, ctx);
-}
-
 /** Notes that an order has left the house: by another way than our mail, or because the mail was accepted. */
 export async function markOrderSent(ctx: WriteContext, id: number, how: string): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canSend(stateOf(order), await findPurchasingSettings(ctx.tx)));
   await sql`
-    update purchase_orders set status = 'sent', sent_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}
+    update purchase_orders set status = 'sent', sent_at = ${ctx.now}, approval_asked_by = null, approval_asked_at = null, version = version + 1, updated_at = ${ctx.now}
     where id = ${id} and status = 'draft'`.execute(ctx.tx);
   recordAudit(ctx, {
     action: 'sent',

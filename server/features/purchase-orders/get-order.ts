@@ -1,3 +1,4 @@
+import type { Approver } from '#domain/approvals/approval.rules';
 import { hasAnyPermission, hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
@@ -7,23 +8,27 @@ import type { Permission } from '#domain/kernel/permissions';
 import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
 import {
   canApprove,
+  canAskForApproval,
   canBill,
   canCancel,
   canCloseShort,
   canEdit,
   canPay,
   canReceive,
+  canRejectApproval,
   canReopen,
   canSend,
+  enteredForApproval,
   extentOf,
   type PurchasingSettings,
 } from '#domain/purchase-orders/purchase-order.rules';
+import { hasSecondApprover } from '../../kernel/approvals';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
 import { listBills, listPaymentsOf, listReceipts, listReturns, listRevisions } from './order-papers.queries';
 import { findPurchasingSettings } from './purchasing-settings';
-import { findOrder, stateOf, type StoredLine, type StoredOrder } from './stored-order';
+import { askerOf, findOrder, stateOf, type StoredLine, type StoredOrder } from './stored-order';
 
 /** An order with its papers, and what this person may do with it now. 404 when there is none. */
 export async function getOrder(
@@ -61,10 +66,11 @@ export async function getOrder(
       order.lines.map(line => line.billed),
       order.lines.map(line => line.received),
     ),
+    is_waiting_for_approval: order.approval_asked_at !== null || order.waiting !== null,
     is_overdue:
       isOpen && order.expected_delivery_date !== null && order.expected_delivery_date < londonDate(now),
     creator: { name: order.creator_name },
-    approved_by: order.approver_name,
+    ...approvalOf(order),
     sent_at: order.sent_at,
     cancel_reason: order.cancel_reason,
     created_at: order.created_at,
@@ -76,7 +82,32 @@ export async function getOrder(
     returns: await listReturns(db, id),
     payments: await listPaymentsOf(db, id),
     revisions: await listRevisions(db, id),
-    can: verdictsFor(order, settings, actor),
+    can: verdictsFor(order, settings, actor, {
+      id: actor.id,
+      hasSecond: await hasSecondApprover(db, 'approve_purchaseorder', enteredForApproval(stateOf(order))),
+    }),
+  };
+}
+
+/** Who approved it up to which total, and what waits for approval now. */
+function approvalOf(order: StoredOrder) {
+  const forSupplier = order.approvals.filter(({ party }) => party === order.supplier_id);
+  const amounts = forSupplier.map(({ upTo }) => upTo);
+  const { waiting } = order;
+  return {
+    approved_by: forSupplier.at(-1)?.by ?? null,
+    approved_amount: amounts.length === 0 ? null : toPence(Math.max(...amounts)),
+    approval_asked:
+      order.approval_asked_at === null
+        ? null
+        : { by: order.approval_asker ?? '', at: order.approval_asked_at },
+    waiting_revision: waiting && {
+      total: waiting.total,
+      reason: waiting.reason,
+      asked_by: waiting.asker_name,
+      asked_at: new Date(waiting.asked_at),
+      lines: [...waiting.lines],
+    },
   };
 }
 
@@ -105,7 +136,12 @@ const lineReply = (line: StoredLine): OrderLine => ({
 });
 
 /** The rule first, then the right: a button says why it is not there for this order before it says for whom. */
-function verdictsFor(order: StoredOrder, settings: PurchasingSettings, actor: Actor): OrderDetail['can'] {
+function verdictsFor(
+  order: StoredOrder,
+  settings: PurchasingSettings,
+  actor: Actor,
+  approver: Approver,
+): OrderDetail['can'] {
   const state = stateOf(order);
   const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
     if (!verdict.allowed) return verdict;
@@ -120,8 +156,19 @@ function verdictsFor(order: StoredOrder, settings: PurchasingSettings, actor: Ac
     delete: withRight(canDelete, 'delete_purchaseorder'),
     send: withRight(canSend(state, settings), 'send_purchaseorder'),
     approve: hasPermission(actor, 'approve_purchaseorder')
-      ? canApprove(state, settings, actor.id)
+      ? canApprove(state, settings, approver)
       : no('You do not have the right to approve orders.'),
+    ask_approval: withRight(
+      canAskForApproval(state, settings),
+      'create_purchaseorder',
+      'edit_purchaseorder',
+      'send_purchaseorder',
+    ),
+    reject_approval: withRight(
+      canRejectApproval(state),
+      'approve_purchaseorder',
+      ...(askerOf(order) === actor.id ? (['create_purchaseorder', 'edit_purchaseorder'] as const) : []),
+    ),
     receive: withRight(canReceive(state), 'receive_purchaseorder'),
     bill: withRight(canBill(state), 'create_payment', 'edit_purchaseorder'),
     pay: withRight(canPay(state), 'create_payment'),

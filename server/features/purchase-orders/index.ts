@@ -9,5 +9,6 @@ export { lateCostInvariants } from './late-cost-invariants';
 export { purchaseOrderInvariants, purchasingNumbers } from './purchase-order-invariants';
 export { purchaseOrderRoutes } from './purchase-orders.routes';
 export { orderMailAccepted, orderMailPurpose } from './send-order';
+export { isWaitingForApproval } from './order-approvals';
 export { isOverdueOrder } from './overdue';
 export { lockOrder, stateOf, type StoredOrder } from './stored-order';

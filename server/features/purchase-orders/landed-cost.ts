@@ -6,13 +6,13 @@ import { toQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canBill } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, found, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
-import { ensureBillDate } from './bill-order';
+import { ensureBillDate, lastDayOf } from './bill-order';
 import { getOrder } from './get-order';
 import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';
 import { spreadLateCost } from './price-difference';
@@ -30,7 +30,6 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   ensure(canBill(stateOf(order)));
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
-  await ensureOpenDay(ctx, today);
   const carrier = found(
     await ctx.tx
       .selectFrom('suppliers')
@@ -44,6 +43,11 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
   if (lines.length === 0)
     throw invalid({ receipt_id: 'Choose a receipt of this order with goods that went into stock.' });
+  const { on, reason } = await ensurePostingDay(ctx, body.bill_date, {
+    field: 'bill_date',
+    reason: body.date_reason,
+    receivedOn: lastDayOf(lines.map(line => line.received_on)),
+  });
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   const cost = recoversVat ? body.net : toPence(body.net + body.vat);
   const weights = lines.map(line => (body.basis === 'value' ? line.value : line.stock_quantity));
@@ -53,12 +57,18 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     weights.some(weight => weight > 0) ? weights : lines.map(line => line.stock_quantity),
   );
 
-  const bill = await carrierBill(ctx, order, carrier, { ...body, cost, recoversVat });
+  const bill = await carrierBill(ctx, order, carrier, {
+    ...body,
+    cost,
+    recoversVat,
+    postedOn: on,
+    dateReason: reason,
+  });
   const stored = await insertBill(ctx, bill);
   const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
   const { toStock, toVariance } = await spreadLateCost(
     ctx,
-    { businessDate: today, kind: 'landed_cost', document },
+    { businessDate: on, kind: 'landed_cost', document },
     lines.flatMap((line, index) => {
       const amount = shares[index];
       if (line.product_id === null || amount === undefined) return [];
@@ -68,7 +78,6 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   await postBill(ctx, {
     bill,
     stored,
-    today,
     debits: [
       debit(systemAccounts.inventory, toStock),
       debit(systemAccounts.purchasePriceVariance, toVariance),
@@ -92,7 +101,7 @@ async function carrierBill(
   ctx: WriteContext,
   order: StoredOrder,
   carrier: Carrier,
-  body: LandedCost & { cost: Pence; recoversVat: boolean },
+  body: LandedCost & { cost: Pence } & Pick<NewBill, 'recoversVat' | 'postedOn' | 'dateReason'>,
 ): Promise<NewBill> {
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
   return {
@@ -106,6 +115,8 @@ async function carrierBill(
     dueOn: body.due_on ?? addDays(body.bill_date, carrier.payment_terms_days),
     difference: body.cost,
     recoversVat: body.recoversVat,
+    postedOn: body.postedOn,
+    dateReason: body.dateReason,
     lines: [
       {
         orderLineId: null,

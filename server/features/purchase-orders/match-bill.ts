@@ -1,4 +1,5 @@
 import type { BodyOf } from '#domain/kernel/call';
+import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
@@ -36,6 +37,7 @@ export type ClearedReceipt = {
   readonly quantity: Quantity;
   /** The same in the product's own unit. */
   readonly stock: Quantity;
+  readonly receivedOn: CalendarDate;
   readonly received: Pence;
   readonly receivedVat: Pence;
   readonly net: Pence;
@@ -148,7 +150,15 @@ function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
       vatRecovered: toPence(left.vatRecovered - share.vatRecovered),
     };
     quantityLeft -= quantity;
-    return { receiptLineId: receipt.id, quantity, stock, received: worth, receivedVat: vatInCost, ...share };
+    return {
+      receiptLineId: receipt.id,
+      quantity,
+      stock,
+      receivedOn: receipt.received_on,
+      received: worth,
+      receivedVat: vatInCost,
+      ...share,
+    };
   });
 }
 

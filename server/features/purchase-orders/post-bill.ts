@@ -29,6 +29,9 @@ export type NewBill = {
   readonly orderNumber: string;
   readonly billDate: CalendarDate;
   readonly dueOn: CalendarDate;
+  /** The day it posts on, and why where that or its date needs one (rule P13). */
+  readonly postedOn: CalendarDate;
+  readonly dateReason: string | null;
   readonly difference: Pence;
   /** Whether the firm is registered for VAT on the bill's date; else its VAT is a cost and in no return (rule V2). */
   readonly recoversVat: boolean;
@@ -113,17 +116,13 @@ async function storeHead(
  */
 export async function postBill(
   ctx: WriteContext,
-  {
-    bill,
-    stored,
-    today,
-    debits,
-  }: { bill: NewBill; stored: StoredBill; today: CalendarDate; debits: readonly JournalLine[] },
+  { bill, stored, debits }: { bill: NewBill; stored: StoredBill; debits: readonly JournalLine[] },
 ): Promise<void> {
   const party = { kind: 'supplier', id: bill.supplierId } as const;
   const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
   const journal = await postJournal(ctx, {
-    businessDate: today,
+    businessDate: bill.postedOn,
+    reason: bill.dateReason,
     kind: bill.kind === 'goods' ? 'supplier_bill' : 'landed_cost',
     narrative: `Bill ${bill.supplierBillNumber} of ${bill.supplierName} for ${bill.orderNumber}`,
     document,
@@ -138,13 +137,13 @@ export async function postBill(
     kind: 'bill',
     description: `Bill ${bill.supplierBillNumber}`,
     document,
-    businessDate: today,
+    businessDate: bill.postedOn,
     dueOn: bill.dueOn,
     amount: stored.gross,
     journalId: journal.id,
   });
   if (bill.kind === 'goods')
-    await matchEarlierPayments(ctx, bill.orderId, { id: item.id, amount: stored.gross }, today);
+    await matchEarlierPayments(ctx, bill.orderId, { id: item.id, amount: stored.gross }, bill.postedOn);
 }
 
 function vatEntries(bill: NewBill): VatEntry[] {
@@ -163,7 +162,7 @@ async function matchEarlierPayments(
   ctx: WriteContext,
   orderId: number,
   bill: { id: number; amount: Pence },
-  today: CalendarDate,
+  businessDate: CalendarDate,
 ): Promise<void> {
   const { rows } = await sql<{ payment_id: number; free: Pence }>`
     select a.payment_id, least(a.amount_pence - settled.pence, i.amount_pence - i.allocated_pence) as free
@@ -182,7 +181,7 @@ async function matchEarlierPayments(
     const [item] = await findItemsOf(ctx.tx, { type: 'payment', id: payment_id });
     if (!item) continue;
     const amount = toPence(Math.min(left, free, openPart(item)));
-    await allocate(ctx, { debitItemId: item.id, creditItemId: bill.id, amount, businessDate: today });
+    await allocate(ctx, { debitItemId: item.id, creditItemId: bill.id, amount, businessDate });
     left -= amount;
   }
 }

@@ -6,6 +6,7 @@ import type { PaidStatus, PurchaseOrderStatus } from '#domain/purchase-orders/pu
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { isWaitingForApproval } from './order-approvals';
 import { isOverdueOrder } from './overdue';
 import { paidOf } from './stored-order';
 
@@ -16,6 +17,7 @@ export type OrderFilter = {
   readonly supplier_id?: string | undefined;
   readonly late?: 'yes' | undefined;
   readonly open?: 'yes' | undefined;
+  readonly approval?: 'waiting' | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'order_date' | 'po_number' | 'expected_delivery_date' | 'total_amount';
@@ -36,6 +38,7 @@ function conditions(filter: OrderFilter, today: CalendarDate): RawBuilder<unknow
     filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
     filter.paid_status && (filter.paid_status === 'paid' ? isPaid : sql`not ${isPaid}`),
     filter.late && isOverdueOrder(today),
+    filter.approval && isWaitingForApproval,
     filter.open && sql`po.status in ('sent', 'received')`,
     filter.from !== undefined && sql`po.order_date >= ${filter.from}`,
     filter.to !== undefined && sql`po.order_date <= ${filter.to}`,
@@ -61,7 +64,7 @@ const rowsOf = (filter: OrderFilter, today: CalendarDate, limit: RawBuilder<unkn
     po.credited_pence as credited_amount, po.total_pence - po.credited_pence - paid.amount as outstanding_amount, po.status,
     case when po.status in ('sent', 'received', 'completed') and po.total_pence - po.credited_pence - paid.amount <= 0
       then 'paid' else 'remaining' end as paid_status,
-    lines.receipt_state, ${isOverdueOrder(today)} as is_overdue, jsonb_build_object('name', u.name) as creator, po.created_at, po.version
+    lines.receipt_state, ${isOverdueOrder(today)} as is_overdue, ${isWaitingForApproval} as is_waiting_for_approval, jsonb_build_object('name', u.name) as creator, po.created_at, po.version
   from (select po.* from purchase_orders po ${conditions(filter, today)} ${order(filter)} ${limit}) po
   join suppliers s on s.id = po.supplier_id join users u on u.id = po.created_by
   cross join lateral (select ${paidOf(sql`po.id`)} as amount) paid

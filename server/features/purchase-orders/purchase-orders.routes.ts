@@ -8,7 +8,8 @@ import { FileReply, read, type Route, write, writePrepared, writeSettled } from 
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { billOrder } from './bill-order';
 import { cancelOrder, closeOrderShort, reopenOrder } from './close-order';
-import { approveOrder, cloneOrder, markOrderSent, removeOrder } from './draft-order';
+import { approveOrder, askForApproval, rejectApproval } from './approve-order';
+import { cloneOrder, markOrderSent, removeOrder } from './draft-order';
 import { getOrder } from './get-order';
 import { addLandedCost } from './landed-cost';
 import { drawOrderDocument } from './order-document';
@@ -49,7 +50,9 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   write(purchases.update, ({ ctx, params, body }) => editOrder(ctx, params.id, body)),
   write(purchases.remove, ({ ctx, params }) => removeOrder(ctx, params.id)),
   write(purchases.clone, ({ ctx, params }) => cloneOrder(ctx, params.id)),
-  write(purchases.approve, ({ ctx, params }) => approveOrder(ctx, params.id)),
+  write(purchases.approve, ({ ctx, params, body }) => approveOrder(ctx, params.id, body)),
+  write(purchases.askApproval, ({ ctx, params }) => askForApproval(ctx, params.id)),
+  write(purchases.rejectApproval, ({ ctx, params, body }) => rejectApproval(ctx, params.id, body)),
   write(purchases.markSent, ({ ctx, params }) => markOrderSent(ctx, params.id, 'By other means')),
   writeSettled(purchases.send, {
     prepare: (before, { params, body }) => prepareOrderMail(before, params.id, body),

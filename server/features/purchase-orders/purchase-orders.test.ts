@@ -191,13 +191,14 @@ test('an order that was sent is revised, never below what came, and its history 
 test('above the limit somebody else than the author approves before an order is sent', async () => {
   const settings = { approval_limit: '5.00', over_receipt_percent: '0' };
   await admin.call(purchasingSettings.update, { body: settings });
+  // While nobody else could, the author would approve it (F33).
+  const other = await app.as('approve_purchaseorder', 'view_purchaseorder');
   const order = await draft([{ description: 'Dear' }]);
   const send = () => admin.call(purchases.markSent, { params: { id: order.id } });
-  expect((await send()).refusal.message).toContain('approved by somebody else');
+  expect((await send()).refusal.message).toContain('need approval before they are sent');
   expect((await admin.call(purchases.approve, { params: { id: order.id } })).refusal.message).toContain(
-    'of their own',
+    'a colleague has to approve it',
   );
-  const other = await app.as('approve_purchaseorder', 'view_purchaseorder');
   expect((await other.call(purchases.approve, { params: { id: order.id } })).status).toBe(200);
   expect((await send()).reply.status).toBe('sent');
   await admin.call(purchasingSettings.update, { body: { ...settings, approval_limit: null } });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { Tx } from '../../platform/database/open-database';
@@ -10,6 +11,7 @@ export type ReceivedLine = {
   readonly product_id: number | null;
   readonly is_stock: boolean;
   readonly description: string;
+  readonly received_on: CalendarDate;
   readonly quantity: Quantity;
   readonly stock_quantity: Quantity;
   /** Without VAT. */
@@ -37,11 +39,12 @@ type Row = Omit<ReceivedLine, 'quantity' | 'stock_quantity' | 'unbilled_quantity
 /** What was received of an order, oldest first. The order's lock guards them. */
 export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number): Promise<ReceivedLine[]> {
   const { rows } = await sql<Row>`
-    select g.id, g.purchase_order_line_id, g.product_id, g.is_stock, l.description, g.quantity::text, g.stock_quantity::text,
+    select g.id, g.purchase_order_line_id, g.product_id, g.is_stock, l.description, n.business_date as received_on, g.quantity::text, g.stock_quantity::text,
       g.value_pence as value, l.vat_code, (l.vat_percent * 100)::integer as vat_rate, g.unbilled_quantity::text,
       g.unbilled_pence as unbilled_value, g.unbilled_vat_in_cost_pence as unbilled_vat_in_cost, g.billed_quantity::text,
       g.billed_net_pence as billed_net, g.billed_vat_pence as billed_vat, g.billed_vat_recovered_pence as billed_vat_recovered
     from goods_received_lines g join purchase_order_lines l on l.id = g.purchase_order_line_id
+      join goods_received_notes n on n.id = g.goods_received_note_id
     where l.purchase_order_id = ${orderId} and g.goods_received_note_id = coalesce(${noteId ?? null}::bigint, g.goods_received_note_id)
     order by g.id`.execute(tx);
   return rows.map(row => ({

@@ -4,7 +4,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { canSend } from '#domain/purchase-orders/purchase-order.rules';
+import { canSend, needsApproval } from '#domain/purchase-orders/purchase-order.rules';
 import { writeAudits } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
 import { type EmailState, type OnAccepted, queueEmail, writeMailBody } from '../../kernel/outbox';
@@ -79,19 +79,28 @@ export const orderMailPurpose = 'purchase-order';
 /** The mail server has the message: a draft counts as sent now. Nothing else may mark it so (features 2.7). */
 export const orderMailAccepted: OnAccepted = async (tx, { to, purchaseOrderId, now }) => {
   if (purchaseOrderId === null) return;
-  const { rows } = await sql<{ po_number: string }>`
-    update purchase_orders set status = 'sent', sent_at = ${now}, version = version + 1, updated_at = ${now}
-    where id = ${purchaseOrderId} and status = 'draft' returning po_number`.execute(tx);
-  const [sent] = rows;
-  if (!sent) return;
+  await sql`select from purchase_orders where id = ${purchaseOrderId} for update`.execute(tx);
+  const order = await findOrder(tx, purchaseOrderId);
+  if (order?.status !== 'draft') return;
+  // It may have been raised or given to another supplier while the mail was on its way (rule P15).
+  const isApproved = !needsApproval(stateOf(order), await findPurchasingSettings(tx));
+  if (isApproved)
+    await sql`
+      update purchase_orders set status = 'sent', sent_at = ${now}, approval_asked_by = null, approval_asked_at = null,
+        version = version + 1, updated_at = ${now}
+      where id = ${purchaseOrderId}`.execute(tx);
   await writeAudits(tx, { actor: nobody, now, requestId: '', address: '' }, [
     {
-      action: 'sent',
+      action: isApproved ? 'sent' : 'mail_sent_before_change',
       recordType: 'purchase_order',
       recordId: purchaseOrderId,
-      recordName: sent.po_number,
+      recordName: order.po_number,
       before: { status: 'draft' },
-      after: { status: 'sent', how: `E-mail to ${to}` },
+      after: {
+        status: isApproved ? 'sent' : 'draft',
+        how: `E-mail to ${to}`,
+        ...(isApproved ? {} : { reason: 'It was changed after it was mailed, and needs approval now.' }),
+      },
       actor: { id: null, name: 'Counterfoil' },
     },
   ]);

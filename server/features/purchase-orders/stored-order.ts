@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Approval } from '#domain/approvals/approval.rules';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { type Pence, toPence } from '#domain/kernel/money';
@@ -59,14 +60,34 @@ export type StoredOrder = {
   readonly paid: Pence;
   readonly created_by: number;
   readonly creator_name: string;
-  readonly approved_by: number | null;
-  readonly approver_name: string | null;
+  readonly changed_by: number | null;
+  readonly approvals: readonly (Approval & { readonly by: string })[];
+  readonly approval_asked_at: Date | null;
+  readonly approval_asked_by: number | null;
+  readonly approval_asker: string | null;
+  readonly waiting: StoredWaiting | null;
   readonly sent_at: Date | null;
   readonly cancel_reason: string | null;
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly lines: readonly StoredLine[];
+};
+
+/** A revision that waits for approval, without what it would write. */
+export type StoredWaiting = {
+  readonly total: Pence;
+  readonly reason: string | null;
+  readonly asked_by: number;
+  readonly asker_name: string;
+  readonly asked_at: string;
+  readonly lines: readonly {
+    readonly description: string;
+    readonly unit: string;
+    readonly quantity: Quantity;
+    readonly unit_price: Pence;
+    readonly gross: Pence;
+  }[];
 };
 
 /** What is paid of an order: completed payments put to it, less completed refunds of them (rule P4). */
@@ -82,10 +103,16 @@ export async function findOrder(db: Reader, id: number): Promise<StoredOrder | u
       s.status = 'active' as supplier_is_active, s.payment_terms_days as terms_days, po.order_date,
       po.expected_delivery_date, po.reference, po.notes, po.status, po.revision, po.net_pence as net, po.vat_pence as vat,
       po.total_pence as total, po.credited_pence as credited, ${paidOf(sql`po.id`)} as paid, po.created_by,
-      u.name as creator_name, po.approved_by, a.name as approver_name, po.sent_at, po.cancel_reason, po.version,
-      po.created_at, po.updated_at
+      u.name as creator_name, po.changed_by, po.approval_asked_at, po.approval_asked_by, asker.name as approval_asker, po.sent_at, po.cancel_reason,
+      po.version, po.created_at, po.updated_at,
+      coalesce((select jsonb_agg(jsonb_build_object('upTo', d.up_to_pence, 'party', d.party_id, 'by', a.name) order by d.id)
+        from document_approvals d join users a on a.id = d.approved_by
+        where d.document_type = 'purchase_order' and d.document_id = po.id), '[]') as approvals,
+      (select jsonb_build_object('total', w.total_pence, 'reason', w.reason, 'asked_by', w.asked_by, 'asker_name', a.name,
+          'asked_at', w.asked_at, 'lines', w.lines)
+        from purchase_order_waiting_revisions w join users a on a.id = w.asked_by where w.purchase_order_id = po.id) as waiting
     from purchase_orders po join suppliers s on s.id = po.supplier_id join users u on u.id = po.created_by
-      left join users a on a.id = po.approved_by
+      left join users asker on asker.id = po.approval_asked_by
     where po.id = ${id}`.execute(db);
   const [order] = rows;
   return order && { ...order, lines: await findLines(db, id) };
@@ -134,13 +161,20 @@ const discountOf = ({ discount_hundredths, discount_pence }: StoredLine): Discou
   return discount_pence === null ? null : { kind: 'amount', pence: discount_pence };
 };
 
+/** Who asked for the approval that it waits for; they may withdraw it. */
+export const askerOf = (order: StoredOrder): number | null =>
+  order.waiting?.asked_by ?? order.approval_asked_by;
+
 /** The order as the rules see it. */
 export const stateOf = (order: StoredOrder): OrderState => ({
   number: order.po_number,
   status: order.status,
   total: toPence(order.total),
-  createdBy: order.created_by,
-  approvedBy: order.approved_by,
+  supplierId: order.supplier_id,
+  enteredBy: [order.created_by, order.changed_by],
+  approvals: order.approvals,
+  isApprovalAsked: order.approval_asked_at !== null,
+  waiting: order.waiting && { total: toPence(order.waiting.total), askedBy: order.waiting.asked_by },
   paid: toPence(order.paid),
   supplierIsActive: order.supplier_is_active,
   lines: order.lines.map(line => ({

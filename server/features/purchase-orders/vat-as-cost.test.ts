@@ -169,7 +169,7 @@ describe('a firm that becomes registered', () => {
     const [product] = await products(1);
     const order = await sent([{ product_id: product }]);
     expect(await moved(() => receive(order.id))).toEqual({ stock: 1000, accrued: -1000 });
-    const yesterday = { bill_date: addDays(today, -1) };
+    const yesterday = { bill_date: addDays(today, -1), date_reason: 'Sent ahead of the goods' };
     const line = { line_id: lineOf(order), quantity: '5' };
     expect(await moved(() => bill(order.id, [line], yesterday))).toEqual({
       accrued: 500,

@@ -196,7 +196,7 @@ test('a revision counts under the same number, and what was offered before stays
 });
 
 test('the paper says that it is a quote and no VAT invoice, and until when it holds', async () => {
-  await sql`update vat_registration set vat_number = 'GB123456789'`.execute(app.db);
+  await sql`update vat_registration set vat_number = 'GB123456782'`.execute(app.db);
   const company = { name: 'Harbour Vale Ltd', address: '1 Quay Street' };
   await sql`
     insert into settings (key, value) values ('company', ${JSON.stringify(company)}::jsonb)
@@ -217,7 +217,7 @@ test('the paper says that it is a quote and no VAT invoice, and until when it ho
     'Quote',
     quote.number,
     'Harbour Vale Ltd',
-    'GB123456789',
+    'GB123456782',
     'Ada Byrne',
     'PO 88',
     '15 Jan 2027',

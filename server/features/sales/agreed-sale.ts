@@ -2,32 +2,49 @@ import { sql } from 'kysely';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { PriceMode } from '#domain/kernel/vat';
+import { leftOfLine } from '#domain/sales/left-of-line';
 import type { AgreedLine, AgreedSale } from '#domain/sales/standing';
 import type { Tx } from '../../platform/database/open-database';
 import type { StoredSale } from './stored-sale';
 
-type Row = Omit<AgreedLine, 'quantity'> & {
+type Row = Pick<AgreedLine, 'productId' | 'listPrice' | 'unitPrice'> & {
   quantity: string;
-  amount: Pence;
+  left: string;
+  leftAmount: Pence;
   cartDiscount: Pence;
   mode: PriceMode;
 };
 
-/** What a sale was agreed on, line by line, while it is held for being edited. `owed` is what is still open of it. */
+/**
+ * What a sale was agreed on, line by line, while it is held for being edited: of each line what is left of it. `owed` is
+ * what is still open of the sale.
+ */
 export async function findAgreedSale(tx: Tx, sale: StoredSale, owed: Pence): Promise<AgreedSale> {
   const { rows } = await sql<Row>`
-    select l.product_id as "productId", l.quantity::text as quantity, l.list_price_pence as "listPrice",
-      l.unit_price_pence as "unitPrice", l.amount_pence as amount, l.line_discount_pence as "lineDiscount",
-      l.cart_discount_pence as "cartDiscount", s.price_mode as mode
+    select l.product_id as "productId", l.quantity::text as quantity, (l.quantity - l.refunded_quantity)::text as left,
+      case s.price_mode when 'inclusive' then l.gross_pence - l.refunded_gross_pence
+        else l.gross_pence - l.refunded_gross_pence - l.vat_pence + l.refunded_vat_pence end as "leftAmount",
+      l.list_price_pence as "listPrice", l.unit_price_pence as "unitPrice", l.cart_discount_pence as "cartDiscount",
+      s.price_mode as mode
     from sale_lines l join sales s on s.id = l.sale_id where l.sale_id = ${sale.id} order by l.line_number`.execute(
     tx,
   );
+  const lines = rows.map(row => ({
+    productId: row.productId,
+    listPrice: row.listPrice,
+    unitPrice: row.unitPrice,
+    ...leftOfLine({
+      ...row,
+      quantity: quantityFromText(row.quantity),
+      left: { quantity: quantityFromText(row.left), amount: row.leftAmount },
+    }),
+  }));
   return {
     mode: rows[0]?.mode ?? 'inclusive',
     customerId: sale.customer.id,
-    lines: rows.map(({ quantity, ...line }) => ({ ...line, quantity: quantityFromText(quantity) })),
-    cartDiscount: sum(rows.map(line => line.cartDiscount)),
-    beforeCartDiscount: toPence(rows.reduce((total, line) => total + line.amount - line.lineDiscount, 0)),
+    lines,
+    cartDiscount: sum(lines.map(line => line.cartDiscount)),
+    beforeCartDiscount: toPence(lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0)),
     onAccount: owed,
   };
 }

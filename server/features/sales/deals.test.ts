@@ -12,7 +12,14 @@ let till: number;
 beforeAll(async () => {
   app = await startTestApp();
   clerk = await app.as('view_product', 'edit_product');
-  seller = await app.as('view_pos', 'view_sale', 'refund_sale', 'void_sale', 'override_discount');
+  seller = await app.as(
+    'view_pos',
+    'create_sale',
+    'view_sale',
+    'refund_sale',
+    'void_sale',
+    'override_discount',
+  );
   till = await openTill(app.db, 100_000);
 });
 afterAll(() => app.close());

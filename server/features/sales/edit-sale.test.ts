@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { sent, sold } = shopFloor(() => ({ app, seller, till }));
+const { sent, sold, refund } = shopFloor(() => ({ app, seller, till }));
 const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
 const stockOf = async (product: number) => {
   const { rows } = await sql<{ quantity: number; value: number }>`
@@ -175,5 +175,49 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
   ).toEqual({
     needs: [{ kind: 'price', product_id: bowl, unit_price: '7.20' }],
   });
+  await holds();
+});
+
+test('F36 L6 L7 a sale that was refunded in part is edited: what is left of it is cancelled and sold anew', async () => {
+  const product = await stockedProduct(app.db, { price: 1000 as never, pieces: '10', cost: 400 });
+  const other = await stockedProduct(app.db, { price: 300 as never });
+  const old = await sold(
+    [
+      { product_id: product, quantity: '2' },
+      { product_id: other, quantity: '1' },
+    ],
+    2300,
+  );
+  await refund(old, [{ line_number: 1, quantity: '1' }], 1000);
+  const replace = (sale: SaleSent, refund_tenders: object[]) =>
+    seller.call(sales.replace, {
+      params: { id: old.id },
+      body: { reason: 'Wrong item', sale, refund_tenders },
+    });
+  // £13.00 is left of £23.00; £10.00 of it is sold anew, so £3.00 goes back.
+  const body = sent([{ product_id: product, quantity: '1' }], 1000, { tenders: [] });
+  const { reply, refusal } = await replace(body, [{ method: 'cash', amount: '3.00' }]);
+  expect(refusal).toBeUndefined();
+  expect(reply).toMatchObject({ gross: 1000, replaces: { id: old.id } });
+  const before = (await seller.call(sales.get, { params: { id: old.id } })).reply;
+  expect(before).toMatchObject({ status: 'cancelled', refunded: 2300 });
+  expect(before.credit_notes.map(({ gross }) => gross)).toEqual([1000, 1300]);
+  expect(await stockOf(product)).toEqual({ quantity: 9, value: 3600 });
+  await holds();
+});
+
+test('F36 a line whose price was refunded in part stays as cheap when its sale is edited, and needs no approval', async () => {
+  const product = await stockedProduct(app.db, { price: 1000 as never, pieces: '10', cost: 400 });
+  const old = await sold([{ product_id: product, quantity: '2' }], 2000);
+  await refund(old, [{ line_number: 1, amount: '6.00' }], 600);
+  const body = sent(
+    [{ product_id: product, quantity: '2', unit_price: '10.00', discount_amount: '6.00' }],
+    1400,
+    { tenders: [], customer_reference: 'PO 7' },
+  );
+  const edit = { reason: 'Their reference', refund_tenders: [], sale: body };
+  const { reply, refusal } = await seller.call(sales.replace, { params: { id: old.id }, body: edit });
+  expect(refusal).toBeUndefined();
+  expect(reply).toMatchObject({ gross: 1400, tenders: [{ method: 'exchange', applied: 1400 }] });
   await holds();
 });

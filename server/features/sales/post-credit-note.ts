@@ -6,7 +6,7 @@ import { nextNumber } from '../../kernel/documents';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, openItem, openPart, type Party } from '../../kernel/parties';
 import { type MovedStock, moveStock } from '../../kernel/stock';
-import { recordTillCash } from '../../kernel/tills';
+import { ensureDrawerCanRefund, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { amountsByRate } from './amounts-by-rate';
 import { type RefundedLine, refundTotals } from './refunded-lines';
@@ -205,15 +205,16 @@ async function settleWithCustomer(
   const party = partyOf(note);
   if (party) await creditCustomer(ctx, note, { party, document, journalId });
   const cash = sum(note.tenders.filter(({ method }) => method === 'cash').map(({ amount }) => amount));
-  if (note.sessionId !== null)
-    await recordTillCash(ctx, {
-      sessionId: note.sessionId,
-      kind: 'refund',
-      amount: toPence(0 - cash),
-      journalId,
-      document,
-      reason: note.reason,
-    });
+  if (note.sessionId === null) return;
+  await ensureDrawerCanRefund(ctx.tx, note.sessionId, cash);
+  await recordTillCash(ctx, {
+    sessionId: note.sessionId,
+    kind: 'refund',
+    amount: toPence(0 - cash),
+    journalId,
+    document,
+    reason: note.reason,
+  });
 }
 
 /** The credit first clears what is owed of its own sale (rule W9); what is paid out uses up the rest. */

@@ -250,3 +250,50 @@ test('A7 A8 A11 A14 whatever is sold, refunded and cancelled, the books hold at 
   );
   await holds();
 });
+
+test('F35 no more cash goes back than is in the drawer: a refund, a cancellation, an exchange; another way goes', async () => {
+  const small = await openTill(app.db, 1000);
+  const product = await stockedProduct(app.db, { price: 26_000 as never });
+  const cheap = await stockedProduct(app.db, { price: 100 as never });
+  const sale = await sold([{ product_id: product, quantity: '1' }], 26_000, {
+    tenders: [
+      { method: 'credit_card', tendered: '100.00' },
+      { method: 'cash', tendered: '160.00' },
+    ],
+  });
+  const line = [{ line_number: 1, quantity: '1' }];
+  const back = { session_id: small, tenders: [{ method: 'cash' as const, amount: '260.00' }] };
+  const words = /less than £260.00 in the drawer/;
+  expect((await refund(sale, line, 26_000, back)).refusal.errors?.tenders?.[0]).toMatch(words);
+  expect((await cancel(sale, { session_id: small })).refusal.errors?.tenders?.[0]).toMatch(
+    /less than £160.00 in the drawer/,
+  );
+  const exchange = {
+    refund: {
+      client_id: randomUUID(),
+      session_id: small,
+      reason: 'Too big',
+      lines: line,
+      expected_total: '260.00',
+      tenders: [{ method: 'cash' as const, amount: '259.00' }],
+    },
+    sale: { ...sent([{ product_id: cheap, quantity: '1' }], 100, { tenders: [] }), session_id: small },
+  };
+  const { refusal } = await seller.call(sales.exchange, { params: { id: sale.id }, body: exchange });
+  expect(refusal.errors?.tenders?.[0]).toMatch(/less than £259.00 in the drawer/);
+  const other = { session_id: small, tenders: [{ method: 'bank_transfer' as const, amount: '260.00' }] };
+  expect((await refund(sale, line, 26_000, other)).status).toBe(200);
+  await holds();
+});
+
+test('F35 two refunds at once take out of one drawer only what is in it', async () => {
+  const small = await openTill(app.db, 1000);
+  const product = await stockedProduct(app.db, { price: 800 as never });
+  const two = await Promise.all([1, 2].map(() => sold([{ product_id: product, quantity: '1' }], 800)));
+  const back = { session_id: small, tenders: [{ method: 'cash' as const, amount: '8.00' }] };
+  const replies = await Promise.all(
+    two.map(sale => refund(sale, [{ line_number: 1, quantity: '1' }], 800, back)),
+  );
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  await holds();
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await sql`
     insert into settings (key, value) values ('company', ${JSON.stringify(company)}::jsonb)
     on conflict (key) do update set value = excluded.value`.execute(app.db);
-  await sql`update vat_registration set vat_number = 'GB123456789'`.execute(app.db);
+  await sql`update vat_registration set vat_number = 'GB123456782'`.execute(app.db);
   const layout = { ...usualReceipt, footer: 'Thank you. Returns within 28 days.', header: 'Open every day' };
   await sql`insert into settings (key, value) values ('receipts', ${JSON.stringify(layout)}::jsonb)`.execute(
     app.db,
@@ -40,7 +40,7 @@ test('V20 the till paper of a small sale has seller, VAT number, goods, total, g
   const text = await paper(sale.id, { paper: '80mm' });
   for (const part of [
     'Harbour Vale Ltd',
-    'GB123456789',
+    'GB123456782',
     'VAT receipt',
     sale.number,
     'Blue mug',

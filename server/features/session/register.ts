@@ -40,13 +40,13 @@ export async function register(
     };
   }
   await makeAdministrator(ctx, userId);
-  if (person.company_name) await nameCompany(ctx, person.company_name);
+  await describeFirm(ctx, person);
   recordAudit(ctx, {
     action: 'registered',
     recordType: 'user',
     recordId: userId,
     recordName: person.name,
-    after: { roles: ['admin'] },
+    after: { roles: ['admin'], ...(person.vat_registered ? { vat_number: person.vat_number } : {}) },
     actor: { id: userId, name: person.name },
   });
   return { message: 'Your account is ready. Sign in with it.', active: true };
@@ -81,10 +81,21 @@ export async function makeAdministrator(ctx: Pick<WriteContext, 'tx'>, userId: n
   );
 }
 
-async function nameCompany(ctx: WriteContext, name: string): Promise<void> {
-  await sql`
-    insert into settings (key, value, updated_at) values ('company', jsonb_build_object('name', ${name}::text), ${ctx.now})
-    on conflict (key) do update set value = settings.value || excluded.value, updated_at = excluded.updated_at`.execute(
-    ctx.tx,
-  );
+/** What the first administrator says of the firm: its name and address, and its VAT registration where it has one. */
+async function describeFirm(ctx: WriteContext, person: Registration): Promise<void> {
+  const { company_name, company_address, vat_registered, vat_number, vat_registered_from } = person;
+  const facts = {
+    ...(company_name ? { name: company_name } : {}),
+    ...(company_address ? { address: company_address } : {}),
+  };
+  if (Object.keys(facts).length > 0)
+    await sql`
+      insert into settings (key, value, updated_at) values ('company', ${JSON.stringify(facts)}::jsonb, ${ctx.now})
+      on conflict (key) do update set value = settings.value || excluded.value, updated_at = excluded.updated_at`.execute(
+      ctx.tx,
+    );
+  if (vat_registered)
+    await sql`
+      update vat_registration set is_registered = true, vat_number = ${vat_number},
+        registered_from = ${vat_registered_from ?? null}::date, version = version + 1`.execute(ctx.tx);
 }

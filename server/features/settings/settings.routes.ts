@@ -2,6 +2,7 @@ import { companySettings } from '#domain/settings/company.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
 import { newProductSettings } from '#domain/settings/new-products.contract';
 import { numbering } from '#domain/settings/number-series.contract';
+import { firmStanding } from '#domain/settings/firm-standing.contract';
 import { mailOut } from '#domain/settings/mail-out.contract';
 import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
@@ -11,6 +12,7 @@ import { vatRates } from '#domain/settings/vat-rates.contract';
 import { read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
 import { getCompany, prepareLogo, removeLogo, saveCompany, setLogo } from './company-settings';
 import { getFinancialYear, saveFinancialYear } from './financial-year';
+import { findFirmStanding } from './firm-standing';
 import { getNewProducts, saveNewProducts } from './new-products';
 import { listNumbering, saveNumbering } from './number-series';
 import { getMailOut, type MailServices, noteTry, removeMailOut, saveMailOut, tryMailOut } from './mail-out';
@@ -21,6 +23,7 @@ import { getSecurity, saveSecurity } from './security-settings';
 import { listVatRates, saveVatRate } from './vat-rates';
 
 export const settingRoutes = (services: MailServices): Route[] => [
+  read(firmStanding, ({ db }) => findFirmStanding(db)),
   read(companySettings.get, ({ db }) => getCompany(db)),
   write(companySettings.save, ({ ctx, body }) => saveCompany(ctx, body)),
   writePrepared(companySettings.addLogo, prepareLogo, ({ ctx, body }) => setLogo(ctx, body)),

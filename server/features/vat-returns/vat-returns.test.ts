@@ -32,6 +32,7 @@ async function buy(billDate: CalendarDate, more: { net?: string; vat?: string } 
   await receive(order.id);
   const { status, refusal } = await bill(order.id, [{ line_id: lineOf(order), quantity: '10', ...more }], {
     bill_date: billDate,
+    date_reason: 'The bill came before the goods',
     accept_difference: true,
   });
   expect(refusal).toBeUndefined();

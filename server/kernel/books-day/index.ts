@@ -62,3 +62,5 @@ export async function ensureOpenDay(
   if (reason !== undefined && !reason)
     throw invalid({ date_reason: `Say why this is dated ${formatDate(date)} and not today.` });
 }
+
+export { ensurePostingDay, findPostingDay, isLongAgo } from './posting-day';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { firmNameMissing } from '#domain/settings/firm-standing.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { findSetting, type Setting } from '../settings';
 
@@ -17,9 +18,9 @@ const stored = z.object({
 /** What the firm has told of itself. */
 export type CompanyFacts = z.output<typeof stored>;
 
-const unnamed: CompanyFacts = stored.parse({ name: 'Counterfoil' });
+const unnamed: CompanyFacts = stored.parse({ name: '' });
 
-/** The firm; the product's name until it has told its own. */
+/** The firm; its name is empty until it has been entered. */
 export const companySetting: Setting<CompanyFacts> = {
   key: 'company',
   name: 'Company',
@@ -53,7 +54,7 @@ export function headOf(facts: CompanyFacts): Company {
     registered_office === null ? null : `Registered office: ${registered_office.split('\n').join(', ')}`,
   ];
   return {
-    name: trading_name ?? name,
+    name: trading_name ?? (name || firmNameMissing),
     lines: lines.filter((line): line is string => line !== null && line.trim() !== ''),
   };
 }

@@ -20,10 +20,26 @@ export async function ensureDrawerHolds(
   field = 'amount',
 ): Promise<void> {
   if (sessionId === null) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`drawer ${sessionId}`}, 7))`.execute(tx);
+  await lockDrawer(tx, sessionId);
   const inside = await expectedCash(tx, sessionId);
   if (amount > inside)
     throw invalid({
       [field]: `Only ${formatPounds(inside)} is in the till. Choose another method for the rest.`,
     });
 }
+
+/**
+ * The same for cash that a sale gives back. It does not say what is inside: whoever refunds may be about to count the
+ * drawer blind (rule T2).
+ */
+export async function ensureDrawerCanRefund(tx: Tx, sessionId: number, amount: Pence): Promise<void> {
+  if (amount <= 0) return;
+  await lockDrawer(tx, sessionId);
+  if (amount > (await expectedCash(tx, sessionId)))
+    throw invalid({
+      tenders: `There is less than ${formatPounds(amount)} in the drawer. Pay cash in first, or pay it back another way.`,
+    });
+}
+
+const lockDrawer = (tx: Tx, sessionId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`drawer ${sessionId}`}, 7))`.execute(tx);

@@ -1,5 +1,5 @@
 export { approvalNeeded, spendApprovals } from './approvals';
-export { ensureDrawerHolds, listDrawers } from './drawers';
+export { ensureDrawerCanRefund, ensureDrawerHolds, listDrawers } from './drawers';
 export { lateSessionFor } from './late-session';
 export {
   customerMoneyAccount,

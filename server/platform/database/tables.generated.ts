@@ -263,6 +263,18 @@ export interface Customers {
   version: Generated<number>;
 }
 
+export interface DocumentApprovals {
+  approved_at: Timestamp;
+  approved_by: number;
+  document_id: number;
+  document_type: string;
+  id: Generated<number>;
+  is_own: Generated<boolean>;
+  party_id: number | null;
+  revision: number;
+  up_to_pence: number;
+}
+
 export interface EmailAttachments {
   email_id: number;
   file_name: string;
@@ -1036,9 +1048,12 @@ export interface PurchaseOrderRevisions {
 }
 
 export interface PurchaseOrders {
+  approval_asked_at: Timestamp | null;
+  approval_asked_by: number | null;
   approved_at: Timestamp | null;
   approved_by: number | null;
   cancel_reason: string | null;
+  changed_by: number | null;
   created_at: Timestamp;
   created_by: number;
   credited_pence: Generated<number>;
@@ -1062,6 +1077,16 @@ export interface PurchaseOrders {
   updated_at: Timestamp;
   vat_pence: Generated<number>;
   version: Generated<number>;
+}
+
+export interface PurchaseOrderWaitingRevisions {
+  asked_at: Timestamp;
+  asked_by: number;
+  body: Json;
+  lines: Json;
+  purchase_order_id: number;
+  reason: string | null;
+  total_pence: number;
 }
 
 export interface QuantityBreaks {
@@ -1844,6 +1869,7 @@ export interface DB {
   customer_letters: CustomerLetters;
   customer_payments: CustomerPayments;
   customers: Customers;
+  document_approvals: DocumentApprovals;
   email_attachments: EmailAttachments;
   emails: Emails;
   employee_documents: EmployeeDocuments;
@@ -1906,6 +1932,7 @@ export interface DB {
   purchase_order_attachments: PurchaseOrderAttachments;
   purchase_order_lines: PurchaseOrderLines;
   purchase_order_revisions: PurchaseOrderRevisions;
+  purchase_order_waiting_revisions: PurchaseOrderWaitingRevisions;
   purchase_orders: PurchaseOrders;
   quantity_breaks: QuantityBreaks;
   quote_lines: QuoteLines;

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import './books.css';
+import { FirmNotices } from './firm-notices';
 import { LockCard } from './lock-card';
 import { VatPeriodsCard } from './vat-periods-card';
 import { VatRegistrationCard } from './vat-registration-card';
@@ -50,6 +51,7 @@ export function BooksPage() {
           </Button>
         }
       />
+      <FirmNotices />
       <NoticeAlert notices={notices} />
       {page.isError ? (
         <Alert role="alert" color="red" variant="light">

@@ -1,4 +1,5 @@
 export { BooksPage } from './books-page';
+export { FirmNotices } from './firm-notices';
 export { LockCard } from './lock-card';
 export { VatPeriodsCard } from './vat-periods-card';
 export { VatRegistrationCard } from './vat-registration-card';

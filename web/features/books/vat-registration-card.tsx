@@ -8,6 +8,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
+import { firmStandingKey } from '../../platform/firm-standing';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
@@ -40,7 +41,7 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
       <p className="lock-words">
         {registration.is_registered
           ? 'VAT that suppliers charge is recovered as input VAT.'
-          : 'VAT that suppliers charge is part of what goods and services cost.'}
+          : 'You charge no VAT. VAT that suppliers charge is part of what goods and services cost.'}
       </p>
       <FactList
         facts={[
@@ -57,6 +58,7 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
           onClose={() => setEditing(false)}
           onSaved={saved => {
             client.setQueryData(key, saved);
+            void client.invalidateQueries({ queryKey: firmStandingKey });
             setEditing(false);
             onSaved();
           }}
@@ -101,23 +103,29 @@ function RegistrationModal({ registration, onClose, onSaved }: ModalProps) {
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <Checkbox
           label="Registered for VAT"
-          description="What is posted already keeps its VAT"
+          description="Documents already posted keep their VAT"
           data-autofocus
           {...field('is_registered', { type: 'checkbox' })}
         />
         {form.form.values.is_registered && (
           <>
-            <TextInput label="VAT number" required maxLength={40} {...field('vat_number')} />
+            <TextInput
+              label="VAT number"
+              description="Nine digits, with or without GB"
+              required
+              maxLength={40}
+              {...field('vat_number')}
+            />
             <div className="form-columns">
               <TextInput
-                label="First day"
-                description="Empty: it has always been"
+                label="Registered from"
+                description="Leave blank if registered before you started here"
                 type="date"
                 {...field('registered_from')}
               />
               <TextInput
-                label="Last day"
-                description="Empty: it still is"
+                label="Registered until"
+                description="Leave blank if still registered"
                 type="date"
                 {...field('registered_until')}
               />

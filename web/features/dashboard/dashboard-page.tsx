@@ -10,6 +10,7 @@ import { about, askEveryMs, liveIsUp } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
 import { PageHeader } from '../../ui/page-header';
+import { FirmNotices } from '../books';
 import { ActivityCard } from './activity-card';
 import { LayoutWindow } from './layout-window';
 import { OwedMostCard, SuppliersCard } from './suppliers-cards';
@@ -52,6 +53,7 @@ export function DashboardPage() {
           )
         }
       />
+      <FirmNotices />
       {page.data ? (
         <Widgets figures={page.data} />
       ) : page.isError ? (

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  BadgeCheck,
   BanknoteX,
   CreditCard,
   DatabaseBackup,
@@ -23,6 +24,7 @@ import { useReading } from './use-reading';
 const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   low_stock: PackageMinus,
   late_order: Truck,
+  order_approval: BadgeCheck,
   credit_limit: CreditCard,
   bill_due: ReceiptText,
   overdue_invoice: HandCoins,

@@ -11,6 +11,7 @@ import { messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { FirmNotices } from '../books';
 import { Desk } from './desk';
 import { customerById, startCustomers } from './device/customers';
 import type { Basket, QuoteTaken } from './engine/basket';
@@ -26,6 +27,7 @@ export function DeskPage() {
   return (
     <>
       <PageHeader title="New Sale" />
+      <FirmNotices />
       <TillGates device={device}>{store => <Desk store={store} />}</TillGates>
     </>
   );

@@ -5,6 +5,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -87,6 +88,8 @@ export type Till = {
   readonly takeMultiplier: () => Quantity | undefined;
   readonly multiplier: React.RefObject<(() => Quantity | undefined) | null>;
   readonly scan: (code: string) => void;
+  /** What the window in front does with a scan; null when it has no use for one. */
+  readonly windowScan: React.RefObject<((code: string) => void) | null>;
 };
 
 const TillContext = createContext<Till | null>(null);
@@ -117,6 +120,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   const multiplier = useRef<(() => Quantity | undefined) | null>(null);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue is one and the same object, its version says when it changed
   const reckoned = useMemo(() => reckonBasket(basket, catalogue, londonDate(new Date())), [basket, version]);
+  const windowScan = useRef<((code: string) => void) | null>(null);
   const early = useRef<string[]>([]);
   const lastSale = useRef<ReckonedSale | null>(null);
   if (reckoned.kind === 'reckoned') lastSale.current = reckoned.sale;
@@ -175,6 +179,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     takeMultiplier,
     multiplier,
     scan,
+    windowScan,
   };
   useScans(till);
   return <TillContext value={till}>{children}</TillContext>;
@@ -183,13 +188,37 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
 const emptyReckoned = reckonBasket({ lines: [] } as never, catalogue, '2000-01-01');
 const emptySale = (emptyReckoned as Extract<Reckoned, { kind: 'reckoned' }>).sale;
 
-/** A scan counts wherever the cursor is, but not behind a window that is in the way. */
+/** Has a window of the till take what is scanned while it is in front; null leaves it to what is within the window. */
+export function useWindowScan(onScan: ((code: string) => void) | null): void {
+  const { windowScan } = useTill();
+  useLayoutEffect(() => {
+    if (onScan === null) return;
+    windowScan.current = onScan;
+    return () => {
+      if (windowScan.current === onScan) windowScan.current = null;
+    };
+  });
+}
+
+/** Nothing is typed into these, so a scan goes on selling as if they were closed. */
+const scansBehind: ReadonlySet<TillWindow['kind']> = new Set(['receipt', 'help', 'unsent', 'held']);
+
+/** What to do in a window that has no use for a scan. */
+function insteadOfScanning({ kind }: TillWindow): string {
+  if (kind === 'pay')
+    return 'Take the payment, or close the window to add to the basket. Nothing was scanned.';
+  if (kind === 'approval') return 'Approve it or cancel first. Nothing was scanned.';
+  return 'Finish what you are entering, or close the window, then scan again.';
+}
+
+/** A scan counts wherever the cursor is: for the window in front where it can use one, else for the basket. */
 function useScans(till: Till): void {
   const onScan = useEffectEvent((code: string) => {
-    const { window, scan, say, close } = till;
-    if (window?.kind === 'receipt') close();
-    if (window && window.kind !== 'receipt')
-      return say({ tone: 'danger', text: 'Close the window first: nothing was scanned.' });
+    const { window, windowScan, scan, say, close } = till;
+    if (window && windowScan.current) return windowScan.current(code);
+    if (window && !scansBehind.has(window.kind))
+      return say({ tone: 'danger', text: insteadOfScanning(window) });
+    if (window) close();
     scan(code);
   });
   useEffect(() => listenForScans(code => onScan(code)), []);

@@ -12,6 +12,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { typedPounds } from '../../ui/typed-figures';
 import { SupplierPicker } from '../suppliers';
 import { today } from './dated-fields';
+import { DocumentDate } from './document-date';
 import { useVatRates, vatOptions } from './vat-rates';
 
 type Values = {
@@ -19,6 +20,7 @@ type Values = {
   supplier: { id: number; name: string } | null;
   supplier_bill_number: string;
   bill_date: string;
+  date_reason: string;
   due_on: string;
   net: string;
   vat: string;
@@ -42,6 +44,7 @@ export function LandedCostDialog({ order, onClose, onDone }: Props) {
       supplier: null,
       supplier_bill_number: '',
       bill_date: today(),
+      date_reason: '',
       due_on: '',
       net: '',
       vat: '',
@@ -100,7 +103,12 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
         }))}
         {...field('receipt_id')}
       />
-      <TextInput label="Bill date" type="date" required {...field('bill_date')} />
+      <DocumentDate
+        form={fields}
+        name="bill_date"
+        label="Bill date"
+        receivedOn={order.receipts.find(({ id }) => String(id) === fields.values.receipt_id)?.business_date}
+      />
       <TextInput label="Due on (blank: by terms)" type="date" {...field('due_on')} />
       <MoneyInput label="Net" required {...field('net')} />
       <NativeSelect label="VAT code" data={vatOptions(rates)} {...field('vat_code')} />

@@ -67,6 +67,11 @@ const columns: readonly Column<Bill>[] = [
         <span className="order-aside">
           due <Day date={bill.due_on} />
         </span>
+        {bill.posted_on !== null && bill.posted_on !== bill.bill_date && (
+          <span className="order-aside">
+            posted <Day date={bill.posted_on} />
+          </span>
+        )}
       </div>
     ),
   },

@@ -17,7 +17,7 @@ type OrderPayment = OrderDetail['payments'][number];
 /** The window that is open over an order's page. */
 export type OrderWindow =
   | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
-  | { readonly kind: 'cancel' | 'close_short' | 'reopen' }
+  | { readonly kind: 'cancel' | 'close_short' | 'reopen' | 'reject_approval' }
   | { readonly kind: 'reverse_bill'; readonly bill: OrderBill }
   | { readonly kind: 'cancel_payment' | 'fail_payment'; readonly payment: OrderPayment };
 

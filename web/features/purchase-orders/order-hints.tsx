@@ -1,31 +1,55 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
+import { formatPounds } from '#domain/kernel/money';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
+import type { OrderWindow } from './order-dialogs';
 
-type Props = { order: OrderDetail; notices: Notices; onChanged: (message: string) => void };
+type Props = {
+  order: OrderDetail;
+  notices: Notices;
+  onWindow: (window: OrderWindow) => void;
+  onChanged: (message: string) => void;
+};
 
-/** What stands between the order and its next step, with the button that removes it for whoever may. */
-export function OrderHints({ order, notices, onChanged }: Props) {
+/** What stands between the order and its next step, with the buttons that remove it for whoever may. */
+export function OrderHints(props: Props) {
+  const { order } = props;
   const { mayCall } = useAccess();
   if (order.status === 'cancelled')
     return (
       <Hint>{order.cancel_reason ? `Cancelled: ${order.cancel_reason}` : 'This order is cancelled.'}</Hint>
     );
-  if (order.status !== 'draft') return null;
-  if (order.can.approve.allowed)
+  const words = approvalWords(order);
+  if (words !== null)
     return (
-      <Hint action={<ApproveButton order={order} notices={notices} onChanged={onChanged} />}>
-        This order is above the limit, so it waits for approval before it is sent.
+      <Hint action={<ApprovalButtons {...props} />}>
+        {words} {whyNotApproved(order)}
       </Hint>
     );
   const { send } = order.can;
-  return mayCall(purchases.send) && !send.allowed && send.reason ? <Hint>{send.reason}</Hint> : null;
+  return order.status === 'draft' && mayCall(purchases.send) && !send.allowed && send.reason ? (
+    <Hint>{send.reason}</Hint>
+  ) : null;
 }
+
+/** What waits for approval; null where nothing does and nothing needs it. */
+function approvalWords({ waiting_revision, approval_asked, total_amount, can }: OrderDetail): string | null {
+  if (waiting_revision)
+    return `A revision to ${formatPounds(waiting_revision.total)} is waiting for approval. The order stays at ${formatPounds(total_amount)} until then.`;
+  if (approval_asked) return `${approval_asked.by} has asked for approval of this order.`;
+  return can.approve.allowed || can.ask_approval.allowed
+    ? 'This order is above the limit and needs approval before it is sent.'
+    : null;
+}
+
+/** Why somebody with the right cannot approve this one: they entered it. */
+const whyNotApproved = ({ can: { approve } }: OrderDetail) =>
+  !approve.allowed && approve.reason?.startsWith('You entered') ? approve.reason : null;
 
 const Hint = ({ children, action }: { children: React.ReactNode; action?: React.ReactNode }) => (
   <Alert
@@ -43,22 +67,49 @@ const Hint = ({ children, action }: { children: React.ReactNode; action?: React.
   </Alert>
 );
 
-function ApproveButton({ order, notices, onChanged }: Props) {
+function ApprovalButtons({ order, notices, onWindow, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
-  const approve = async () => {
+  const { can, po_number, version } = order;
+  const attempt = (work: () => Promise<unknown>, done: string, failure: string) => async () => {
     setBusy(true);
     try {
-      await request(purchases.approve, { params: { id: order.id }, shownInPlace: true });
-      onChanged(`${order.po_number} is approved.`);
+      await work();
+      onChanged(done);
     } catch (error) {
-      notices.failed(messageOf(error, 'The order could not be approved.'));
+      notices.failed(messageOf(error, failure));
     } finally {
       setBusy(false);
     }
   };
+  const params = { id: order.id };
+  const approve = attempt(
+    () => request(purchases.approve, { params, body: { version }, shownInPlace: true }),
+    `${po_number} is approved.`,
+    'The order could not be approved.',
+  );
+  const ask = attempt(
+    () => request(purchases.askApproval, { params, shownInPlace: true }),
+    `Approval of ${po_number} has been asked for.`,
+    'Approval could not be asked for.',
+  );
   return (
-    <Button size="xs" loading={busy} onClick={() => void approve()}>
-      Approve
-    </Button>
+    <Group gap={8}>
+      {can.reject_approval.allowed && (
+        <Button size="xs" variant="default" onClick={() => onWindow({ kind: 'reject_approval' })}>
+          {can.approve.allowed ? 'Reject' : 'Withdraw'}
+        </Button>
+      )}
+      {can.approve.allowed ? (
+        <Button size="xs" loading={busy} onClick={() => void approve()}>
+          Approve
+        </Button>
+      ) : (
+        can.ask_approval.allowed && (
+          <Button size="xs" loading={busy} onClick={() => void ask()}>
+            Ask for approval
+          </Button>
+        )
+      )}
+    </Group>
   );
 }

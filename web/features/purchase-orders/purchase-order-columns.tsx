@@ -4,7 +4,7 @@ import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
-import { OrderBadge, OverdueBadge, PaidBadge } from './order-badges';
+import { OrderBadge, OverdueBadge, PaidBadge, WaitingBadge } from './order-badges';
 import { OrderLink, SupplierLink } from './order-link';
 import './purchase-orders.css';
 
@@ -58,7 +58,15 @@ export const orderColumns = (actions: OrderRowActions): Column<OrderRow>[] => [
         <Outstanding pence={order.outstanding_amount} />
       ),
   },
-  { header: 'Status', cell: order => <OrderBadge status={order.status} /> },
+  {
+    header: 'Status',
+    cell: order => (
+      <div className="order-number">
+        <OrderBadge status={order.status} />
+        {order.is_waiting_for_approval && <WaitingBadge />}
+      </div>
+    ),
+  },
   { header: 'Payment', cell: order => <PaidBadge status={order.paid_status} /> },
   { header: 'Created By', cell: order => order.creator.name },
   {

@@ -11,7 +11,7 @@ import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { canBillNow } from './can-bill-now';
 import { OrderActions } from './order-actions';
-import { OrderBadge, OverdueBadge, PaidBadge } from './order-badges';
+import { OrderBadge, OverdueBadge, PaidBadge, WaitingBadge } from './order-badges';
 import { OrderBills } from './order-bills';
 import { OrderDialogs, type OrderWindow } from './order-dialogs';
 import { OrderHints } from './order-hints';
@@ -21,6 +21,7 @@ import { OrderOrReason } from './order-or-reason';
 import { OrderPayments } from './order-payments';
 import { OrderReceipts } from './order-receipts';
 import { OrderRevisions } from './order-revisions';
+import { WaitingRevision } from './waiting-revision';
 import './purchase-orders.css';
 
 /** One order: where it stands, its lines, what came, what was billed and paid, and what can be done next. */
@@ -50,13 +51,15 @@ function Details({ order }: { order: OrderDetail }) {
           <span className="order-badges">
             <OrderBadge status={order.status} />
             <PaidBadge status={order.paid_status} />
+            {order.is_waiting_for_approval && <WaitingBadge />}
             {order.is_overdue && <OverdueBadge />}
           </span>
         }
         actions={<OrderActions order={order} notices={notices} onWindow={setOpen} onChanged={changed} />}
       />
       <NoticeAlert notices={notices} />
-      <OrderHints order={order} notices={notices} onChanged={changed} />
+      <OrderHints order={order} notices={notices} onWindow={setOpen} onChanged={changed} />
+      <WaitingRevision order={order} />
       <OrderInformation order={order} />
       <OrderLines order={order} />
       <OrderReceipts order={order} />

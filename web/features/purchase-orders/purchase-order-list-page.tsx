@@ -133,6 +133,13 @@ const OrderFilters = ({ list }: { list: ListState }) => (
     />
     <SelectFilter
       list={list}
+      name="approval"
+      label="Approval"
+      all="Any approval"
+      options={[{ value: 'waiting', label: 'Waiting for approval' }]}
+    />
+    <SelectFilter
+      list={list}
       name="paid_status"
       label="Payment"
       all="All Payments"

@@ -18,6 +18,13 @@ const kinds = {
     submit: 'Close short',
     done: 'is closed short.',
   },
+  reject_approval: {
+    call: purchases.rejectApproval,
+    title: 'Reject or withdraw',
+    detail: 'A draft stays a draft. A sent order stays as it was last approved.',
+    submit: 'Reject',
+    done: 'is not waiting for approval any more.',
+  },
   reopen: {
     call: purchases.reopen,
     title: 'Reopen',

@@ -13,6 +13,7 @@ import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { today } from './dated-fields';
 import '../../ui/dialog-lines.css';
+import { DocumentDate } from './document-date';
 import { LineName } from './line-name';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 
@@ -20,6 +21,7 @@ type LineValues = { line_id: number; quantity: string; net: string; vat: string 
 type Values = {
   supplier_bill_number: string;
   bill_date: string;
+  date_reason: string;
   due_on: string;
   accept_difference: boolean;
   lines: LineValues[];
@@ -41,6 +43,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
     initial: {
       supplier_bill_number: '',
       bill_date: today(),
+      date_reason: '',
       due_on: '',
       accept_difference: false,
       lines: lines.map(({ line, unbilled }) => ({
@@ -75,7 +78,12 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
             data-autofocus
             {...field('supplier_bill_number')}
           />
-          <TextInput label="Bill date" type="date" required {...field('bill_date')} />
+          <DocumentDate
+            form={form.form}
+            name="bill_date"
+            label="Bill date"
+            receivedOn={lastReceiptOf(order)}
+          />
           <TextInput label="Due on (blank: by terms)" type="date" {...field('due_on')} />
         </div>
         <BillLines form={form} lines={lines} />
@@ -179,6 +187,14 @@ function BillSums({ form: { form }, lines }: { form: ContractForm<Values>; lines
     </>
   );
 }
+
+/** The last day on which goods came that are not billed yet. */
+const lastReceiptOf = (order: OrderDetail): string | undefined =>
+  order.receipts
+    .filter(receipt => receipt.lines.some(line => line.unbilled > 0))
+    .map(receipt => receipt.business_date)
+    .toSorted()
+    .at(-1);
 
 type Billable = {
   readonly line: OrderLine;

@@ -2,9 +2,12 @@ import { Anchor, Loader, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import * as z from 'zod';
+import type { BodySent } from '#domain/kernel/call';
 import { type RegistrationState, session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { FirmFields, newFirm, type Registration } from './firm-fields';
 import { PublicPage } from './public-page';
 
 const entryWords: Record<RegistrationState, { title: string; detail: string }> = {
@@ -50,26 +53,29 @@ export function RegisterPage() {
   );
 }
 
+/** The number and its day count only for a firm that says it is registered. */
+const bodyOf = ({
+  vat_registered = false,
+  vat_number = '',
+  vat_registered_from = '',
+  ...rest
+}: Registration): BodySent<typeof session.register> => ({
+  ...rest,
+  ...(vat_registered ? { vat_registered, vat_number, vat_registered_from: vat_registered_from || null } : {}),
+});
+
 function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message: string) => void }) {
-  const form = useContractForm({
-    schema: session.register.body,
-    initial: { name: '', email: '', password: '', ...(first ? { company_name: '' } : {}) },
-    send: values => request(session.register, { body: values, shownInPlace: true }),
+  const form = useContractForm<Registration, { message: string }>({
+    schema: z.preprocess(values => bodyOf(values as Registration), session.register.body),
+    initial: { name: '', email: '', password: '', ...(first ? newFirm : {}) },
+    send: values => request(session.register, { body: bodyOf(values), shownInPlace: true }),
     onDone: answer => onDone(answer.message),
     failure: 'Error',
   });
   const field = form.form.getInputProps;
   return (
     <Form form={form} submitLabel={first ? 'Create the administrator' : 'Register'}>
-      {first && (
-        <TextInput
-          label="Company name"
-          required
-          maxLength={200}
-          autoComplete="organization"
-          {...field('company_name')}
-        />
-      )}
+      {first && <FirmFields form={form} />}
       <TextInput label="Your name" required maxLength={100} autoComplete="name" {...field('name')} />
       <TextInput label="Email" type="email" required autoComplete="username" {...field('email')} />
       <PasswordInput

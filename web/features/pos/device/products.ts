@@ -1,4 +1,5 @@
 import type { CatalogueHead } from '#domain/pos/pos.contract';
+import { firmNameMissing } from '#domain/settings/firm-standing.contract';
 import { createStore } from '../../../platform/store';
 import { createCatalogue } from '../engine/catalogue';
 import { loadCatalogue, syncCatalogue } from './catalogue-sync';
@@ -7,9 +8,9 @@ import { device } from './database';
 /** The catalogue of this device. It outlives the screen, so that coming back to the till costs nothing. */
 export const catalogue = createCatalogue();
 
-/** Who sells, as the papers name it; the product itself until a first catalogue is there. */
+/** Who sells, as the papers name it. Nothing is sold before a first catalogue is there. */
 export const sellerHere = (): CatalogueHead['seller'] =>
-  catalogue.head()?.seller ?? { name: 'Counterfoil', lines: [], vat_number: null };
+  catalogue.head()?.seller ?? { name: firmNameMissing, lines: [], vat_number: null };
 
 export type CatalogueState = {
   /** `first`: nothing is known yet, and the first load is on its way. */

@@ -1,7 +1,9 @@
 import type { TillCustomer } from '#domain/pos/pos.contract';
-import { toPence } from '#domain/kernel/money';
+import { sum, toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
+import { take } from '#domain/kernel/take';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
+import { leftOfLine } from '#domain/sales/left-of-line';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { paidSaleOf } from '#domain/sales/ways-back';
 import { type Basket, type BasketLine, emptyBasket, type QuoteTaken } from './basket';
@@ -22,17 +24,42 @@ export const basketOfSale = (
   clientId: string,
   customer: TillCustomer | undefined,
 ): Basket => ({
-  ...basketOf(sale, clientId, everything),
+  ...basketOf(whatIsLeftOf(sale), clientId, everything),
   customer: sale.customer.is_walk_in ? null : customerOf(sale, customer),
   replacing: {
     saleId: sale.id,
     number: sale.number,
     // What was put on account and is still owed goes with the old sale; what was paid counts towards the new one.
-    paid: toPence(sale.gross - Math.max(0, sale.outstanding)),
+    paid: toPence(sale.gross - sale.refunded - Math.max(0, sale.outstanding)),
     paidSale: paidSaleOf(sale),
     reason: '',
   },
 });
+
+/** The sale without what has been refunded of it: that can no longer be changed. */
+function whatIsLeftOf(sale: SaleDetail): SaleDetail {
+  if (sale.refunded === 0) return sale;
+  const lines = sale.lines
+    .filter(line => line.refundable_quantity > 0)
+    .map(line => {
+      const vat = line.gross === 0 ? toPence(0) : take(line.vat, line.refundable, line.gross);
+      const amount = sale.price_mode === 'inclusive' ? line.refundable : toPence(line.refundable - vat);
+      const left = leftOfLine({
+        quantity: line.quantity,
+        unitPrice: line.unit_price,
+        cartDiscount: line.cart_discount,
+        left: { quantity: line.refundable_quantity, amount },
+      });
+      return {
+        ...line,
+        quantity: left.quantity,
+        amount: left.amount,
+        line_discount: left.lineDiscount,
+        cart_discount: left.cartDiscount,
+      };
+    });
+  return { ...sale, lines, cart_discount: sum(lines.map(line => line.cart_discount)) };
+}
 
 /**
  * A quote as a basket: exactly as it was offered when it becomes the invoice. For a new revision only what somebody

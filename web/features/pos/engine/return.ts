@@ -58,3 +58,19 @@ export function dueOf(sale: SaleDetail, worth: Pence): { cleared: Pence; due: Pe
   const cleared = toPence(Math.min(worth, Math.max(0, sale.outstanding)));
   return { cleared, due: toPence(worth - cleared) };
 }
+
+/** A scanned product comes back once more; null when it is not on the receipt, or all of it is coming back already. */
+export function withScanned(
+  sale: SaleDetail,
+  returned: Returned,
+  { productId, factor }: { readonly productId: number; readonly factor: Quantity },
+): Returned | null {
+  for (const line of sale.lines) {
+    const typed = returned[line.line_number];
+    const before = typed ? (quantityOf(typed.quantity) ?? 0) : 0;
+    if (line.product.id !== productId || before + factor > line.refundable_quantity) continue;
+    const quantity = textFromQuantity(toQuantity(before + factor));
+    return { ...returned, [line.line_number]: { quantity, goods: typed?.goods ?? 'stock' } };
+  }
+  return null;
+}

@@ -7,7 +7,7 @@ import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
 import { searchCustomers } from '../device/customers';
 import type { BasketCustomer } from '../engine/basket';
-import { useTill } from '../till-context';
+import { useTill, useWindowScan } from '../till-context';
 import { NewCustomer } from './new-customer';
 import { TillModal } from './till-modal';
 
@@ -33,6 +33,13 @@ export function CustomerWindow() {
       till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
     till.close();
   };
+  // A loyalty or account card bears the customer's number.
+  useWindowScan(code => {
+    setTyped(code);
+    mark(0);
+    const [only, ...others] = searchCustomers(code);
+    if (only && others.length === 0) choose(only);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') mark(Math.min(found.length - 1, marked + 1));
     else if (event.key === 'ArrowUp') mark(Math.max(0, marked - 1));

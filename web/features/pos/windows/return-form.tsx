@@ -12,14 +12,29 @@ import { ApiError, messageOf } from '../../../platform/api-error';
 import { openDrawerFor } from '../device/print';
 import { approvalsAsked } from '../device/pay-basket';
 import { newClientId } from '../engine/client-id';
-import { dueOf, everything, problemOf, type Returned, returnLines, worthOf } from '../engine/return';
-import { useTill } from '../till-context';
+import {
+  dueOf,
+  everything,
+  problemOf,
+  type Returned,
+  returnLines,
+  withScanned,
+  worthOf,
+} from '../engine/return';
+import { catalogue } from '../device/products';
+import { useTill, useWindowScan } from '../till-context';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
 import { TillModal } from './till-modal';
 import { Problem } from './problem';
 
-type Props = { sale: SaleDetail; onRefunded: () => void };
+type Props = {
+  sale: SaleDetail;
+  /** Another receipt was scanned. */
+  onOtherReceipt: (number: string) => void;
+  otherProblem: string | null;
+  onRefunded: () => void;
+};
 
 const reasons = ['Faulty', 'Does not fit', 'Not wanted', 'Wrong item'];
 const methods = tenderMethod.options.filter(method => method !== 'account' && method !== 'exchange');
@@ -141,10 +156,25 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
   return { refund, exchange, busy, problem };
 }
 
+/** A scanned product comes back once more; anything else is taken for another receipt. Answers what is wrong with it. */
+function useScannedReturn(sale: SaleDetail, of: Return, onOtherReceipt: (number: string) => void) {
+  const [problem, setProblem] = useState<string | null>(null);
+  useWindowScan(code => {
+    setProblem(null);
+    const scanned = catalogue.scan(code);
+    if (!scanned) return onOtherReceipt(code);
+    const next = withScanned(sale, of.returned, { productId: scanned.product.id, factor: scanned.factor });
+    if (next) return of.setReturned(next);
+    setProblem(`${scanned.product.name} is not on ${sale.number}, or all of it is coming back already.`);
+  });
+  return problem;
+}
+
 /** Which lines come back, where the goods go, and how the money does. */
-export function ReturnForm({ sale, onRefunded }: Props) {
+export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: Props) {
   const till = useTill();
   const of = useReturn(sale);
+  const unknown = useScannedReturn(sale, of, onOtherReceipt);
   const { returned, setReturned, reason, setReason, worth, cleared, isReady, mayRefund } = of;
   const { refund, exchange, busy, problem } = useReturning(sale, of, onRefunded);
   return (
@@ -161,7 +191,7 @@ export function ReturnForm({ sale, onRefunded }: Props) {
           {sale.customer.name}, {formatPounds(sale.gross)}, paid by{' '}
           {sale.tenders.map(tender => tenderName(tender.method).toLowerCase()).join(' and ') || 'nothing yet'}
         </p>
-        <Problem reason={problem} />
+        <Problem reason={problem ?? unknown ?? otherProblem} />
         <div className="till-return-lines">
           {sale.lines.map((line, index) => (
             <ReturnLine

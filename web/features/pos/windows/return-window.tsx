@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
-import { useTill } from '../till-context';
+import { useTill, useWindowScan } from '../till-context';
 import { ReturnForm } from './return-form';
 import { TillModal } from './till-modal';
 import { Problem } from './problem';
@@ -38,7 +38,21 @@ export function ReturnWindow({ number }: { number: string | null }) {
     asked.current = true;
     void find(number);
   });
-  if (sale) return <ReturnForm sale={sale} onRefunded={till.close} />;
+  const scanReceipt = (code: string) => {
+    setTyped(code);
+    void find(code);
+  };
+  useWindowScan(sale ? null : scanReceipt);
+  if (sale)
+    return (
+      <ReturnForm
+        key={sale.id}
+        sale={sale}
+        onOtherReceipt={scanReceipt}
+        otherProblem={problem}
+        onRefunded={till.close}
+      />
+    );
   return (
     <TillModal onClose={till.close} title="Refund or exchange" size={460}>
       <form

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { calendarDate } from '../kernel/dates';
+import { id, optionalLongText, optionalText } from '../kernel/fields';
+import { enteredMoney } from '../kernel/money';
+import { percentage } from '../kernel/percent';
+import { positiveQuantity } from '../kernel/quantity';
+import { vatCode } from '../kernel/vat';
+
+export const nonNegativeMoney = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+
+export const lineWrite = z
+  .strictObject({
+    /** The line that is changed; left out for a new one. */
+    id: id.optional(),
+    product_id: id.nullish(),
+    /** Left out for a product, whose name it then takes. */
+    description: optionalText('Description', 300),
+    supplier_code: optionalText("Supplier's code", 60),
+    unit: optionalText('Unit', 40),
+    factor: positiveQuantity.optional(),
+    quantity: positiveQuantity,
+    unit_price: nonNegativeMoney,
+    discount_percent: percentage.nullish(),
+    discount_amount: nonNegativeMoney.nullish(),
+    vat_code: vatCode.default('S'),
+  })
+  .refine(line => line.product_id != null || line.description != null, {
+    path: ['description'],
+    message: 'Choose a product or describe what is ordered.',
+  })
+  .refine(line => line.discount_percent == null || line.discount_amount == null, {
+    path: ['discount_amount'],
+    message: 'Give a discount as a percentage or as an amount, not both.',
+  });
+
+export const orderWrite = z.strictObject({
+  supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+  order_date: calendarDate.optional(),
+  expected_delivery_date: calendarDate.nullish(),
+  reference: optionalText('Reference', 100),
+  notes: optionalLongText('Notes', 4000),
+  lines: z.array(lineWrite).max(500, 'An order can have at most 500 lines.').default([]),
+});

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { raiseNotifications } from '../../kernel/notifications';
+import type { WriteContext } from '../../platform/http/context';
+import type { StoredOrder } from './stored-order';
+
+/** Whether an order waits for approval: asked for as a draft, or by a revision above what was approved. */
+export const isWaitingForApproval = sql`(po.approval_asked_at is not null
+  or exists (select from purchase_order_waiting_revisions w where w.purchase_order_id = po.id))`;
+
+/** Tells those who may approve, but not whoever asks. Each time it is asked is told of anew. */
+export async function tellApprovers(ctx: WriteContext, order: StoredOrder, words: string): Promise<void> {
+  await raiseNotifications(ctx.tx, ctx.now, [
+    {
+      kind: 'order_approval',
+      key: `${order.id} ${ctx.now.getTime()}`,
+      words,
+      link: `/purchases/${order.id}`,
+      person: ctx.actor.id,
+    },
+  ]);
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { formatPounds, type Pence } from '#domain/kernel/money';
+import { orderWrite } from '#domain/purchase-orders/order-write';
+import type { OrderWrite } from '#domain/purchase-orders/purchase-order.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict } from '../../platform/http/refusal';
+import { tellApprovers } from './order-approvals';
+import type { PreparedLine } from './order-lines';
+
+import type { StoredOrder } from './stored-order';
+import { writeRevision } from './write-order';
+
+type Revision = {
+  readonly body: OrderWrite;
+  readonly lines: readonly PreparedLine[];
+  readonly total: Pence;
+  readonly reason: string | null;
+};
+
+/**
+ * Keeps a revision above what was approved until somebody approves it; the order stays as it was approved (rule P15).
+ * One that waits already is replaced.
+ */
+export async function keepWaitingRevision(
+  ctx: WriteContext,
+  order: StoredOrder,
+  { body, lines, total, reason }: Revision,
+): Promise<void> {
+  const shown = lines.map(line => ({
+    description: line.description,
+    unit: line.unit,
+    quantity: line.quantity,
+    unit_price: line.unit_price_pence,
+    gross: line.amounts.gross,
+  }));
+  await sql`
+    insert into purchase_order_waiting_revisions (purchase_order_id, body, lines, total_pence, reason, asked_by, asked_at)
+    values (${order.id}, ${JSON.stringify(z.encode(orderWrite, body))}, ${JSON.stringify(shown)}, ${total}, ${reason}, ${ctx.actor.id}, ${ctx.now})
+    on conflict (purchase_order_id) do update set body = excluded.body, lines = excluded.lines, total_pence = excluded.total_pence,
+      reason = excluded.reason, asked_by = excluded.asked_by, asked_at = excluded.asked_at`.execute(ctx.tx);
+  await sql`update purchase_orders set version = version + 1, updated_at = ${ctx.now} where id = ${order.id}`.execute(
+    ctx.tx,
+  );
+  recordAudit(ctx, {
+    action: 'revision_waits_for_approval',
+    recordType: 'purchase_order',
+    recordId: order.id,
+    recordName: order.po_number,
+    before: { total_pence: order.total },
+    after: { total_pence: total, lines: lines.length, reason },
+  });
+  await tellApprovers(
+    ctx,
+    order,
+    `${ctx.actor.name} asks you to approve a revision of ${order.po_number} of ${order.supplier_name}: ${formatPounds(total)} instead of ${formatPounds(order.total)}.`,
+  );
+}
+
+/** Writes the revision that waits, which has just been approved. 409 when it would come to more than what was approved. */
+export async function applyWaitingRevision(ctx: WriteContext, order: StoredOrder): Promise<void> {
+  const { rows } = await sql<{ body: unknown; reason: string | null; asked_by: number; total: Pence }>`
+    select body, reason, asked_by, total_pence as total from purchase_order_waiting_revisions
+    where purchase_order_id = ${order.id}`.execute(ctx.tx);
+  const [waiting] = rows;
+  if (!waiting) throw conflict('This revision is not waiting any more. Load the order again.');
+  const total = await writeRevision(ctx, order, {
+    body: z.decode(orderWrite, waiting.body as never),
+    reason: waiting.reason,
+    changedBy: waiting.asked_by,
+  });
+  if (total > waiting.total)
+    throw conflict(
+      `This revision would now come to ${formatPounds(total)}. Reject it, and have it entered again.`,
+    );
+  await dropWaitingRevision(ctx.tx, order.id);
+}
+
+export async function dropWaitingRevision(tx: Tx, orderId: number): Promise<void> {
+  await sql`delete from purchase_order_waiting_revisions where purchase_order_id = ${orderId}`.execute(tx);
+}

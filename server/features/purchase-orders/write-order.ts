@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Pence } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+import type { SplitAmount } from '#domain/kernel/vat';
+import type { OrderWrite } from '#domain/purchase-orders/purchase-order.contract';
+import { statusAfterReceipt } from '#domain/purchase-orders/purchase-order.rules';
+import { orderLineAmounts, orderTotals } from '#domain/purchase-orders/purchase-order.totals';
+import { recordAudit } from '../../kernel/audit';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, invalid } from '../../platform/http/refusal';
+import { insertLines, lineColumns, type PreparedLine, prepareLines, updateLines } from './order-lines';
+import { lockOrder, type StoredOrder, termsOf } from './stored-order';
+
+type PreparedOrder = {
+  readonly orderDate: CalendarDate;
+  readonly lines: readonly PreparedLine[];
+  readonly totals: SplitAmount;
+};
+
+type Written = {
+  readonly body: OrderWrite;
+  readonly reason: string | null;
+  /** Who wrote it, whoever approved it. */
+  readonly changedBy: number;
+};
+
+/** Revises an order that was sent: the lines as they were are kept. Answers its new total. The caller has locked it. */
+export async function writeRevision(
+  ctx: WriteContext,
+  order: StoredOrder,
+  { body, reason, changedBy }: Written,
+): Promise<Pence> {
+  const prepared = await prepareOrder(ctx.tx, order, body);
+  const { totals, orderDate } = prepared;
+  await writeLines(ctx.tx, order, prepared);
+  await keepRevision(ctx, order, totals.gross, { reason, changedBy });
+  await writeHead(ctx, order, { body, orderDate, totals, changedBy });
+  noteEdit(ctx, order, { action: 'revised', body, total: totals.gross, reason });
+  return totals.gross;
+}
+
+type Head = Pick<Written, 'body' | 'changedBy'> & Pick<PreparedOrder, 'orderDate' | 'totals'>;
+
+/** Writes what stands above the lines, with the totals of the lines that are there now. */
+export async function writeHead(
+  ctx: WriteContext,
+  order: StoredOrder,
+  { body, orderDate, totals, changedBy }: Head,
+): Promise<void> {
+  const isDraft = order.status === 'draft';
+  const status = isDraft ? 'draft' : await statusNow(ctx.tx, order.id);
+  await sql`
+    update purchase_orders set supplier_id = ${body.supplier_id}, order_date = ${orderDate},
+      expected_delivery_date = ${body.expected_delivery_date ?? null}, reference = ${body.reference ?? null},
+      notes = ${body.notes ?? null}, net_pence = ${totals.net}, vat_pence = ${totals.vat}, total_pence = ${totals.gross},
+      status = ${status}, revision = revision + ${isDraft ? 0 : 1}, changed_by = ${changedBy}, version = version + 1,
+      updated_at = ${ctx.now}
+    where id = ${order.id}`.execute(ctx.tx);
+}
+
+type Noted = {
+  readonly action: 'edited' | 'revised';
+  readonly body: OrderWrite;
+  readonly total: Pence;
+  readonly reason: string | null;
+};
+
+export const noteEdit = (
+  ctx: WriteContext,
+  order: StoredOrder,
+  { action, body, total, reason }: Noted,
+): void =>
+  recordAudit(ctx, {
+    action,
+    recordType: 'purchase_order',
+    recordId: order.id,
+    recordName: order.po_number,
+    before: {
+      total_pence: order.total,
+      lines: order.lines.length,
+      expected_delivery_date: order.expected_delivery_date,
+    },
+    after: {
+      total_pence: total,
+      lines: body.lines.length,
+      expected_delivery_date: body.expected_delivery_date ?? null,
+      reason,
+    },
+  });
+
+export function ensureDates(orderDate: string, expected: string | null | undefined): void {
+  if (expected && expected < orderDate)
+    throw invalid({ expected_delivery_date: 'The expected delivery is on or after the day of the order.' });
+}
+
+/** What has come cannot be ordered away (features 5.1): each such line stays, at what was received or more. */
+function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine[]): void {
+  const kept = new Map(lines.map((line, index) => [line.id, { line, index }]));
+  if (lines.some(line => line.id !== undefined && !order.lines.some(old => old.id === line.id)))
+    throw invalid({ lines: 'A line belongs to another order. Load the order again.' });
+  for (const old of order.lines) {
+    if (old.received === 0 && old.billed === 0) continue;
+    const now = kept.get(old.id);
+    if (!now) throw conflict(`${old.description} has been received, so its line stays. Return it instead.`);
+    const at = (field: string) => `lines.${now.index}.${field}`;
+    if (now.line.quantity < old.received)
+      throw invalid({
+        [at('quantity')]: `${formatQuantity(old.received)} have been received, so no less can be ordered.`,
+      });
+    if (now.line.product_id !== (old.product?.id ?? null) || now.line.factor !== old.factor)
+      throw invalid({
+        [at('product_id')]: 'Goods of this line have been received, so its product and unit stay.',
+      });
+  }
+}
+
+/** An order as it would be: its lines filled in, and its totals by effective quantity (rule P1). Writes nothing. */
+export async function prepareOrder(tx: Tx, order: StoredOrder, body: OrderWrite): Promise<PreparedOrder> {
+  const orderDate = body.order_date ?? order.order_date;
+  ensureDates(orderDate, body.expected_delivery_date);
+  const prepared = await prepareLines(tx, body.lines, { supplierId: body.supplier_id, orderDate });
+  ensureNotBelowReceived(order, prepared);
+  const before = new Map(order.lines.map(line => [line.id, line]));
+  const lines = prepared.map(line => {
+    const old = line.id === undefined ? undefined : before.get(line.id);
+    if (!old?.is_closed) return line;
+    // Closed short, it counts what came (rule P1).
+    const terms = { ...termsOf(old), quantity: line.quantity, unitPrice: old.unit_price };
+    return { ...line, amounts: orderLineAmounts(terms, old.received) };
+  });
+  return { orderDate, lines, totals: orderTotals(lines.map(line => line.amounts)) };
+}
+
+/** Writes the lines as they are now: gone, changed and new ones. */
+export async function writeLines(tx: Tx, order: StoredOrder, { lines }: PreparedOrder): Promise<void> {
+  const before = new Map(order.lines.map(line => [line.id, line]));
+  const keptIds = lines.flatMap(line => (line.id === undefined ? [] : [line.id]));
+  await sql`delete from purchase_order_lines where purchase_order_id = ${order.id} and id <> all(${keptIds}::bigint[])`.execute(
+    tx,
+  );
+  const numbered = lines.map((line, index) => ({ line, row: lineColumns(line, index + 1) }));
+  const changed = numbered.filter(({ line }) => line.id !== undefined);
+  await updateLines(
+    tx,
+    order.id,
+    changed.map(({ line, row }) => ({
+      ...row,
+      received_net_pence: receivedNet(before.get(line.id ?? 0), line),
+    })),
+  );
+  await insertLines(
+    tx,
+    order.id,
+    numbered.filter(({ line }) => line.id === undefined).map(({ row }) => row),
+  );
+}
+
+/** Under new terms, what was received counts as that much of the new net; under the same ones it stays. */
+function receivedNet(old: StoredOrder['lines'][number] | undefined, line: PreparedLine): number {
+  if (!old || old.received === 0) return 0;
+  const isSame =
+    old.quantity === line.quantity &&
+    old.unit_price === line.unit_price_pence &&
+    old.discount_hundredths === line.discount_hundredths &&
+    old.discount_pence === line.discount_pence;
+  if (isSame) return old.received_net;
+  const discount =
+    line.discount_hundredths !== null
+      ? ({ kind: 'percent', hundredths: line.discount_hundredths } as const)
+      : line.discount_pence === null
+        ? null
+        : ({ kind: 'amount', pence: line.discount_pence as typeof old.net } as const);
+  const terms = {
+    quantity: line.quantity,
+    unitPrice: line.unit_price_pence as typeof old.net,
+    discount,
+    rate: line.vat_rate,
+  };
+  return orderLineAmounts(terms, old.received).net;
+}
+
+async function keepRevision(
+  ctx: WriteContext,
+  order: StoredOrder,
+  totalAfter: number,
+  { reason, changedBy }: Pick<Written, 'reason' | 'changedBy'>,
+): Promise<void> {
+  await sql`
+    insert into purchase_order_revisions (purchase_order_id, revision, reason, total_before_pence, total_after_pence,
+      lines_before, changed_by, changed_at)
+    values (${order.id}, ${order.revision + 1}, ${reason}, ${order.total}, ${totalAfter}, ${JSON.stringify(order.lines)},
+      ${changedBy}, ${ctx.now})`.execute(ctx.tx);
+}
+
+/** The status that follows from the lines as they stand (rule P2). */
+async function statusNow(tx: Tx, orderId: number) {
+  const { lines } = await lockOrder(tx, orderId);
+  return statusAfterReceipt(
+    lines.map(line => ({ quantity: line.quantity, received: line.received, isClosed: line.is_closed })),
+  );
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { VatRegistration } from '#domain/kernel/vat-registration';
+import type { FirmStanding } from '#domain/settings/firm-standing.contract';
+import { companySetting } from '../../kernel/company';
+import { findSetting } from '../../kernel/settings';
+import type { Reader } from '../../platform/database/open-database';
+
+/** What the firm has yet to enter about itself, for whoever is signed in. */
+export async function findFirmStanding(db: Reader): Promise<FirmStanding> {
+  const { value: company } = await findSetting(db, companySetting);
+  const { rows } = await sql<
+    VatRegistration & { vat_number: string | null }
+  >`select is_registered, vat_number, registered_from, registered_until from vat_registration`.execute(db);
+  const [registration] = rows;
+  if (!registration) throw new Error('The VAT registration has one row');
+  const { vat_number, ...facts } = registration;
+  return {
+    is_named: (company.trading_name ?? company.name) !== '',
+    vat: !registration.is_registered
+      ? 'not_registered'
+      : vat_number === null
+        ? 'number_missing'
+        : 'registered',
+    registration: facts,
+  };
+}

@@ -1,0 +1,1 @@
+export { hasSecondApprover, recordApproval } from './document-approvals';

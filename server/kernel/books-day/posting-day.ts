@@ -1,0 +1,99 @@
+import { hasPermission } from '#domain/kernel/access';
+import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { forbidden, invalid } from '../../platform/http/refusal';
+
+/** The day a document of another firm posts on, and why when it is not the document's own date (rule P13). */
+export type PostingDay = { readonly on: CalendarDate; readonly note: string | null };
+
+/** Further back than this a date asks for a reason (rule P13). */
+const daysWithoutReason = 30;
+
+/** Whether a document's date is so far back that a reason is asked for. */
+export const isLongAgo = (date: CalendarDate, today: CalendarDate): boolean =>
+  date < addDays(today, -daysWithoutReason);
+
+/** The document's date if that day is open, else the first open day after it; null when there is none up to today. */
+export async function findPostingDay(
+  db: Reader,
+  date: CalendarDate,
+  today: CalendarDate,
+): Promise<PostingDay | null> {
+  const { locked_through: locked } = await db
+    .selectFrom('books_lock')
+    .select('locked_through')
+    .executeTakeFirstOrThrow();
+  const isLocked = locked !== null && date <= locked;
+  const from = isLocked ? addDays(locked, 1) : date;
+  const filed = await filedFrom(db, from);
+  const on = filed.length === 0 ? from : addDays(filed.at(-1) ?? from, 1);
+  const why = [
+    ...(isLocked ? [`the books are locked through ${formatDate(locked)}`] : []),
+    ...filed.map(to => `the VAT return to ${formatDate(to)} is filed`),
+  ];
+  if (on > today) return null;
+  const note =
+    on === date ? null : `Dated ${formatDate(date)}, posted on ${formatDate(on)}: ${why.join(', ')}.`;
+  return { on, note };
+}
+
+/** The last days of the filed VAT periods that follow one another from a day on, without an open day between them. */
+async function filedFrom(db: Reader, from: CalendarDate): Promise<CalendarDate[]> {
+  const periods = await db
+    .selectFrom('vat_returns')
+    .select(['period_from', 'period_to'])
+    .where('period_to', '>=', from)
+    .orderBy('period_from')
+    .execute();
+  const filed: CalendarDate[] = [];
+  let open = from;
+  for (const { period_from, period_to } of periods) {
+    if (period_from > open) break;
+    filed.push(period_to);
+    open = addDays(period_to, 1);
+  }
+  return filed;
+}
+
+/**
+ * The day on which a supplier's document posts (rule P13). A date more than thirty days back, or before the goods came,
+ * needs a reason and the right to date back (rule D6). 422 when no day up to today is open. `reason` is what was given;
+ * the answer's is what the journal keeps.
+ */
+export async function ensurePostingDay(
+  ctx: WriteContext,
+  date: CalendarDate,
+  {
+    field,
+    reason,
+    receivedOn = null,
+  }: {
+    readonly field: string;
+    readonly reason: string | null | undefined;
+    readonly receivedOn?: CalendarDate | null;
+  },
+): Promise<{ on: CalendarDate; reason: string | null }> {
+  const today = londonDate(ctx.now);
+  if (date > today)
+    throw invalid({ [field]: `This is dated after today, ${formatDate(today)}. Check the date.` });
+  const day = await findPostingDay(ctx.tx, date, today);
+  if (day === null)
+    throw invalid({
+      [field]: `Every day from ${formatDate(date)} to today is closed. Post it tomorrow, or reopen the books.`,
+    });
+  const why = whyAsked(date, today, receivedOn);
+  if (why !== null && !reason)
+    throw invalid({ date_reason: `Say why this is dated ${formatDate(date)}: ${why}.` });
+  if (day.on < today && whyAsked(day.on, today, receivedOn) !== null && !hasPermission(ctx.actor, 'backdate'))
+    throw forbidden(
+      `You do not have the right to post to ${formatDate(day.on)}. Ask an administrator to record this document.`,
+    );
+  return { on: day.on, reason: [reason, day.note].filter(Boolean).join(' ') || null };
+}
+
+function whyAsked(date: CalendarDate, today: CalendarDate, receivedOn: CalendarDate | null): string | null {
+  if (receivedOn !== null && date < receivedOn)
+    return `that is before the goods came on ${formatDate(receivedOn)}`;
+  return isLongAgo(date, today) ? `that is more than ${daysWithoutReason} days ago` : null;
+}

@@ -1,0 +1,57 @@
+import { Alert, Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useAccess } from '../../platform/access';
+import { useFirmStanding } from '../../platform/firm-standing';
+
+/** What the firm has to enter about itself before its papers are right: its name, and its VAT number (rule V23). */
+export function FirmNotices() {
+  const standing = useFirmStanding();
+  const mayEdit = useAccess().can('edit_setting');
+  if (!standing) return null;
+  return (
+    <>
+      {!standing.is_named && (
+        <FirmNotice title="Your firm’s name is missing">
+          Receipts and invoices say “Firm name not entered” until it is there.{' '}
+          {mayEdit ? (
+            <Anchor component={Link} to="/settings/company" fw={600}>
+              Enter the name and address
+            </Anchor>
+          ) : (
+            'Ask an administrator to enter it in Settings.'
+          )}
+        </FirmNotice>
+      )}
+      {standing.vat === 'number_missing' && (
+        <FirmNotice title="Your VAT number is missing">
+          VAT is being charged as before, but your invoices show no VAT number. Enter the number, or mark the
+          firm as not registered.{' '}
+          {mayEdit ? (
+            <Anchor component={Link} to="/settings/vat" fw={600}>
+              Enter the VAT number
+            </Anchor>
+          ) : (
+            'Ask an administrator to enter it in Settings.'
+          )}
+        </FirmNotice>
+      )}
+    </>
+  );
+}
+
+const FirmNotice = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Alert
+    role="alert"
+    color="red"
+    variant="light"
+    mb={12}
+    title={title}
+    icon={<TriangleAlert size={18} />}
+    data-firm-notice
+    styles={{ message: { color: 'var(--mantine-color-text)' } }}
+  >
+    {children}
+  </Alert>
+);

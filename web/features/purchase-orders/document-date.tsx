@@ -1,0 +1,62 @@
+import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { books } from '#domain/books/books.contract';
+import { formatDate } from '#domain/kernel/dates';
+import { request } from '../../platform/api';
+
+type Dated = { date_reason: string };
+type Props<Values extends Dated> = {
+  form: UseFormReturnType<Values>;
+  name: keyof Values & string;
+  label: string;
+  /** The last day on which its goods came; a document of before it needs a reason. */
+  receivedOn?: string | undefined;
+};
+
+/**
+ * The date of a supplier's document. It says on which day the document will post when that is another one, and asks for a
+ * reason when the date is far back or before the goods came (rule P13).
+ */
+export function DocumentDate<Values extends Dated>({ form, name, label, receivedOn }: Props<Values>) {
+  const date = String(form.values[name]);
+  const day = usePostingDay(date);
+  const isBeforeGoods = receivedOn !== undefined && date !== '' && date < receivedOn;
+  const needsReason = isBeforeGoods || day?.needs_reason || Boolean(form.errors.date_reason);
+  return (
+    <>
+      <TextInput
+        label={label}
+        type="date"
+        required
+        {...form.getInputProps(name as never)}
+        description={day?.note ?? undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      {needsReason && (
+        <TextInput
+          label="Reason for backdating"
+          description={
+            isBeforeGoods ? `The goods came on ${formatDate(receivedOn)}` : 'More than 30 days ago'
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          required
+          maxLength={300}
+          {...form.getInputProps('date_reason' as never)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where a document of this date would post; nothing while the date is being typed. */
+function usePostingDay(date: string) {
+  const isWhole = /^\d{4}-\d{2}-\d{2}$/.test(date);
+  const found = useQuery({
+    queryKey: [books.postingDay.path, date],
+    queryFn: ({ signal }) => request(books.postingDay, { query: { date }, signal, shownInPlace: true }),
+    enabled: isWhole,
+    retry: false,
+  });
+  return isWhole ? found.data : undefined;
+}

@@ -1,0 +1,51 @@
+import { formatQuantity } from '#domain/kernel/quantity';
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { FactList } from '../../ui/fact-list';
+import { LongTable } from '../../ui/long-table';
+import { Money } from '../../ui/money';
+
+type Waiting = NonNullable<OrderDetail['waiting_revision']>;
+
+/** A revision above what was approved, for whoever decides on it. */
+export function WaitingRevision({ order: { waiting_revision: waiting } }: { order: OrderDetail }) {
+  if (!waiting) return null;
+  return (
+    <Card title="Revision waiting for approval" flush>
+      <div className="waiting-revision">
+        <FactList
+          facts={[
+            { label: 'Total', value: <Money pence={waiting.total} /> },
+            { label: 'Asked by', value: waiting.asked_by },
+            { label: 'Asked', value: <Moment at={waiting.asked_at} /> },
+            { label: 'Why', value: waiting.reason ?? '—' },
+          ]}
+        />
+      </div>
+      <LongTable
+        label="Lines of the revision"
+        rows={waiting.lines.map((line, index) => ({ ...line, index }))}
+        rowKey={line => line.index}
+        columns={columns}
+        empty="It has no lines."
+      />
+    </Card>
+  );
+}
+
+const columns: readonly Column<Waiting['lines'][number] & { index: number }>[] = [
+  { header: 'Item', cell: line => line.description },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: line => (
+      <span className="figures">
+        {formatQuantity(line.quantity)} {line.unit}
+      </span>
+    ),
+  },
+  { header: 'Price', align: 'end', cell: line => <Money pence={line.unit_price} /> },
+  { header: 'Total', align: 'end', cell: line => <Money pence={line.gross} /> },
+];

@@ -1,0 +1,75 @@
+import { Radio, Textarea, TextInput } from '@mantine/core';
+import type { ContractForm } from '../../ui/form';
+
+/** What the first administrator says of the firm. */
+export type Firm = {
+  company_name: string;
+  company_address: string;
+  vat_registered: boolean;
+  vat_number: string;
+  vat_registered_from: string;
+};
+
+/** A new firm is not registered for VAT until a number is entered (rules V2, V23). */
+export const newFirm: Firm = {
+  company_name: '',
+  company_address: '',
+  vat_registered: false,
+  vat_number: '',
+  vat_registered_from: '',
+};
+
+export type Registration = { name: string; email: string; password: string } & Partial<Firm>;
+
+export function FirmFields({ form: { form } }: { form: ContractForm<Registration> }) {
+  const field = form.getInputProps;
+  const isRegistered = form.values.vat_registered ?? false;
+  return (
+    <>
+      <TextInput
+        label="Company name"
+        description="Printed on receipts and invoices"
+        required
+        maxLength={200}
+        autoComplete="organization"
+        {...field('company_name')}
+      />
+      <Textarea
+        label="Address"
+        autosize
+        minRows={2}
+        maxLength={500}
+        autoComplete="street-address"
+        {...field('company_address')}
+      />
+      <Radio.Group
+        label="VAT"
+        value={isRegistered ? 'yes' : 'no'}
+        onChange={chosen => form.setFieldValue('vat_registered', chosen === 'yes')}
+      >
+        <div className="public-choices">
+          <Radio value="no" label="Not registered" description="No VAT is charged or reclaimed" />
+          <Radio value="yes" label="Registered" />
+        </div>
+      </Radio.Group>
+      {isRegistered && (
+        <>
+          <TextInput
+            label="VAT number"
+            description="Nine digits, with or without GB"
+            required
+            maxLength={40}
+            autoComplete="off"
+            {...field('vat_number')}
+          />
+          <TextInput
+            label="Registered from"
+            description="Leave blank if registered before you started here"
+            type="date"
+            {...field('vat_registered_from')}
+          />
+        </>
+      )}
+    </>
+  );
+}
