@@ -92,9 +92,7 @@ export const bill: Draw = (firm, chance, n) => {
   if (!found) return null;
   const [number, one] = found;
   const open = [...one.lines.keys()].filter(place => unbilled(one, place).length > 0);
-  const day = leftOut.has('F03 bills are dated by their own day')
-    ? firm.world.today
-    : dayAfter(firm.world.today, chance.in100(60) ? 0 : -chance.between(1, 60));
+  const day = dayAfter(firm.world.today, chance.in100(60) ? 0 : -chance.between(1, 60));
   return {
     n,
     do: 'bill',
@@ -126,9 +124,7 @@ export const landedCost: Draw = (firm, chance, n) => {
   const receipt = found && chance.recent([...found[1].receipts.keys()]);
   if (!found || receipt === undefined) return null;
   const net = chance.between(1, 3000);
-  const day = leftOut.has('F03 bills are dated by their own day')
-    ? firm.world.today
-    : dayAfter(firm.world.today, chance.in100(60) ? 0 : -chance.between(1, 60));
+  const day = dayAfter(firm.world.today, chance.in100(60) ? 0 : -chance.between(1, 60));
   return {
     n,
     do: 'landed cost',

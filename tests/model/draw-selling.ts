@@ -1,6 +1,5 @@
 import type { Chance } from './chance';
 import { type Draw, someDay, someOff } from './draw-purchasing';
-import { leftOut } from './left-out';
 import { priceBasket } from './plain/basket';
 import type { Firm } from './plain/firm';
 import type { Sale } from './plain/selling';
@@ -79,9 +78,9 @@ export const sell: Draw = (firm, chance, n) => {
   return { n, do: 'sell', basket, paid, day: hasCash ? firm.world.today : someDay(firm, chance) };
 };
 
-const standing = (firm: Firm, keep: (sale: Sale) => boolean = () => true) =>
+const standing = (firm: Firm) =>
   [...firm.selling.sales].filter(
-    ([, sale]) => !sale.isUndone && sale.lines.some(({ left }) => left.quantity > 0n) && keep(sale),
+    ([, sale]) => !sale.isUndone && sale.lines.some(({ left }) => left.quantity > 0n),
   );
 
 function someBack(chance: Chance, { lines }: Sale): BackLine[] {
@@ -153,8 +152,7 @@ function swap(firm: Firm, chance: Chance, sale: Sale, lines: readonly BackLine[]
 }
 
 export const edit: Draw = (firm, chance, n) => {
-  const onlyWhole = leftOut.has('F36 what is left of a sale is edited after a refund');
-  const found = chance.recent(standing(firm, ({ notes }) => !onlyWhole || notes.length === 0));
+  const found = chance.recent(standing(firm));
   const swapped = found && swap(firm, chance, found[1], null);
   return found && swapped ? { n, do: 'edit', sale: found[0], ...swapped } : null;
 };

@@ -327,6 +327,7 @@ export class PlayedFirm {
       body: {
         supplier_bill_number: `B-${n}`,
         bill_date: day,
+        date_reason: because,
         due_on: due,
         lines: lines.map(([place, quantity, net, vat]) => ({
           line_id: this.line(order, place),
@@ -348,6 +349,7 @@ export class PlayedFirm {
         supplier_id: this.suppliers[step.carrier] ?? 0,
         supplier_bill_number: `F-${step.n}`,
         bill_date: step.day,
+        date_reason: because,
         due_on: step.due,
         net: pounds(step.net),
         vat: pounds(step.vat),
