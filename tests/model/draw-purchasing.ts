@@ -2,7 +2,7 @@ import type { Chance } from './chance';
 import { leftOut } from './left-out';
 import { dayAfter, vatOn } from './plain/arithmetic';
 import type { Firm } from './plain/firm';
-import { type Bill, lineAmounts, type Order, type ReceiptLine } from './plain/purchasing';
+import { type Bill, lineAmounts, type Order, type ReceiptLine, statusOf, totalOf } from './plain/ordered';
 import type { Off, Step } from './plain/steps';
 import { catalogue, suppliers } from './plain/world';
 
@@ -14,6 +14,12 @@ export function someDay({ world }: Firm, chance: Chance): string {
   const back = chance.in100(15) ? chance.between(1, 12) : 0;
   const day = dayAfter(world.today, -back);
   return day > world.lockedThrough && day >= '2031-01-01' ? day : world.today;
+}
+
+/** Bills come late: of days that are closed meanwhile, too (P13). */
+function someBillDay({ world }: Firm, chance: Chance): string {
+  const day = dayAfter(world.today, chance.in100(60) ? 0 : -chance.between(1, 60));
+  return day < '2031-01-01' ? world.today : day;
 }
 
 export function someOff(chance: Chance, most: number): Off | null {
@@ -51,7 +57,7 @@ const standing = ({ isCancelled }: Order) => !isCancelled;
 
 export const receive: Draw = (firm, chance, n) => {
   const found = chance.recent(
-    entriesOf(firm.purchasing.orders, one => ['sent', 'received'].includes(firm.purchasing.status(one))),
+    entriesOf(firm.purchasing.orders, one => ['sent', 'received'].includes(statusOf(one))),
   );
   if (!found) return null;
   const [number, { lines }] = found;
@@ -92,7 +98,7 @@ export const bill: Draw = (firm, chance, n) => {
   if (!found) return null;
   const [number, one] = found;
   const open = [...one.lines.keys()].filter(place => unbilled(one, place).length > 0);
-  const day = dayAfter(firm.world.today, chance.in100(60) ? 0 : -chance.between(1, 60));
+  const day = someBillDay(firm, chance);
   return {
     n,
     do: 'bill',
@@ -124,7 +130,7 @@ export const landedCost: Draw = (firm, chance, n) => {
   const receipt = found && chance.recent([...found[1].receipts.keys()]);
   if (!found || receipt === undefined) return null;
   const net = chance.between(1, 3000);
-  const day = dayAfter(firm.world.today, chance.in100(60) ? 0 : -chance.between(1, 60));
+  const day = someBillDay(firm, chance);
   return {
     n,
     do: 'landed cost',
@@ -181,14 +187,14 @@ export const pay: Draw = (firm, chance, n) => {
   ];
   const parts = orders.map(([number, one]) => {
     // As long as an order is paid by its own total, no more than that is paid on it.
-    const byTotal = purchasing.total(one) - one.credited - purchasing.paid(number);
+    const byTotal = totalOf(one) - one.credited - purchasing.paid(number);
     const owing = purchasing.outstanding(number);
     const most = Number(
       leftOut.has('F04 what is owed of an order is what was billed and is to be billed') && byTotal < owing
         ? byTotal
         : owing,
     );
-    return [number, chance.in100(50) ? most : chance.between(1, Math.max(1, most))] as const;
+    return [number, chance.in100(50) || most < 1 ? most : chance.between(1, most)] as const;
   });
   if (parts.some(([, amount]) => amount <= 0)) return null;
   const onAccount =
@@ -203,9 +209,7 @@ export const reversePayment: Draw = (firm, chance, n) => {
 };
 
 export const closeShort: Draw = (firm, chance, n) => {
-  const found = chance.one(
-    entriesOf(firm.purchasing.orders, one => firm.purchasing.status(one) === 'received'),
-  );
+  const found = chance.one(entriesOf(firm.purchasing.orders, one => statusOf(one) === 'received'));
   return found ? { n, do: 'close short', order: found[0] } : null;
 };
 
@@ -213,7 +217,7 @@ export const reopen: Draw = (firm, chance, n) => {
   const found = chance.one(
     entriesOf(
       firm.purchasing.orders,
-      one => firm.purchasing.status(one) === 'completed' && one.lines.some(({ isClosed }) => isClosed),
+      one => statusOf(one) === 'completed' && one.lines.some(({ isClosed }) => isClosed),
     ),
   );
   return found ? { n, do: 'reopen', order: found[0] } : null;
@@ -221,10 +225,7 @@ export const reopen: Draw = (firm, chance, n) => {
 
 export const cancelOrder: Draw = (firm, chance, n) => {
   const found = chance.one(
-    entriesOf(
-      firm.purchasing.orders,
-      one => firm.purchasing.status(one) === 'sent' && one.receipts.size === 0,
-    ),
+    entriesOf(firm.purchasing.orders, one => statusOf(one) === 'sent' && one.receipts.size === 0),
   );
   if (!found) return null;
   const hasDeposit = firm.purchasing.paid(found[0]) > 0n;

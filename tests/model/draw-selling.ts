@@ -2,7 +2,7 @@ import type { Chance } from './chance';
 import { type Draw, someDay, someOff } from './draw-purchasing';
 import { priceBasket } from './plain/basket';
 import type { Firm } from './plain/firm';
-import type { Sale } from './plain/selling';
+import { type Sale, tendersLeft } from './plain/sold';
 import type { BackLine, Basket, Paid } from './plain/steps';
 import { catalogue, customers } from './plain/world';
 
@@ -100,9 +100,9 @@ function someBack(chance: Chance, { lines }: Sale): BackLine[] {
 }
 
 /** Back the way it came, as far as that goes, or otherwise; null where the model knows no way. */
-function waysBack(firm: Firm, chance: Chance, sale: Sale, due: number): Paid[] {
+function waysBack(chance: Chance, sale: Sale, due: number): Paid[] {
   if (due <= 0) return [];
-  const left = firm.selling.tendersLeft(sale);
+  const left = tendersLeft(sale);
   const wallet = left.some(({ method, amount }) => method === 'wallet' && amount > 0n);
   if (sale.customer !== null && (wallet || chance.in100(30))) return [{ method: 'wallet', amount: due }];
   const card = Number(
@@ -133,7 +133,7 @@ export const refund: Draw = (firm, chance, n) => {
   const due = dueOf(firm, sale, lines);
   return due === null
     ? null
-    : { n, do: 'refund', sale: number, lines, paid: waysBack(firm, chance, sale, due) };
+    : { n, do: 'refund', sale: number, lines, paid: waysBack(chance, sale, due) };
 };
 
 export const cancelSale: Draw = (firm, chance, n) => {
@@ -146,7 +146,7 @@ function swap(firm: Firm, chance: Chance, sale: Sale, lines: readonly BackLine[]
   const basket = someBasket(firm, chance, sale.customer);
   const [due, gross] = [dueOf(firm, sale, lines), grossOf(firm, basket)];
   if (due === null || gross === null) return null;
-  const back = gross < due ? waysBack(firm, chance, sale, due - gross) : [];
+  const back = gross < due ? waysBack(chance, sale, due - gross) : [];
   const paid = gross > due ? waysToPay(firm, chance, sale.customer, gross - due) : [];
   return { basket, paid, back };
 }

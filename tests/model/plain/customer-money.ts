@@ -1,6 +1,7 @@
 import type { Whole } from './arithmetic';
 import type { Item } from './parties';
-import { customerName, type Selling } from './selling';
+import type { Selling } from './selling';
+import { customerName } from './sold';
 import type { StepOf } from './steps';
 import { known, need, type World } from './world';
 

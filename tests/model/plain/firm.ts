@@ -1,6 +1,7 @@
 import { dayAfter, type Day } from './arithmetic';
 import { CustomerMoney } from './customer-money';
 import { boxesOf, type VatEntry } from './ledger';
+import { Paying } from './paying';
 import { Purchasing } from './purchasing';
 import { Selling } from './selling';
 import type { Step, StepOf } from './steps';
@@ -11,6 +12,7 @@ import { need, World } from './world';
 export class Firm {
   readonly world = new World();
   readonly purchasing = new Purchasing(this.world);
+  private readonly paying = new Paying(this.world, this.purchasing);
   readonly stock = new StockKeeping(this.world);
   readonly selling = new Selling(this.world);
   readonly money = new CustomerMoney(this.world, this.selling);
@@ -41,9 +43,9 @@ export class Firm {
       case 'cancel order':
         return this.purchasing.cancel(step);
       case 'pay':
-        return this.purchasing.pay(step);
+        return this.paying.pay(step);
       case 'reverse payment':
-        return this.purchasing.reversePayment(step);
+        return this.paying.reverse(step);
       default:
         return this.sellOrKeep(step);
     }

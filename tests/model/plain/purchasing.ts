@@ -1,90 +1,28 @@
+import { type Day, dayAfter, shareOut, sum, take, type Whole } from './arithmetic';
+import { type Late, spreadLate, takeLateBack } from './late-cost';
 import {
-  type Day,
-  dayAfter,
-  least,
-  rhu,
-  shareOut,
-  sum,
-  take,
-  type VatCode,
-  vatOn,
-  type Whole,
-} from './arithmetic';
-import { type Late, type Put, spreadLate, takeLateBack } from './late-cost';
+  type Bill,
+  clear,
+  type Cleared,
+  giveBack,
+  type Line,
+  lineAmounts,
+  type Order,
+  type Payment,
+  statusOf,
+} from './ordered';
 import type { Item } from './parties';
-import type { OrderedLine, StepOf } from './steps';
+import type { StepOf } from './steps';
 import { known, need, needStock, type World } from './world';
 
-export type ReceiptLine = {
-  readonly line: number;
-  readonly product: number;
-  readonly quantity: Whole;
-  readonly value: Whole;
-  unbilled: { quantity: Whole; value: Whole };
-  billed: { quantity: Whole; net: Whole; vat: Whole };
-  wasCredited: boolean;
-};
-type Cleared = { receipt: ReceiptLine; quantity: Whole; worth: Whole; net: Whole; vat: Whole };
-export type Bill = {
-  readonly order: number;
-  readonly isGoods: boolean;
-  readonly gross: Whole;
-  readonly vatLines: { code: VatCode; net: Whole; vat: Whole }[];
-  readonly cleared: readonly Cleared[];
-  readonly put: readonly Put[];
-  readonly item: Item;
-  isReversed: boolean;
-};
-export type Line = {
-  readonly terms: OrderedLine;
-  readonly code: VatCode;
-  received: Whole;
-  receivedNet: Whole;
-  billed: Whole;
-  returned: Whole;
-  isClosed: boolean;
-};
-export type Order = {
-  readonly supplier: number;
-  readonly lines: Line[];
-  readonly receipts: Map<number, ReceiptLine[]>;
-  credited: Whole;
-  isCancelled: boolean;
-};
-export type Payment = {
-  readonly supplier: number;
-  readonly amount: Whole;
-  readonly parts: Map<number, Whole>;
-  readonly item: Item;
-  isReversed: boolean;
-};
-
-const supplierName = (supplier: number) => `supplier ${supplier}`;
-
-/** M3 to M5, V4: a line of an order for so much of it. */
-export function lineAmounts(
-  { terms, code }: Line,
-  quantity: Whole,
-): { net: Whole; vat: Whole; gross: Whole } {
-  const amount = rhu(BigInt(terms.price) * quantity, 10_000_000n);
-  const { off } = terms;
-  const discount =
-    off === null
-      ? 0n
-      : 'percent' in off
-        ? rhu(amount * BigInt(off.percent), 10_000n)
-        : take(BigInt(off.amount), quantity, BigInt(terms.quantity));
-  const net = amount - discount;
-  const vat = vatOn(net, code);
-  return { net, vat, gross: net + vat };
-}
+export const supplierName = (supplier: number) => `supplier ${supplier}`;
 
 /** Orders, what came of them, bills, what went back, and payments (rules I, P and the table of L). */
 export class Purchasing {
   readonly orders = new Map<number, Order>();
   readonly bills = new Map<number, Bill>();
   readonly payments = new Map<number, Payment>();
-  private readonly world: World;
+  readonly world: World;
 
   constructor(world: World) {
     this.world = world;
@@ -108,18 +46,10 @@ export class Purchasing {
     });
   }
 
-  private open(order: number): Order {
+  open(order: number): Order {
     const found = known(this.orders.get(order), `order ${order}`);
     need(!found.isCancelled, `order ${order} is cancelled`);
     return found;
-  }
-
-  /** P2, of an order that was sent. */
-  status(order: Order): 'sent' | 'received' | 'completed' | 'cancelled' {
-    if (order.isCancelled) return 'cancelled';
-    if (order.lines.every(line => line.isClosed || line.received >= BigInt(line.terms.quantity)))
-      return 'completed';
-    return order.lines.some(line => line.received > 0n) ? 'received' : 'sent';
   }
 
   /** P3, I2: goods come in at their share of the order's net; of the table the row "GRN". */
@@ -275,7 +205,7 @@ export class Purchasing {
   }
 
   /** The bills of an order's own goods that stand, the earliest due first. */
-  private billsOf(order: number): Bill[] {
+  billsOf(order: number): Bill[] {
     return [...this.bills.values()]
       .filter(bill => bill.order === order && bill.isGoods && !bill.isReversed)
       .toSorted((a, b) =>
@@ -320,7 +250,7 @@ export class Purchasing {
     bill.isReversed = true;
   }
 
-  private mirror(item: Item, document: string): void {
+  mirror(item: Item, document: string): void {
     const { parties, today } = this.world;
     const side = item.side === 'debit' ? 'credit' : 'debit';
     const mirror = parties.add({
@@ -392,14 +322,14 @@ export class Purchasing {
 
   closeShort({ order: number }: StepOf<'close short'>): void {
     const order = this.open(number);
-    need(this.status(order) === 'received', 'nothing has come, or all has');
+    need(statusOf(order) === 'received', 'nothing has come, or all has');
     for (const line of order.lines) if (line.received < BigInt(line.terms.quantity)) line.isClosed = true;
   }
 
   reopen({ order: number }: StepOf<'reopen'>): void {
     const order = this.open(number);
     need(
-      this.status(order) === 'completed' && order.lines.some(({ isClosed }) => isClosed),
+      statusOf(order) === 'completed' && order.lines.some(({ isClosed }) => isClosed),
       'nothing is closed short',
     );
     for (const line of order.lines) line.isClosed = false;
@@ -407,57 +337,8 @@ export class Purchasing {
 
   cancel({ order: number }: StepOf<'cancel order'>): void {
     const order = this.open(number);
-    need(this.status(order) === 'sent' && order.receipts.size === 0, 'goods have come');
+    need(statusOf(order) === 'sent' && order.receipts.size === 0, 'goods have come');
     order.isCancelled = true;
-  }
-
-  /** P4, P5, W4: money out; what is put to an order settles its bills, what is more stays on account. */
-  pay({ n, supplier, amount, parts, day }: StepOf<'pay'>): void {
-    const { ledger, parties } = this.world;
-    need(this.world.mayPostOn(day), `${day} is closed`);
-    need(sum(parts.map(([, part]) => BigInt(part))) <= BigInt(amount), 'more than is paid');
-    for (const [order, part] of parts) {
-      need(this.open(order).supplier === supplier, 'of another supplier');
-      need(BigInt(part) <= this.outstanding(order), 'more than is outstanding');
-    }
-    ledger.post(day, [
-      ['2100', BigInt(amount)],
-      ['1020', -BigInt(amount)],
-    ]);
-    const party = supplierName(supplier);
-    const item = parties.add({
-      document: `payment ${n}`,
-      party,
-      side: 'debit',
-      amount: BigInt(amount),
-      day,
-      due: null,
-    });
-    for (const [order, part] of parts) {
-      let left = BigInt(part);
-      for (const bill of this.billsOf(order)) left -= parties.settle(item, bill.item, day, left);
-    }
-    this.payments.set(n, {
-      supplier,
-      amount: BigInt(amount),
-      parts: new Map(parts.map(([order, part]) => [order, BigInt(part)])),
-      item,
-      isReversed: false,
-    });
-  }
-
-  /** L2: a completed payment is cancelled by its mirror, today. */
-  reversePayment({ payment: number }: StepOf<'reverse payment'>): void {
-    const { ledger, parties, today } = this.world;
-    const payment = known(this.payments.get(number), `payment ${number}`);
-    need(!payment.isReversed, 'reversed before');
-    ledger.post(today, [
-      ['2100', -payment.amount],
-      ['1020', payment.amount],
-    ]);
-    parties.free(payment.item, today);
-    this.mirror(payment.item, `payment ${number}`);
-    payment.isReversed = true;
   }
 
   paid(order: number): Whole {
@@ -465,15 +346,6 @@ export class Purchasing {
       [...this.payments.values()]
         .filter(({ isReversed }) => !isReversed)
         .map(({ parts }) => parts.get(order) ?? 0n),
-    );
-  }
-
-  /** P1: what was ordered; of a line that is closed short what came. */
-  total(order: Order): Whole {
-    return sum(
-      order.lines.map(
-        line => lineAmounts(line, line.isClosed ? line.received : BigInt(line.terms.quantity)).gross,
-      ),
     );
   }
 
@@ -493,48 +365,4 @@ export class Purchasing {
     const order = known(this.orders.get(number), 'order');
     return this.owedTotal(number) - order.credited - this.paid(number);
   }
-}
-
-function clear(
-  receipts: readonly ReceiptLine[],
-  wanted: Whole,
-  billed: { net: Whole; vat: Whole },
-): Cleared[] {
-  let [left, { net, vat }] = [wanted, billed];
-  const parts: Cleared[] = [];
-  for (const receipt of receipts) {
-    const quantity = least(left, receipt.unbilled.quantity);
-    if (quantity === 0n) continue;
-    const worth = take(receipt.unbilled.value, quantity, receipt.unbilled.quantity);
-    const share = { net: take(net, quantity, left), vat: take(vat, quantity, left) };
-    receipt.unbilled = {
-      quantity: receipt.unbilled.quantity - quantity,
-      value: receipt.unbilled.value - worth,
-    };
-    receipt.billed = {
-      quantity: receipt.billed.quantity + quantity,
-      net: receipt.billed.net + share.net,
-      vat: receipt.billed.vat + share.vat,
-    };
-    parts.push({ receipt, quantity, worth, ...share });
-    [left, net, vat] = [left - quantity, net - share.net, vat - share.vat];
-  }
-  return parts;
-}
-
-/** Of a receipt first what is not billed, then what is, each with its share of the stored amounts (M7). */
-function giveBack(line: ReceiptLine, quantity: Whole) {
-  const unbilled = least(quantity, line.unbilled.quantity);
-  const billed = quantity - unbilled;
-  const accrued = unbilled === 0n ? 0n : take(line.unbilled.value, unbilled, line.unbilled.quantity);
-  const of = (amount: Whole) => (billed === 0n ? 0n : take(amount, billed, line.billed.quantity));
-  const [net, vat] = [of(line.billed.net), of(line.billed.vat)];
-  line.unbilled = { quantity: line.unbilled.quantity - unbilled, value: line.unbilled.value - accrued };
-  line.billed = {
-    quantity: line.billed.quantity - billed,
-    net: line.billed.net - net,
-    vat: line.billed.vat - vat,
-  };
-  if (billed > 0n) line.wasCredited = true;
-  return { accrued, net, vat, billed };
 }

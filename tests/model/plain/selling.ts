@@ -1,56 +1,18 @@
 import { type Day, dayAfter, least, sum, take, type Whole } from './arithmetic';
-import { type PricedLine, priceBasket } from './basket';
+import { priceBasket } from './basket';
 import type { Item } from './parties';
+import {
+  accountOf,
+  amountOf,
+  customerName,
+  inWhole,
+  type Sale,
+  type TakenBack,
+  type Tender,
+  tendersLeft,
+} from './sold';
 import type { BackLine, Basket, Method, Paid, StepOf } from './steps';
 import { customers, known, need, needStock, type World } from './world';
-
-type Left = { quantity: Whole; gross: Whole; vat: Whole; cost: Whole };
-export type SaleLine = PricedLine & { readonly cost: Whole; left: Left };
-export type Tender = { readonly method: Method | 'exchange'; readonly amount: Whole };
-export type Note = {
-  readonly day: Day;
-  readonly isRefund: boolean;
-  readonly lines: readonly {
-    product: number;
-    quantity: Whole;
-    net: Whole;
-    vat: Whole;
-    gross: Whole;
-    cost: Whole;
-  }[];
-};
-export type Sale = {
-  readonly day: Day;
-  readonly customer: number | null;
-  readonly lines: readonly SaleLine[];
-  readonly tenders: readonly Tender[];
-  readonly back: Tender[];
-  readonly invoice: Item | null;
-  readonly notes: Note[];
-  isUndone: boolean;
-};
-type TakenBack = {
-  line: SaleLine;
-  quantity: Whole;
-  goods: 'stock' | 'damaged' | 'kept';
-  net: Whole;
-  vat: Whole;
-  gross: Whole;
-  cost: Whole;
-};
-
-const accountOf: Readonly<Record<Method | 'exchange', string | null>> = {
-  cash: '1000',
-  credit_card: '1030',
-  bank_transfer: '1020',
-  exchange: '1040',
-  wallet: null,
-  account: null,
-};
-export const customerName = (customer: number) => `customer ${customer}`;
-const amountOf = (tenders: readonly Paid[]) => sum(tenders.map(({ amount }) => BigInt(amount)));
-const inWhole = (tenders: readonly Paid[]): Tender[] =>
-  tenders.map(({ method, amount }) => ({ method, amount: BigInt(amount) }));
 
 /** Sales, refunds, cancellations, edits and exchanges (rules M, V, L5 to L7, W). */
 export class Selling {
@@ -200,24 +162,6 @@ export class Selling {
     return least(sale.invoice?.open ?? 0n, sum(back.map(({ gross }) => gross)));
   }
 
-  /** L6: of each tender what has not gone back; what went another way reduces the last one first. */
-  tendersLeft(sale: Sale): Tender[] {
-    const left = sale.tenders.filter(({ method }) => method !== 'account').map(tender => ({ ...tender }));
-    const lower = (tender: { amount: Whole }, by: Whole) => {
-      const taken = least(tender.amount, by);
-      tender.amount -= taken;
-      return by - taken;
-    };
-    let elsewhere = 0n;
-    for (const { method, amount } of sale.back) {
-      let rest = amount;
-      for (const tender of left) if (tender.method === method) rest = lower(tender, rest);
-      elsewhere += rest;
-    }
-    for (const tender of left.toReversed()) elsewhere = lower(tender, elsewhere);
-    return left;
-  }
-
   refund({ n, sale: number, lines, paid }: StepOf<'refund'>): void {
     const sale = this.open(number);
     const back = this.reckonBack(sale, lines);
@@ -231,7 +175,7 @@ export class Selling {
   private needWayBack(sale: Sale, paid: readonly Tender[]): void {
     const of = (tenders: readonly Tender[], method: Tender['method']) =>
       sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
-    const left = this.tendersLeft(sale);
+    const left = tendersLeft(sale);
     need(of(paid, 'credit_card') <= of(left, 'credit_card'), 'more than the card paid');
     if (sale.customer === null) need(of(paid, 'wallet') === 0n, 'nobody has no wallet');
     else
@@ -318,7 +262,7 @@ export class Selling {
     const back = this.everything(sale);
     let due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
     const paid: Tender[] = [];
-    for (const { method, amount } of this.tendersLeft(sale)) {
+    for (const { method, amount } of tendersLeft(sale)) {
       const part = least(due, amount);
       if (part > 0n)
         paid.push({
