@@ -25,6 +25,7 @@ export const journalKind = z.enum(
     'till_cash',
     'till_difference',
     'vat_return',
+    'history_entry',
     'reversal',
   ],
   'Choose a kind of journal.',
@@ -55,5 +56,6 @@ export const journalKindNames: Readonly<Record<JournalKind, string>> = {
   till_cash: 'Till cash',
   till_difference: 'Till difference',
   vat_return: 'VAT return',
+  history_entry: 'Sales history entry',
   reversal: 'Reversal',
 };

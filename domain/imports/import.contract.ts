@@ -4,13 +4,8 @@ import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, version } from '../kernel/fields';
 import { listCalls, pageOf } from '../kernel/list-query';
-import {
-  chargeCodesOf,
-  historyPaidBy,
-  historyPrices,
-  historyReason,
-  usualChargeCodes,
-} from '../sales-history/treatment';
+import { historyPaidBy, historyPrices, historyReason } from '../sales-history/treatment';
+import { codeRule, usualCodeRules } from '../sales-history/code-rules';
 import { historyProgress, historySummary, listedLine } from '../sales-history/history.contract';
 import { type ImportKind, importKind, importTerms } from './import-kinds';
 
@@ -97,15 +92,13 @@ const optionFields = {
   zero_prices: z.boolean('Answer true or false.').default(false),
   /** Products: the day that opening stock is entered for; today when it is left out. */
   opening_date: calendarDate.nullish(),
-  /** Sales history: how the sales were paid, what their prices are, and which codes are charges and not goods. */
+  /** Sales history: how the sales were paid, what their prices are, and which codes are no goods. */
   paid_by: historyPaidBy.default('credit_card'),
   prices: historyPrices.default('exclusive'),
-  charge_codes: z
-    .string('Enter codes with commas between.')
-    .max(1000, 'Enter at most 1,000 characters.')
-    .refine(isPrintable, 'Remove the characters that cannot be printed.')
-    .refine(text => chargeCodesOf(text).size <= 100, 'Enter at most 100 codes.')
-    .default(usualChargeCodes),
+  code_rules: z
+    .array(codeRule)
+    .max(200, 'Enter at most 200 codes.')
+    .default(() => [...usualCodeRules]),
   /** Sales history: the last day whose VAT was returned elsewhere (rule V29); proposed when it is left out. */
   vat_cut_over: calendarDate.nullish(),
   /** Sales history: what products that are not there yet are taken to have cost, in per cent of their price. */

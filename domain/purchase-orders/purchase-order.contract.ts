@@ -79,6 +79,8 @@ const orderDetail = orderRow.extend({
   revision: z.int(),
   total_net: money,
   total_vat: money,
+  /** What its bills come to, and at order prices what is not billed yet; total_amount is what was ordered (rule P4). */
+  owed_amount: money,
   billing_state: extent,
   sent_at: instant.nullable(),
   approved_by: z.string().nullable(),

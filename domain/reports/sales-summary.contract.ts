@@ -148,7 +148,8 @@ const reportDocument = z.object({
   id,
   number: z.string(),
   business_date: calendarDate,
-  sale: z.object({ id, number: z.string() }),
+  /** None of a credit note whose sale is not here, such as one of an imported history. */
+  sale: z.object({ id, number: z.string() }).nullable(),
   customer: z.string(),
   person: z.string(),
   ...amounts,

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../kernel/dates';
 import { largestQuantity, type Quantity, quantityFromText } from '../kernel/quantity';
+import { type CodeRule, usualAccounts } from './code-rules';
 import type { HistoryReason, HistoryTreatment } from './treatment';
 
 /** A line of a history as it is understood: exact, before anything is rounded. */
@@ -126,19 +127,25 @@ export function readHistoryLine(values: Values): { line: HistoryLine } | { probl
 }
 
 /** What is made of a line, as far as the line alone and what else is on its document tell. */
-export type Sorted = { readonly treatment: HistoryTreatment } | { readonly reason: HistoryReason };
+export type Sorted =
+  | { readonly treatment: HistoryTreatment; readonly account?: string }
+  | { readonly reason: HistoryReason };
 
-type Terms = { readonly chargeCodes: ReadonlySet<string> };
-type Judged = Pick<HistoryLine, 'isCancellation' | 'sku' | 'quantity' | 'price'>;
+type Judged = Pick<HistoryLine, 'isCancellation' | 'sku' | 'quantity' | 'price' | 'amount'>;
+
+const microInPenny = 1_000_000n;
 
 /**
- * Sorts a line by the rules of decision 048. A line at no price above zero is `given` for now: without a customer and
- * without a priced line beside it, it is stock that was `found`.
+ * Sorts a line by the rules of decisions 048 and 090, with the rule of its code if it has one. A line at no price above
+ * zero is `given` for now: without a customer and without a priced line beside it, it is stock that was `found`.
  */
-export function sortLine({ isCancellation, sku, quantity, price }: Judged, { chargeCodes }: Terms): Sorted {
-  const isCharge = chargeCodes.has(sku.toLowerCase());
+export function sortLine(line: Judged, rule: CodeRule | undefined): Sorted {
+  if (rule !== undefined && rule.treatment !== 'sale' && rule.treatment !== 'charge')
+    return sortByRule(line, rule);
+  const { isCancellation, sku, quantity, price } = line;
+  const isCharge = rule?.treatment === 'charge';
   if (price < 0) return { reason: 'wrong_sign' };
-  if (/^gift_\d/i.test(sku)) return { reason: 'voucher' };
+  if (rule === undefined && /^gift_\d/i.test(sku)) return { reason: 'voucher' };
   if (price % 1000 !== 0) return { reason: 'part_penny' };
   if (isCancellation) return quantity < 0 ? { treatment: 'return' } : { reason: 'wrong_sign' };
   if (quantity < 0) {
@@ -147,6 +154,17 @@ export function sortLine({ isCancellation, sku, quantity, price }: Judged, { cha
   }
   if (isCharge) return { treatment: 'charge' };
   return { treatment: price === 0 ? 'given' : 'sale' };
+}
+
+/** Lines that are no goods: to an account, credited, or not posted. Both signs are fine for an account. */
+function sortByRule({ amount }: Judged, { treatment, account }: CodeRule): Sorted {
+  if (treatment === 'skipped') return { reason: 'skipped' };
+  if (treatment === 'listed') return { reason: 'code_listed' };
+  if (amount === 0n) return { reason: 'not_stocked' };
+  if (amount % microInPenny !== 0n) return { reason: 'part_penny' };
+  if (treatment === 'discount') return amount < 0n ? { treatment: 'credit' } : { reason: 'wrong_sign' };
+  const code = account ?? usualAccounts[treatment];
+  return code === undefined ? { reason: 'needs_account' } : { treatment: 'account', account: code };
 }
 
 const ownCosts = new Set(['bank charges', 'amazonfee']);

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { toQuantity } from '../kernel/quantity';
 import { adjustmentReasonOf, readHistoryLine, readMoment, readPrice, sortLine } from './history-line';
 import { matchReturns, type ReturnLine, type SoldLine } from './match-returns';
-import { chargeCodesOf, usualChargeCodes } from './treatment';
+import { matcherOf, usualCodeRules } from './code-rules';
 
 const runs = { numRuns: 1_000, verbose: 1 };
-const terms = { chargeCodes: chargeCodesOf(usualChargeCodes) };
+const ruleOf = matcherOf(usualCodeRules);
 const values = {
   number: '536365',
   sku: '85123A',
@@ -15,12 +15,15 @@ const values = {
   price: '2.55',
   customer: '17850.0',
 };
-const lineOf = (more: Partial<typeof values>) => {
+const lineOf = (more: Partial<typeof values> & { description?: string }) => {
   const read = readHistoryLine({ ...values, ...more });
   if (!('line' in read)) throw new Error(JSON.stringify(read));
   return read.line;
 };
-const sorted = (more: Partial<typeof values>) => sortLine(lineOf(more), terms);
+const sorted = (more: Partial<typeof values> & { description?: string }) => {
+  const line = lineOf(more);
+  return sortLine(line, ruleOf(line));
+};
 
 describe('reading a line', () => {
   test('M1 prices and amounts are exact, digit by digit', () => {
@@ -67,6 +70,47 @@ describe('sorting a line', () => {
     expect(sorted({ price: '0.001' })).toEqual({ reason: 'part_penny' });
     expect(sorted({ sku: 'gift_0001_20' })).toEqual({ reason: 'voucher' });
     expect(sorted({ sku: 'DOT', price: '0', quantity: '-1' })).toEqual({ reason: 'not_stocked' });
+  });
+
+  test('F59 fees, bad debts, discounts and adjustments are no sales, in whichever spelling and with either sign', () => {
+    const fee = { treatment: 'account', account: '6910' };
+    for (const sku of ['BANK CHARGES', 'bank-charges', 'Bank  Charges ', 'AMAZONFEE', 'Amazon Fees', 'CRUK'])
+      expect([sorted({ sku }), sorted({ sku, number: 'C1', quantity: '-1' })], sku).toEqual([fee, fee]);
+    const debt = { treatment: 'account', account: '6800' };
+    for (const more of [
+      { sku: 'B', number: 'A563185' },
+      { sku: ' b ', price: '-11062.06' },
+      { sku: 'Z9', description: 'Adjust bad debt' },
+      { sku: 'Z9', description: 'BAD DEBT, smith', price: '-1' },
+    ])
+      expect(sorted(more), JSON.stringify(more)).toEqual(debt);
+    expect(sorted({ sku: 'D', number: 'C1', quantity: '-1' })).toEqual({ treatment: 'credit' });
+    expect(sorted({ sku: 'D' })).toEqual({ reason: 'wrong_sign' });
+    expect(sorted({ sku: 'ADJUST2' })).toEqual({ reason: 'code_listed' });
+    expect(sorted({ sku: 'BANK CHARGES', price: '0' })).toEqual({ reason: 'not_stocked' });
+    expect(sorted({ sku: 'BANK CHARGES', price: '0.001' })).toEqual({ reason: 'part_penny' });
+    // Goods whose codes only begin alike stay goods.
+    for (const sku of ['BL55', 'D22', 'MANUALS', 'POSTER', 'S1'])
+      expect(sorted({ sku }), sku).toEqual({ treatment: 'sale' });
+  });
+
+  test('F59 a rule that somebody wrote counts, the first that matches, and patterns have no other magic than a star', () => {
+    const own = matcherOf([
+      { code: 'B', match: 'code', treatment: 'sale' },
+      { code: 'X*', match: 'code', treatment: 'skipped' },
+      { code: 'X1', match: 'code', treatment: 'fee', account: '6900' },
+      { code: 'Y.(', match: 'code', treatment: 'adjustment' },
+    ]);
+    const of = (sku: string) => {
+      const line = lineOf({ sku });
+      return sortLine(line, own(line));
+    };
+    expect([of('B'), of('x1'), of('Y.('), of('YZZ')]).toEqual([
+      { treatment: 'sale' },
+      { reason: 'skipped' },
+      { reason: 'needs_account' },
+      { treatment: 'sale' },
+    ]);
   });
 
   test('I7 the words beside a stock change tell its reason', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** What is made of a line of a sales history. */
 export const historyTreatment = z.enum(
-  ['sale', 'charge', 'given', 'found', 'write_off', 'return'],
+  ['sale', 'charge', 'given', 'found', 'write_off', 'return', 'credit', 'account'],
   'Choose a treatment.',
 );
 export type HistoryTreatment = z.infer<typeof historyTreatment>;
@@ -13,6 +13,8 @@ export const historyTreatmentNames: Readonly<Record<HistoryTreatment, string>> =
   found: 'Stock found',
   write_off: 'Stock written off',
   return: 'Returned, with its original sale',
+  credit: 'Credited without an original sale',
+  account: 'To an account: a fee, a bad debt or an adjustment',
 };
 
 /** Why a line of a sales history is not posted. */
@@ -31,6 +33,9 @@ export const historyReason = z.enum(
     'refused',
     'unreadable',
     'left_out',
+    'code_listed',
+    'needs_account',
+    'skipped',
   ],
   'Choose a reason.',
 );
@@ -49,6 +54,9 @@ export const historyReasonNames: Readonly<Record<HistoryReason, string>> = {
   refused: 'Refused when it was posted',
   unreadable: 'Not readable',
   left_out: 'Left out by hand',
+  code_listed: 'A code that is listed to be decided',
+  needs_account: 'An adjustment whose account is not chosen',
+  skipped: 'Skipped: nothing is posted',
 };
 
 /** How what was sold is taken to be paid. Cash is left out: it belongs to the session of a drawer (rule T1). */
@@ -61,14 +69,3 @@ export type HistoryPaidBy = z.infer<typeof historyPaidBy>;
 /** What the prices of the file are: net of VAT, with VAT, or without any. */
 export const historyPrices = z.enum(['exclusive', 'inclusive', 'no_vat'], 'Choose what the prices are.');
 export type HistoryPrices = z.infer<typeof historyPrices>;
-
-/** Codes that stand for charges and not for goods, where nobody names others. */
-export const usualChargeCodes = 'POST, DOT, C2, C3, M, D, S, B, CRUK, BANK CHARGES, AMAZONFEE, ADJUST';
-
-export const chargeCodesOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    text
-      .split(/[,;\n]/)
-      .map(code => code.trim().toLowerCase())
-      .filter(code => code !== ''),
-  );

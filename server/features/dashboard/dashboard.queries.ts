@@ -14,8 +14,8 @@ type SupplierFigures = NonNullable<Dashboard['suppliers']>;
 export async function supplierFigures(db: Reader): Promise<SupplierFigures> {
   const { rows } = await sql<SupplierFigures>`
     with ordered as materialized (
-      select supplier_id, sum(total_pence - credited_pence) as amount, count(*) filter (where status <> 'completed') as open_orders,
-        sum(total_pence - credited_pence) filter (where status <> 'completed') as open_amount
+      select supplier_id, sum(owed_pence - credited_pence) as amount, count(*) filter (where status <> 'completed') as open_orders,
+        sum(owed_pence - credited_pence) filter (where status <> 'completed') as open_amount
       from purchase_orders where status in ('sent', 'received', 'completed') group by supplier_id
     ), paid as (
       select supplier_id, sum(case direction when 'out' then amount_pence else -amount_pence end) as amount

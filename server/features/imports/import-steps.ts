@@ -5,7 +5,9 @@ import type { ColumnMapping } from '#domain/imports/guess-columns';
 import { type ImportDetail, imports, isUnderWay } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { type CodeRule, goesToAccount } from '#domain/sales-history/code-rules';
 import { recordAudit } from '../../kernel/audit';
+import { ensureAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, forbidden, found, invalid } from '../../platform/http/refusal';
@@ -29,6 +31,7 @@ export async function checkImport(
   if (importTerms[imported.kind].isHistory) {
     options.vat_cut_over ??= await proposeCutOver(ctx.tx, londonDate(ctx.now));
     ensureCutOver(ctx, options.vat_cut_over, 'vat_cut_over');
+    await ensureRuleAccounts(ctx, options.code_rules);
     await sql`update imports set vat_cut_over = ${options.vat_cut_over} where id = ${id}`.execute(ctx.tx);
   }
   await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, options = ${JSON.stringify(options)}::jsonb
@@ -114,6 +117,15 @@ export async function changeCutOver(ctx: WriteContext, id: number, day: Calendar
   });
   return getImport(ctx.tx, id, ctx.actor, ctx.now);
 }
+
+/** Accounts that rules of codes name take postings by hand. */
+const ensureRuleAccounts = ({ tx }: WriteContext, rules: readonly CodeRule[]): Promise<unknown> =>
+  ensureAccounts(
+    tx,
+    rules.flatMap(({ treatment, account }, index) =>
+      goesToAccount(treatment) && account != null ? [{ account, field: `code_rules.${index}.account` }] : [],
+    ),
+  );
 
 function ensureCutOver({ now }: WriteContext, day: CalendarDate, field: string): void {
   const today = londonDate(now);

@@ -7,7 +7,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
-import { lockOrder, stateOf, type StoredOrder } from '../purchase-orders';
+import { lockOrder, outstandingOf, stateOf, type StoredOrder } from '../purchase-orders';
 import { postPayment } from './post-payment';
 import { findPayment, getPayment } from './stored-payment';
 
@@ -97,7 +97,7 @@ async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise
 function mostFor(body: PaymentWrite, order: StoredOrder): Pence {
   if (body.direction === 'in') return order.paid;
   ensure(canPay(stateOf(order)));
-  return toPence(order.total - order.credited - order.paid);
+  return outstandingOf(order);
 }
 
 function tooMuch(body: PaymentWrite, order: StoredOrder, most: Pence): string {

@@ -28,7 +28,14 @@ import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
 import { listBills, listPaymentsOf, listReceipts, listReturns, listRevisions } from './order-papers.queries';
 import { findPurchasingSettings } from './purchasing-settings';
-import { askerOf, findOrder, stateOf, type StoredLine, type StoredOrder } from './stored-order';
+import {
+  askerOf,
+  findOrder,
+  outstandingOf,
+  stateOf,
+  type StoredLine,
+  type StoredOrder,
+} from './stored-order';
 
 /** An order with its papers, and what this person may do with it now. 404 when there is none. */
 export async function getOrder(
@@ -38,7 +45,7 @@ export async function getOrder(
 ): Promise<OrderDetail> {
   const order = found(await findOrder(db, id), 'Purchase order');
   const settings = await findPurchasingSettings(db);
-  const outstanding = toPence(order.total - order.credited - order.paid);
+  const outstanding = outstandingOf(order);
   const isCommitted = order.status === 'sent' || order.status === 'received' || order.status === 'completed';
   const isOpen = order.status === 'sent' || order.status === 'received';
   return {
@@ -54,6 +61,7 @@ export async function getOrder(
     total_net: order.net,
     total_vat: order.vat,
     total_amount: order.total,
+    owed_amount: order.owed,
     paid_amount: order.paid,
     credited_amount: order.credited,
     outstanding_amount: outstanding,

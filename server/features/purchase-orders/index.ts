@@ -11,4 +11,4 @@ export { purchaseOrderRoutes } from './purchase-orders.routes';
 export { orderMailAccepted, orderMailPurpose } from './send-order';
 export { isWaitingForApproval } from './order-approvals';
 export { isOverdueOrder } from './overdue';
-export { lockOrder, stateOf, type StoredOrder } from './stored-order';
+export { lockOrder, outstandingOf, stateOf, type StoredOrder } from './stored-order';

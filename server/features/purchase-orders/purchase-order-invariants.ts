@@ -27,6 +27,39 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
             po.outstanding_pence)
           <> (l.lines, l.outstanding, l.part_received, l.unbilled, l.to_come)
         union all
+        select po.po_number || ': bills of ' || ${pounds(sql`coalesce(b.gross, 0)`)} || ', kept as ' || ${pounds(sql`po.billed_pence`)},
+          '/purchases/' || po.id
+        from purchase_orders po left join (
+          select b.purchase_order_id, sum(i.amount_pence)::bigint as gross
+          from supplier_bills b join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind = 'bill'
+          where b.kind = 'goods' and not exists (select from journals j join journals r on r.reverses_id = j.id
+            where j.document_type = 'supplier_bill' and j.document_id = b.id)
+          group by 1) b on b.purchase_order_id = po.id
+        where po.billed_pence <> coalesce(b.gross, 0)
+        union all
+        select po.po_number || ': ' || ${pounds(sql`po.owed_pence`)} || ' owed, with bills and what is not billed it is '
+          || ${pounds(sql`(po.billed_pence + l.unbilled)`)}, '/purchases/' || po.id
+        from purchase_orders po join (
+          select purchase_order_id, sum(case when billed <= 0 then gross_pence when billed >= effective then 0
+              else round(gross_pence - gross_pence * billed / effective) end)::bigint as unbilled
+          from (select *, case when is_closed then received else greatest(received, quantity) end as effective
+            from purchase_order_lines) lines group by 1) l on l.purchase_order_id = po.id
+        where po.owed_pence <> po.billed_pence + l.unbilled
+        union all
+        select po.po_number || ': ' || ${pounds(sql`greatest(0, o.outstanding)`)} || ' outstanding, but ' || ${pounds(sql`l.open`)}
+          || ' of its bills is open and only ' || ${pounds(sql`l.free`)} || ' is credit that could settle it', '/purchases/' || po.id
+        from purchase_orders po
+          cross join lateral (select po.owed_pence - po.credited_pence - coalesce((
+            select sum(case p.direction when 'out' then a.amount_pence else -a.amount_pence end)
+            from payment_allocations a join payments p on p.id = a.payment_id and p.status = 'completed'
+            where a.purchase_order_id = po.id), 0) as outstanding) o
+          cross join lateral (select coalesce(sum(i.amount_pence - i.allocated_pence), 0)::bigint as open,
+              (select coalesce(sum(free.amount_pence - free.allocated_pence), 0)::bigint from party_items free
+                where free.supplier_id = po.supplier_id and free.side = 'debit') as free
+            from supplier_bills b join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind = 'bill'
+            where b.purchase_order_id = po.id and b.kind = 'goods') l
+        where po.status in ('sent', 'received', 'completed') and l.open > greatest(0, o.outstanding) + l.free
+        union all
         select po.po_number || ' is ' || po.status || ', but by its lines it would be ' || l.status, '/purchases/' || po.id
         from purchase_orders po join (
           select purchase_order_id, case when bool_and(is_closed or received >= quantity) then 'completed'

@@ -25,7 +25,7 @@ export type OrderFilter = {
 };
 
 const isPaid = sql`(po.status in ('sent', 'received', 'completed')
-  and po.total_pence - po.credited_pence - ${paidOf(sql`po.id`)} <= 0)`;
+  and po.owed_pence - po.credited_pence - ${paidOf(sql`po.id`)} <= 0)`;
 
 /** Orders and what is to be shown of them, for one page or for all. `today` says what is overdue. */
 function conditions(filter: OrderFilter, today: CalendarDate): RawBuilder<unknown> {
@@ -61,8 +61,8 @@ const order = (filter: OrderFilter) =>
 const rowsOf = (filter: OrderFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<OrderRow>`
   select po.id, po.po_number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, po.order_date,
     po.expected_delivery_date, po.reference, po.total_pence as total_amount, paid.amount as paid_amount,
-    po.credited_pence as credited_amount, po.total_pence - po.credited_pence - paid.amount as outstanding_amount, po.status,
-    case when po.status in ('sent', 'received', 'completed') and po.total_pence - po.credited_pence - paid.amount <= 0
+    po.credited_pence as credited_amount, po.owed_pence - po.credited_pence - paid.amount as outstanding_amount, po.status,
+    case when po.status in ('sent', 'received', 'completed') and po.owed_pence - po.credited_pence - paid.amount <= 0
       then 'paid' else 'remaining' end as paid_status,
     lines.receipt_state, ${isOverdueOrder(today)} as is_overdue, ${isWaitingForApproval} as is_waiting_for_approval, jsonb_build_object('name', u.name) as creator, po.created_at, po.version
   from (select po.* from purchase_orders po ${conditions(filter, today)} ${order(filter)} ${limit}) po

@@ -56,6 +56,8 @@ export type StoredOrder = {
   readonly net: Pence;
   readonly vat: Pence;
   readonly total: Pence;
+  /** What its bills come to, and at order prices what is not billed yet (rule P4). */
+  readonly owed: Pence;
   readonly credited: Pence;
   readonly paid: Pence;
   readonly created_by: number;
@@ -90,6 +92,9 @@ export type StoredWaiting = {
   }[];
 };
 
+/** What is still to be paid on an order (rule P4); below zero the supplier owes us. */
+export const outstandingOf = (order: StoredOrder): Pence => toPence(order.owed - order.credited - order.paid);
+
 /** What is paid of an order: completed payments put to it, less completed refunds of them (rule P4). */
 export const paidOf = (orderId: ReturnType<typeof sql>) => sql<Pence>`(
   select coalesce(sum(case pay.direction when 'out' then a.amount_pence else -a.amount_pence end), 0)::bigint
@@ -102,7 +107,7 @@ export async function findOrder(db: Reader, id: number): Promise<StoredOrder | u
     select po.id, po.po_number, po.supplier_id, s.name as supplier_name, s.email as supplier_email,
       s.status = 'active' as supplier_is_active, s.payment_terms_days as terms_days, po.order_date,
       po.expected_delivery_date, po.reference, po.notes, po.status, po.revision, po.net_pence as net, po.vat_pence as vat,
-      po.total_pence as total, po.credited_pence as credited, ${paidOf(sql`po.id`)} as paid, po.created_by,
+      po.total_pence as total, po.owed_pence as owed, po.credited_pence as credited, ${paidOf(sql`po.id`)} as paid, po.created_by,
       u.name as creator_name, po.changed_by, po.approval_asked_at, po.approval_asked_by, asker.name as approval_asker, po.sent_at, po.cancel_reason,
       po.version, po.created_at, po.updated_at,
       coalesce((select jsonb_agg(jsonb_build_object('upTo', d.up_to_pence, 'party', d.party_id, 'by', a.name) order by d.id)

@@ -30,13 +30,13 @@ export type DocumentFilter = SalesFilter & {
 };
 type Ordered = { readonly sort_order: SortOrder };
 
-/** Which lines `l` of products `p` count, when only some do. */
+/** The products `p` whose lines count, when only some do. */
 const linesThatCount = (filter: DocumentFilter) =>
   where(
     isOf(sql`p.category_id`, filter.category_id),
     isOf(sql`p.brand_id`, filter.brand_id),
     isOf(sql`p.supplier_id`, filter.supplier_id),
-    filter.product_id !== undefined && sql`l.product_id = ${Number(filter.product_id)}`,
+    filter.product_id !== undefined && sql`p.id = ${Number(filter.product_id)}`,
   );
 const isOfLines = ({ category_id, brand_id, supplier_id, product_id }: DocumentFilter) =>
   [category_id, brand_id, supplier_id, product_id].some(wanted => wanted !== undefined);
@@ -106,8 +106,9 @@ function documentsIn(period: Period, filter: DocumentFilter): RawBuilder<unknown
     union all
     select ${noteColumns}, -sum(c.quantity), -sum(c.net_pence), -sum(c.vat_pence), -sum(c.gross_pence), 0, -sum(c.cost_pence), ${notePaid}
     from ${noteTables} join credit_note_lines c on c.credit_note_id = n.id
-      join (select l.* from sale_lines l join ${productsOf(filter)} on p.id = l.product_id ${linesThatCount(filter)}) l
-        on l.sale_id = c.sale_id and l.line_number = c.sale_line_number
+      left join sale_lines sl on sl.sale_id = c.sale_id and sl.line_number = c.sale_line_number
+      join (select p.id as product_id from ${productsOf(filter)} ${linesThatCount(filter)}) l
+        on l.product_id = coalesce(sl.product_id, c.product_id)
     where ${notesIn(period, filter, ...note)} group by n.id`;
 }
 
@@ -126,11 +127,12 @@ function rowsOf(period: Period, filter: DocumentFilter & Ordered, limit: RawBuil
   const order = sql`order by d.business_date ${direction}, d.kind ${direction}, d.id ${direction}`;
   return sql<Row>`
     select d.kind, d.id, coalesce(n.number, s.number) as number, d.business_date,
-      jsonb_build_object('id', s.id, 'number', s.number) as sale, s.customer_name as customer, u.name as person,
+      case when s.id is not null then jsonb_build_object('id', s.id, 'number', s.number) end as sale,
+      coalesce(s.customer_name, n.customer_name) as customer, u.name as person,
       ${pieces}::text as quantity, ${cost}::bigint as cost,
       d.net::bigint, d.vat::bigint, d.gross::bigint, d.discounts::bigint, d.paid::bigint
     from (select d.* from (${documentsIn(period, filter)}) d ${order} ${limit}) d
-    join sales s on s.id = d.sale_id left join credit_notes n on d.kind = 'credit_note' and n.id = d.id
+    left join sales s on s.id = d.sale_id left join credit_notes n on d.kind = 'credit_note' and n.id = d.id
     join users u on u.id = d.person_id ${order}`;
 }
 

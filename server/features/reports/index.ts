@@ -34,7 +34,7 @@ const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
 const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] => [
   { header: 'Date', kind: 'date', width: 12, value: row => row.business_date },
   { header: 'Document', kind: 'text', width: 14, value: row => row.number },
-  { header: 'Sale', kind: 'text', width: 14, value: row => row.sale.number },
+  { header: 'Sale', kind: 'text', width: 14, value: row => row.sale?.number ?? null },
   { header: 'Customer', kind: 'text', width: 28, value: row => row.customer },
   { header: 'By', kind: 'text', width: 20, value: row => row.person },
   { header: 'Units', kind: 'quantity', width: 10, value: row => textFromQuantity(row.quantity) },

@@ -15,7 +15,7 @@ import { systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { isOf, productsBySupplier } from './sales-documents';
+import { isOf, noteCustomer, productsBySupplier } from './sales-documents';
 
 export type MarginFilter = {
   readonly group?: MarginGroup | undefined;
@@ -36,25 +36,33 @@ const same = (key: RawBuilder<unknown>, table: string, none: string): Group => (
   none,
 });
 const groups: Readonly<Record<MarginGroup, Group>> = {
-  product: same(sql`l.product_id`, 'products', 'No product'),
+  product: {
+    sale: sql`l.product_id`,
+    note: sql`coalesce(l.product_id, c.product_id)`,
+    table: 'products',
+    none: 'No product',
+  },
   category: same(sql`p.category_id`, 'categories', 'No category'),
   brand: same(sql`p.brand_id`, 'brands', 'No brand'),
   supplier: same(sql`p.supplier_id`, 'suppliers', 'No supplier'),
-  customer: same(sql`s.customer_id`, 'customers', 'No customer'),
+  customer: { sale: sql`s.customer_id`, note: noteCustomer, table: 'customers', none: 'No customer' },
   cashier: { sale: sql`s.sold_by`, note: sql`n.refunded_by`, table: 'users', none: 'Nobody' },
 };
 
 /** The products are read only where something of them is asked for. */
-const ofProducts = ({ group, category_id, brand_id }: MarginFilter) =>
+const ofProducts = (
+  { group, category_id, brand_id }: MarginFilter,
+  product: RawBuilder<unknown> = sql`l.product_id`,
+) =>
   group === 'supplier'
-    ? sql`join ${productsBySupplier} on p.id = l.product_id`
+    ? sql`join ${productsBySupplier} on p.id = ${product}`
     : group === 'category' || group === 'brand' || category_id !== undefined || brand_id !== undefined
-      ? sql`join products p on p.id = l.product_id`
+      ? sql`join products p on p.id = ${product}`
       : sql``;
 
 /** What came back, line `c` by line, with the line `l` that it was sold on. */
 const returnedLines = sql`credit_notes n join credit_note_lines c on c.credit_note_id = n.id
-  join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number`;
+  left join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number`;
 
 /**
  * Rule R1: sold less returned, each on its own date, at the cost at the time of sale (I4). What was voided on its day is
@@ -74,7 +82,8 @@ function sumsBy(
       ${where(sql`s.business_date between ${from} and ${to}`, ...narrowed)} group by 1
       union all
       select ${key.note}, -sum(c.quantity), -sum(c.net_pence), -sum(c.cost_pence)
-      from ${returnedLines} join sales s on s.id = n.sale_id ${ofProducts(filter)}
+      from ${returnedLines} left join sales s on s.id = n.sale_id
+        ${ofProducts(filter, groups.product.note)}
       ${where(sql`n.business_date between ${from} and ${to}`, ...narrowed)} group by 1
     ) sides group by key`;
 }
@@ -157,7 +166,7 @@ const amountsByProduct = (period: Period) => sql`
     select l.product_id as key, sum(l.net_pence) as revenue, sum(l.cost_pence) as cost
     from sales s join sale_lines l on l.sale_id = s.id where s.business_date between ${period.from} and ${period.to} group by 1
     union all
-    select l.product_id, -sum(c.net_pence), -sum(c.cost_pence) from ${returnedLines}
+    select ${groups.product.note}, -sum(c.net_pence), -sum(c.cost_pence) from ${returnedLines}
     where n.business_date between ${period.from} and ${period.to} group by 1
   ) sides group by key`;
 
@@ -166,7 +175,7 @@ const piecesOf = (period: Period) => sql`(
   coalesce((select sum(l.quantity) from sale_lines l join sales s on s.id = l.sale_id
     where l.product_id = m.key and s.business_date between ${period.from} and ${period.to}), 0)
   - coalesce((select sum(c.quantity) from ${returnedLines}
-    where l.product_id = m.key and n.business_date between ${period.from} and ${period.to}), 0))::text`;
+    where (l.product_id = m.key or c.product_id = m.key) and n.business_date between ${period.from} and ${period.to}), 0))::text`;
 
 /** The products that sold for most, and what all products of the period cost (undefined where cost is kept away). */
 export async function bestSellers(

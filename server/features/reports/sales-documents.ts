@@ -22,8 +22,8 @@ const wasVoided = sql`(s.status = 'cancelled' and exists (select from credit_not
 /** A sale `s` that stood at the end of its day, and one that did not. */
 export const stands = sql`not ${wasVoided}`;
 export const voided = wasVoided;
-/** The same of a credit note `n` of a sale `s`. */
-export const noteStands = sql`not (n.business_date = s.business_date and ${wasVoided})`;
+/** The same of a credit note `n` of a sale `s`; one without a sale stands. */
+export const noteStands = sql`not coalesce(n.business_date = s.business_date and ${wasVoided}, false)`;
 
 /**
  * Products `p` with the supplier that their last order went to. What is bought in two places counts for the one it is bought at now:
@@ -35,12 +35,19 @@ export const productsBySupplier = sql`(select products.*, (select o.supplier_id
   from products) p`;
 
 export const saleTables = sql`sales s left join till_sessions t on t.id = s.session_id`;
-export const noteTables = sql`credit_notes n join sales s on s.id = n.sale_id left join till_sessions t on t.id = n.session_id`;
+export const noteTables = sql`credit_notes n left join sales s on s.id = n.sale_id left join till_sessions t on t.id = n.session_id`;
 
-const shared = (filter: SalesFilter): (Condition | false | undefined)[] => [
+/** Credit notes without a sale come from an imported history. */
+export const noteChannel = sql`coalesce(s.channel, 'import')`;
+export const noteCustomer = sql`coalesce(s.customer_id, n.customer_id)`;
+
+const shared = (
+  filter: SalesFilter,
+  { channel, customer }: { channel: Condition; customer: Condition },
+): (Condition | false | undefined)[] => [
   isOf(sql`t.register_id`, filter.register_id),
-  filter.channel !== undefined && sql`s.channel = ${filter.channel}`,
-  filter.customer_id !== undefined && sql`s.customer_id = ${Number(filter.customer_id)}`,
+  filter.channel !== undefined && sql`${channel} = ${filter.channel}`,
+  filter.customer_id !== undefined && sql`${customer} = ${Number(filter.customer_id)}`,
 ];
 
 /** Whether a column is an id that was asked for, or, for `none`, has none. */
@@ -62,7 +69,7 @@ export const salesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Cond
   joined([
     sql`s.business_date between ${from} and ${to}`,
     filter.cashier_id !== undefined && sql`s.sold_by = ${Number(filter.cashier_id)}`,
-    ...shared(filter),
+    ...shared(filter, { channel: sql`s.channel`, customer: sql`s.customer_id` }),
     ...more,
   ]);
 
@@ -71,6 +78,6 @@ export const notesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Cond
   joined([
     sql`n.business_date between ${from} and ${to}`,
     filter.cashier_id !== undefined && sql`n.refunded_by = ${Number(filter.cashier_id)}`,
-    ...shared(filter),
+    ...shared(filter, { channel: noteChannel, customer: noteCustomer }),
     ...more,
   ]);

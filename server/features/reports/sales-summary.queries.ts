@@ -70,7 +70,8 @@ const partsByLine = (period: Period, filter: SalesFilter) => sql`
   union all
   select coalesce(p.category_id::text, 'none'), 0, 0, 0, 0, 0, sum(c.gross_pence), sum(c.vat_pence), sum(c.net_pence), -sum(c.quantity)
   from ${noteTables} join credit_note_lines c on c.credit_note_id = n.id
-    join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number join products p on p.id = l.product_id
+    left join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number
+    join products p on p.id = coalesce(l.product_id, c.product_id)
   where ${notesIn(period, filter, noteStands)} group by 1`;
 
 type Sums = Omit<SalesFigures, 'net_takings' | 'net_revenue' | 'average' | 'units'> & {

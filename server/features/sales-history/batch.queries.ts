@@ -18,6 +18,8 @@ export type LineOfBatch = {
   readonly quantity: Quantity;
   readonly price_millipence: number;
   readonly treatment: HistoryTreatment;
+  readonly account_code: string | null;
+  readonly amount_micropence: string;
   readonly originals:
     | readonly { readonly key: string; readonly ordinal: number; readonly quantity: string }[]
     | null;
@@ -48,7 +50,8 @@ export async function nextDocuments(
     order by d.position limit ${limit}`.execute(tx);
   if (documents.length === 0) return [];
   const { rows: lines } = await sql<Omit<LineOfBatch, 'quantity'> & { quantity: string }>`
-    select row_number as row, number_key as key, ordinal, sku, description, quantity::text, price_millipence, treatment, originals
+    select row_number as row, number_key as key, ordinal, sku, description, quantity::text, price_millipence, treatment, account_code,
+      amount_micropence::text, originals
     from sales_history_lines
     where import_id = ${importId} and number_key = any(${documents.map(({ key }) => key)}::text[]) and outcome = 'planned'
     order by number_key, ordinal`.execute(tx);
@@ -137,7 +140,7 @@ export async function lockSeries({ tx }: ImportContext): Promise<void> {
 
 export type PostedLine = {
   readonly row: number;
-  readonly type: 'sale' | 'credit_note' | 'stock_adjustment';
+  readonly type: 'sale' | 'credit_note' | 'stock_adjustment' | 'journal';
   readonly id: number;
   readonly line: number;
   /** In the price mode of the file. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { HistoryPrices } from '#domain/sales-history/treatment';
-import { chargeCodesOf, usualChargeCodes } from '#domain/sales-history/treatment';
 import { copyAudits, recordAudit } from '../../kernel/audit';
 import { type ImportContext, takeIds } from '../../kernel/imports';
 import { assumeCosts } from '../../kernel/stock';
@@ -13,7 +12,12 @@ export async function makeRecords(ctx: ImportContext): Promise<void> {
   await makeCustomers(ctx);
 }
 
-type NewProduct = { readonly sku: string; readonly name: string | null; readonly price: number | null };
+type NewProduct = {
+  readonly sku: string;
+  readonly name: string | null;
+  readonly price: number | null;
+  readonly is_charge: boolean;
+};
 
 /** By code without regard to letter case: the words and the price that most of its lines have. */
 async function makeProducts(ctx: ImportContext): Promise<void> {
@@ -21,18 +25,18 @@ async function makeProducts(ctx: ImportContext): Promise<void> {
     select (array_agg(l.sku order by l.row_number))[1] as sku,
       mode() within group (order by l.description)
         filter (where l.description <> '' and (l.price_millipence > 0 or l.treatment = 'given')) as name,
-      (mode() within group (order by l.price_millipence / 1000) filter (where l.price_millipence > 0)) as price
+      (mode() within group (order by l.price_millipence / 1000) filter (where l.price_millipence > 0)) as price,
+      bool_or(coalesce(l.code_treatment in ('charge', 'discount'), false)) as is_charge
     from sales_history_lines l
-    where l.import_id = ${ctx.importId} and l.outcome = 'planned'
+    where l.import_id = ${ctx.importId} and l.outcome = 'planned' and l.treatment <> 'account'
       and not exists (select from products p where lower(p.sku) = lower(l.sku))
     group by lower(l.sku) order by min(l.row_number)`.execute(ctx.tx);
   if (rows.length === 0) return;
   const prices: HistoryPrices = ctx.options.prices;
-  const charges = chargeCodesOf(ctx.options.charge_codes ?? usualChargeCodes);
   const ids = await takeIds(ctx.tx, 'products', rows.length);
   const unitId = await findUnit(ctx);
   const share = BigInt(ctx.options.cost_percent);
-  const added = rows.map(({ sku, name, price }, index) => ({
+  const added = rows.map(({ sku, name, price, is_charge }, index) => ({
     id: ids[index] ?? 0,
     newCodes: [],
     values: {
@@ -48,7 +52,7 @@ async function makeProducts(ctx: ImportContext): Promise<void> {
       price_pence: price ?? 0,
       price_includes_vat: prices === 'inclusive',
       standard_cost_pence: null,
-      is_stocked: !charges.has(sku.toLowerCase()),
+      is_stocked: !is_charge,
       // What a history sells was there, though nothing here says so (rule I9).
       stock_policy: 'allow' as const,
       reorder_level: null,

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { londonDate } from '#domain/kernel/dates';
 import { type HistoryLine, readHistoryLine, sortLine } from '#domain/sales-history/history-line';
-import {
-  chargeCodesOf,
-  type HistoryReason,
-  historyReasonNames,
-  usualChargeCodes,
-} from '#domain/sales-history/treatment';
+import { type CodeRules, matcherOf } from '#domain/sales-history/code-rules';
+import { type HistoryReason, historyReasonNames } from '#domain/sales-history/treatment';
 import { findClosedDays } from '../../kernel/books-day';
 import type { CellError, ImportContext, ImportedRow } from '../../kernel/imports';
 import {
@@ -85,11 +81,11 @@ async function planLines(
   ];
   const documents = new Map<string, Document>();
   const ordinals = new Map<string, number>();
-  const terms = { chargeCodes: chargeCodesOf(ctx.options.charge_codes ?? usualChargeCodes) };
+  const ruleOf = matcherOf(ctx.options.code_rules);
   let done = 0;
   for await (const rows of blocks) {
     const lines = rows.map(row => {
-      const planned = planLine(row, terms);
+      const planned = planLine(row, ruleOf);
       const ordinal = (ordinals.get(planned.number_key) ?? 0) + 1;
       ordinals.set(planned.number_key, ordinal);
       if (planned.line) noteDocument(documents, row.number, planned.line);
@@ -110,7 +106,7 @@ async function planLines(
 
 type Understood = Omit<PlannedLine, 'ordinal'> & { readonly line?: HistoryLine };
 
-function planLine(row: HistoryRow, terms: Parameters<typeof sortLine>[1]): Understood {
+function planLine(row: HistoryRow, ruleOf: CodeRules): Understood {
   const read = row.problems.length > 0 ? { problems: row.problems } : readHistoryLine(row.values);
   if ('problems' in read) {
     const number = row.values.number ?? '';
@@ -124,13 +120,16 @@ function planLine(row: HistoryRow, terms: Parameters<typeof sortLine>[1]): Under
       price_millipence: 0,
       amount_micropence: '0',
       treatment: null,
+      code_treatment: null,
+      account_code: null,
       ...(row.isLeftOut
         ? listed('left_out')
         : { reason: 'unreadable' as const, message: read.problems.map(({ message }) => message).join(' ') }),
     };
   }
   const { line } = read;
-  const sorted = row.isLeftOut ? { reason: 'left_out' as const } : sortLine(line, terms);
+  const rule = ruleOf(line);
+  const sorted = row.isLeftOut ? { reason: 'left_out' as const } : sortLine(line, rule);
   return {
     row_number: row.number,
     number_key: line.numberKey,
@@ -140,9 +139,15 @@ function planLine(row: HistoryRow, terms: Parameters<typeof sortLine>[1]): Under
     quantity: line.quantity,
     price_millipence: line.price,
     amount_micropence: String(line.amount),
+    code_treatment: rule?.treatment ?? null,
     ...('reason' in sorted
-      ? { treatment: null, ...listed(sorted.reason) }
-      : { treatment: sorted.treatment, reason: null, message: null }),
+      ? { treatment: null, account_code: null, ...listed(sorted.reason) }
+      : {
+          treatment: sorted.treatment,
+          account_code: sorted.account ?? null,
+          reason: null,
+          message: null,
+        }),
     line,
   };
 }

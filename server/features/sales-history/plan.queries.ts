@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { textFromQuantity } from '#domain/kernel/quantity';
+import type { CodeTreatment } from '#domain/sales-history/code-rules';
 import type { HistoryReason, HistoryTreatment } from '#domain/sales-history/treatment';
 import type { Tx } from '../../platform/database/open-database';
 
@@ -16,6 +17,8 @@ export type PlannedLine = {
   /** A whole number that may be larger than JavaScript's. */
   readonly amount_micropence: string;
   readonly treatment: HistoryTreatment | null;
+  readonly code_treatment: CodeTreatment | null;
+  readonly account_code: string | null;
   readonly reason: HistoryReason | null;
   readonly message: string | null;
 };
@@ -41,12 +44,14 @@ export async function insertLines(tx: Tx, importId: number, lines: readonly Plan
   const rows = lines.map(line => ({ ...line, quantity: textFromQuantity(line.quantity) }));
   await sql`
     insert into sales_history_lines (import_id, row_number, number_key, ordinal, is_cancellation, sku, description, quantity,
-      price_millipence, amount_micropence, treatment, outcome, reason, message)
+      price_millipence, amount_micropence, treatment, code_treatment, account_code, outcome, reason, message)
     select ${importId}, row_number, number_key, ordinal, is_cancellation, sku, description, quantity, price_millipence,
-      amount_micropence, treatment, case when reason is null then 'planned' else 'listed' end, reason, message
+      amount_micropence, treatment, code_treatment, account_code, case when reason is null then 'planned' else 'listed' end, reason, message
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (row_number integer, number_key text, ordinal integer,
       is_cancellation boolean, sku text, description text, quantity numeric, price_millipence bigint,
-      amount_micropence bigint, treatment text, reason text, message text)`.execute(tx);
+      amount_micropence bigint, treatment text, code_treatment text, account_code text, reason text, message text)`.execute(
+    tx,
+  );
 }
 
 const documentsAtATime = 5_000;

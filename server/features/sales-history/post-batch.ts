@@ -22,7 +22,8 @@ import {
 } from './batch.queries';
 import { listLines } from './history-lines.queries';
 import { makeRecords } from './make-records';
-import { postDocument, type Surroundings } from './post-document';
+import { postDocument } from './post-document';
+import type { Surroundings } from './surroundings';
 
 /** So many documents are one transaction: others who sell wait for its end at most. */
 export const documentsAtATime = 25;
@@ -56,7 +57,7 @@ export async function postNext(ctx: ImportContext, cursor: number, limit = docum
 }
 
 /** Locks everything that the documents touch, in the order of all postings, and reads what they hang on. */
-async function hold(ctx: ImportContext, documents: readonly DocumentOfBatch[]): Promise<Surroundings> {
+export async function hold(ctx: ImportContext, documents: readonly DocumentOfBatch[]): Promise<Surroundings> {
   const lines = documents.flatMap(document => document.lines);
   const numbers = documents.flatMap(({ customer_number }) =>
     customer_number === null ? [] : [customer_number.toLowerCase()],

@@ -2,33 +2,19 @@ import { groupBy } from '#domain/kernel/group-by';
 import { addDays } from '#domain/kernel/dates';
 import { lineAmount } from '#domain/kernel/line-amounts';
 import { formatPounds, sum, toPence } from '#domain/kernel/money';
-import { type DatedRate, splitLine, vatRateOn } from '#domain/kernel/vat';
+import { splitLine } from '#domain/kernel/vat';
 import { adjustmentReasonOf } from '#domain/sales-history/history-line';
 import { recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
 import { lockPools } from '../../kernel/stock';
-import { type LineToPost, postSale, type SaleToPost, type Seller } from '../sales';
+import { type LineToPost, postSale, type SaleToPost } from '../sales';
 import { postAdjustment } from '../stock';
-import type {
-  DocumentOfBatch,
-  HistoryCustomer,
-  HistoryProduct,
-  LineOfBatch,
-  PostedLine,
-} from './batch.queries';
+import type { DocumentOfBatch, LineOfBatch, PostedLine } from './batch.queries';
+import { postCredits } from './post-credits';
 import { postReturns } from './post-returns';
-import { idOf, modeOf, type Posted } from './posted';
-
-/** What the documents of a batch hang on. */
-export type Surroundings = {
-  readonly products: ReadonlyMap<string, HistoryProduct>;
-  readonly customers: ReadonlyMap<string | null, HistoryCustomer>;
-  readonly rates: readonly DatedRate[];
-  /** By day: whether the firm was registered for VAT, and the head of its documents. */
-  readonly sellers: ReadonlyMap<string, { readonly seller: Seller; readonly isRegistered: boolean }>;
-};
-
-const nothingPosted: Posted = { lines: [], documents: [], listed: [] };
+import { postToAccounts } from './post-to-accounts';
+import { idOf, modeOf, nothingPosted, type Posted } from './posted';
+import { customerOf, type Surroundings, vatOf } from './surroundings';
 
 /** Posts what a document of a history comes to: a sale, credit notes, adjustments of stock. */
 export async function postDocument(
@@ -36,15 +22,19 @@ export async function postDocument(
   document: DocumentOfBatch,
   around: Surroundings,
 ): Promise<Posted> {
+  const of = (wanted: LineOfBatch['treatment']) =>
+    document.lines.filter(({ treatment }) => treatment === wanted);
   const sold = document.lines.filter(
     ({ treatment }) => treatment === 'sale' || treatment === 'charge' || treatment === 'given',
   );
   const moved = document.lines.filter(({ treatment }) => treatment === 'found' || treatment === 'write_off');
-  const returned = document.lines.filter(({ treatment }) => treatment === 'return');
+  const returned = of('return');
   const parts = [
     sold.length > 0 ? await postSold(ctx, document, sold, around) : nothingPosted,
     await postMoved(ctx, document, moved, around),
     returned.length > 0 ? await postReturns(ctx, document, returned) : nothingPosted,
+    await postCredits(ctx, document, of('credit'), around, { vat: 'as_sold' }),
+    await postToAccounts(ctx, document, of('account'), around),
   ];
   return {
     lines: parts.flatMap(({ lines }) => lines),
@@ -94,12 +84,11 @@ function lineToPost(
   ctx: ImportContext,
   { business_date }: DocumentOfBatch,
   line: LineOfBatch,
-  { products, rates, sellers }: Surroundings,
+  around: Surroundings,
 ): LineToPost {
+  const { products } = around;
   const product = products.get(line.sku.toLowerCase());
-  const isRegistered = sellers.get(business_date)?.isRegistered ?? false;
-  const vatCode = isRegistered && ctx.options.prices !== 'no_vat' ? (product?.vat_code ?? 'O') : 'O';
-  const rate = vatRateOn(vatCode, business_date, rates) ?? 0;
+  const { vatCode, rate } = vatOf(ctx, business_date, product, around);
   const unitPrice = toPence(line.price_millipence / 1000);
   const amount = lineAmount(unitPrice, line.quantity);
   return {
@@ -129,7 +118,7 @@ function saleToPost(
   lines: readonly LineToPost[],
   { customers, sellers }: Surroundings,
 ): SaleToPost {
-  const customer = customerOf(document, customers);
+  const customer = customerOf(document.customer_number, customers);
   const gross = sum(lines.map(line => line.gross));
   const paidBy = ctx.options.paid_by;
   const onAccount = paidBy === 'account' && !customer.is_walk_in ? gross : toPence(0);
@@ -137,7 +126,7 @@ function saleToPost(
   const applied = toPence(gross - onAccount);
   const { business_date: businessDate } = document;
   return {
-    clientId: idOf('sale', document.key),
+    clientId: idOf('sale', document.key, String(ctx.importId)),
     clientHash: document.content_hash,
     channel: 'import',
     sessionId: null,
@@ -165,15 +154,6 @@ function saleToPost(
     wasOffline: false,
     soldAt: document.sold_at,
   };
-}
-
-function customerOf(
-  { customer_number }: DocumentOfBatch,
-  customers: Surroundings['customers'],
-): HistoryCustomer {
-  const customer = customers.get(customer_number?.toLowerCase() ?? null);
-  if (!customer) throw new Error(`The history names customer ${customer_number}, who was not made`);
-  return customer;
 }
 
 /** Stock that was found or written off: one adjustment for each reason that the words beside it tell. */

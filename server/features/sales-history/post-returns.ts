@@ -111,7 +111,7 @@ async function postNote(
   const method = ctx.options.paid_by === 'account' ? 'wallet' : ctx.options.paid_by;
   const reason = `Sales history ${document.number}`;
   const { id, number } = await postCreditNote(ctx, {
-    clientId: idOf('return', document.key, sale.number),
+    clientId: idOf('return', document.key, sale.number, String(ctx.importId)),
     clientHash: document.content_hash,
     kind: 'refund',
     sale,

@@ -15,7 +15,9 @@ export type Posted = {
   }[];
 };
 
-/** The same document of a file has the same id, from whichever import it comes. */
+export const nothingPosted: Posted = { lines: [], documents: [], listed: [] };
+
+/** The same document of an import has the same id, however often it is tried. */
 export function idOf(...parts: readonly string[]): string {
   const hash = createHash('sha256')
     .update(`sales history ${parts.join(' ')}`)

@@ -158,7 +158,6 @@ test('M3 V15 L9 every line is posted or listed with its reason, and the sums are
     [3, 'part_penny'],
     [4, 'voucher'],
     [5, 'wrong_sign'],
-    [6, 'own_cost'],
     [7, 'wrong_sign'],
     [8, 'unreadable'],
     [9, 'unreadable'],

@@ -63,16 +63,20 @@ function proofOf(
   const posted = of('posted');
   const already = of('already');
   const listed = of('listed');
-  const books = inBooks.find(one => one.is_cancellation === isCancellation);
+  const ours = inBooks.filter(one => one.is_cancellation === isCancellation);
+  const books = {
+    documents: ours.reduce((all, one) => all + one.documents, 0),
+    amount: ours.reduce((all, one) => all + BigInt(one.amount), 0n),
+  };
   const file = { lines: read?.lines ?? 0, amount: BigInt(read?.amount ?? '0') };
-  const booked = BigInt(books?.amount ?? 0) * microInPenny;
+  const booked = books.amount * microInPenny;
   return {
     is_cancellation: isCancellation,
     file: { lines: file.lines, amount: exactPounds(file.amount) },
     posted: { lines: toBooks.lines, amount: exactPounds(toBooks.amount) },
     already: { lines: already.lines, amount: exactPounds(already.amount) },
     listed: { lines: listed.lines, amount: exactPounds(listed.amount) },
-    books: { documents: books?.documents ?? 0, amount: exactPounds(booked) },
+    books: { documents: books.documents, amount: exactPounds(booked) },
     rounding: exactPounds(booked - posted.amount),
     holds:
       file.lines === toBooks.lines + already.lines + listed.lines &&
@@ -90,7 +94,18 @@ async function findInBooks(db: Reader, importId: number, isInclusive: boolean): 
     union all
     select true, count(*), coalesce(-sum(n.${amount}), 0)::bigint
     from sales_history_posted p join credit_notes n on n.id = p.document_id
-    where p.import_id = ${importId} and p.document_type = 'credit_note'`.execute(db);
+    where p.import_id = ${importId} and p.document_type = 'credit_note' and n.sale_id is not null
+    union all
+    select l.is_cancellation, count(distinct n.id), coalesce(-sum(n.${amount}), 0)::bigint
+    from sales_history_posted p join credit_notes n on n.id = p.document_id
+    join lateral (select is_cancellation from sales_history_lines l where l.document_type = 'credit_note'
+      and l.document_id = n.id limit 1) l on true
+    where p.import_id = ${importId} and p.document_type = 'credit_note' and n.kind = 'unlinked' group by 1
+    union all
+    select is_cancellation, count(distinct document_id), coalesce(sum(posted_pence), 0)::bigint
+    from sales_history_lines where import_id = ${importId} and document_type = 'journal' and outcome = 'posted' group by 1`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -9,6 +9,7 @@ export { clearedOf } from './refund-money';
 export { findSeller } from './selling-terms';
 export { lockSale, type StoredSale } from './stored-sale';
 export { postCreditNote } from './post-credit-note';
+export { mirrored, postUnlinkedCredit, type UnlinkedLine } from './post-unlinked-credit';
 export { postSale } from './post-sale';
 export { type RefundedLine, refundTotals } from './refunded-lines';
 export type { LineToPost, SaleCustomer, SaleToPost, Seller } from './sale-to-post';

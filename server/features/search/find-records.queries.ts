@@ -85,7 +85,11 @@ const sources: readonly Source[] = [
   byName('supplier', ['view_supplier'], 'suppliers', { path: '/suppliers/', detail: sql`email` }),
   byName('employee', ['view_employee'], 'employees', { path: '/employees/', detail: sql`job_title` }),
   byNumber('sale', ['view_sale'], 'sales', { path: '/sales/invoices/', detail: sql`customer_name` }),
-  byNumber('credit_note', ['view_sale'], 'credit_notes', { path: '/sales/invoices/', of: sql`sale_id` }),
+  byNumber('credit_note', ['view_sale'], 'credit_notes', {
+    path: '',
+    of: sql`coalesce('/sales/invoices/' || sale_id, (select '/imports/' || p.import_id from sales_history_posted p
+      where p.document_type = 'credit_note' and p.document_id = credit_notes.id))`,
+  }),
   byNumber('quote', ['view_sale', 'edit_sale'], 'quotes', {
     path: '/sales/quotes/',
     detail: sql`customer_name`,

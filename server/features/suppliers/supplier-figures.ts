@@ -11,7 +11,7 @@ export const orderFigures = (supplierId: RawBuilder<unknown>) => sql`(
   select count(*) as total_purchase_orders,
     count(*) filter (where status = 'completed') as completed_orders,
     count(*) filter (where status in ('sent', 'received')) as active_orders,
-    coalesce(sum(total_pence - credited_pence), 0)::bigint as total_purchase_amount,
+    coalesce(sum(owed_pence - credited_pence), 0)::bigint as total_purchase_amount,
     max(order_date) as last_purchase_date
   from purchase_orders where supplier_id = ${supplierId} and status in ${committed})`;
 

@@ -75,7 +75,7 @@ export async function listOrdersOf(db: Reader, supplierId: number): Promise<Purc
   const { rows } = await sql<PurchaseOrderRow>`
     select po.id, po.po_number, po.order_date, po.expected_delivery_date, po.total_pence as total_amount,
       paid.amount as paid_amount, po.status, jsonb_build_object('name', u.name) as creator,
-      case when po.status in ('sent', 'received', 'completed') and po.total_pence - po.credited_pence - paid.amount <= 0
+      case when po.status in ('sent', 'received', 'completed') and po.owed_pence - po.credited_pence - paid.amount <= 0
         then 'paid' else 'remaining' end as paid_status
     from purchase_orders po
     join users u on u.id = po.created_by

@@ -12,7 +12,9 @@ export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<u
     when 'stock_adjustment' then '/stock/adjustments/' || ${documentId}
     when 'stock_count' then '/stock/counts/' || ${documentId}
     when 'sale' then '/sales/invoices/' || ${documentId}
-    when 'credit_note' then (select '/sales/invoices/' || sale_id from credit_notes where id = ${documentId})
+    when 'credit_note' then (
+      select coalesce('/sales/invoices/' || sale_id, (select '/imports/' || import_id from sales_history_posted
+        where document_type = 'credit_note' and document_id = n.id)) from credit_notes n where n.id = ${documentId})
     when 'customer_payment' then (select '/wallet/customer/' || customer_id from customer_payments where id = ${documentId})
     when 'wallet_adjustment' then (select '/wallet/customer/' || customer_id from wallet_adjustments where id = ${documentId})
     when 'expense' then '/expenses/' || ${documentId}

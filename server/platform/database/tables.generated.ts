@@ -170,20 +170,26 @@ export interface CompanyLogo {
 export interface CreditNoteLines {
   cost_pence: number;
   credit_note_id: number;
+  description: string | null;
   goods: string;
   gross_pence: number;
   line_number: number;
   net_pence: number;
+  product_id: number | null;
   quantity: Numeric;
-  sale_id: number;
-  sale_line_number: number;
+  sale_id: number | null;
+  sale_line_number: number | null;
+  vat_code: string | null;
   vat_pence: number;
+  vat_rate: Numeric | null;
 }
 
 export interface CreditNotes {
   business_date: string;
   client_hash: string;
   client_id: string;
+  customer_id: number | null;
+  customer_name: string | null;
   gross_pence: number;
   id: Generated<number>;
   kind: string;
@@ -192,7 +198,8 @@ export interface CreditNotes {
   reason: string;
   refunded_at: Timestamp;
   refunded_by: number;
-  sale_id: number;
+  reverses_id: number | null;
+  sale_id: number | null;
   session_id: number | null;
   vat_pence: number;
 }
@@ -1052,6 +1059,8 @@ export interface PurchaseOrders {
   approval_asked_by: number | null;
   approved_at: Timestamp | null;
   approved_by: number | null;
+  billed_at_order_pence: Generated<number>;
+  billed_pence: Generated<number>;
   cancel_reason: string | null;
   changed_by: number | null;
   created_at: Timestamp;
@@ -1065,6 +1074,7 @@ export interface PurchaseOrders {
   order_date: string;
   outstanding_line_count: Generated<number>;
   outstanding_pence: Generated<number>;
+  owed_pence: Generated<number>;
   part_received_line_count: Generated<number>;
   po_number: string;
   reference: string | null;
@@ -1376,7 +1386,9 @@ export interface SalesHistoryDocuments {
 }
 
 export interface SalesHistoryLines {
+  account_code: string | null;
   amount_micropence: number;
+  code_treatment: string | null;
   customer_number: string | null;
   description: string;
   document_id: number | null;
@@ -1384,6 +1396,8 @@ export interface SalesHistoryLines {
   document_type: string | null;
   import_id: number;
   is_cancellation: boolean;
+  listed_message: string | null;
+  listed_reason: string | null;
   message: string | null;
   number_key: string;
   ordinal: number;
@@ -1394,6 +1408,8 @@ export interface SalesHistoryLines {
   quantity: Numeric;
   reason: string | null;
   row_number: number;
+  settled_at: Timestamp | null;
+  settled_by: number | null;
   sku: string;
   treatment: string | null;
 }

@@ -1,5 +1,6 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { HistoryPaidBy, HistoryPrices } from '#domain/sales-history/treatment';
+import { CodeRulesTable } from './code-rules-table';
 import type { Options } from './row-options';
 import { UnitChoice } from './unit-choice';
 
@@ -55,12 +56,9 @@ export function HistoryOptions({
         value={options.vat_cut_over ?? proposedCutOver}
         onChange={event => onChange({ ...options, vat_cut_over: event.currentTarget.value || null })}
       />
-      <TextInput
-        className="import-option"
-        label="Codes of charges"
-        description="They are sold without stock: postage, carriage, fees."
-        value={options.charge_codes}
-        onChange={event => onChange({ ...options, charge_codes: event.currentTarget.value })}
+      <CodeRulesTable
+        rules={options.code_rules}
+        onChange={code_rules => onChange({ ...options, code_rules })}
       />
       <NumberInput
         className="import-option"

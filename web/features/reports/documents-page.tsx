@@ -151,7 +151,7 @@ const columnsFor = ({ withPaid, withCost, mayOpen }: Shown): Column<ReportDocume
   {
     header: 'Document',
     cell: ({ number, sale }) =>
-      mayOpen ? (
+      mayOpen && sale ? (
         <Anchor component={Link} to="/sales/invoices/$id" params={{ id: String(sale.id) } as never}>
           {number}
         </Anchor>

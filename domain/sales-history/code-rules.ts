@@ -1,0 +1,106 @@
+import * as z from 'zod';
+
+/** What lines of a code are: goods, or one of the things that files of sales hold beside them. */
+export const codeTreatment = z.enum(
+  ['sale', 'charge', 'discount', 'fee', 'bad_debt', 'adjustment', 'listed', 'skipped'],
+  'Choose what lines of this code are.',
+);
+export type CodeTreatment = z.infer<typeof codeTreatment>;
+export const codeTreatmentNames: Readonly<Record<CodeTreatment, string>> = {
+  sale: 'Product',
+  charge: 'Postage, carriage or another charge (income, no stock)',
+  discount: 'Discount (credit note)',
+  fee: 'Fee charged to us (to an account)',
+  bad_debt: 'Bad debt (to an account)',
+  adjustment: 'Adjustment (to an account)',
+  listed: 'List it, decide later',
+  skipped: 'Skip it, post nothing',
+};
+
+/** Treatments whose lines go to an account; the account where a rule names none. */
+export const usualAccounts: Readonly<Partial<Record<CodeTreatment, string>>> = {
+  fee: '6910',
+  bad_debt: '6800',
+};
+export const goesToAccount = (treatment: CodeTreatment): boolean =>
+  treatment === 'fee' || treatment === 'bad_debt' || treatment === 'adjustment';
+
+const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+
+export const codeRule = z.strictObject({
+  /** A code, or part of one with `*`. Letter case, spaces and signs do not count. */
+  code: z
+    .string('Enter a code.')
+    .trim()
+    .min(1, 'Enter a code.')
+    .max(60, 'Enter at most 60 characters.')
+    .refine(isPrintable, 'Remove the characters that cannot be printed.')
+    .refine(
+      text => plainCode(text) !== '' && plainCode(text) !== '*',
+      'Enter a code with a letter or a digit.',
+    ),
+  /** Where it is looked for: in the code of a line, or in its description. */
+  match: z.enum(['code', 'description'], 'Choose the code or the description.').default('code'),
+  treatment: codeTreatment,
+  account: z
+    .string('Choose an account.')
+    .regex(/^\d{4}$/, 'Choose an account by its four digits.')
+    .nullish(),
+});
+export type CodeRule = z.output<typeof codeRule>;
+
+/** A code as rules compare it: "Bank-Charges " and "BANK CHARGES" are one. */
+export const plainCode = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}*]+/gu, '');
+
+const byCode = (treatment: CodeTreatment, ...codes: string[]): CodeRule[] =>
+  codes.map(code => ({ code, match: 'code', treatment }));
+const byDescription = (treatment: CodeTreatment, ...words: string[]): CodeRule[] =>
+  words.map(code => ({ code, match: 'description', treatment }));
+
+/** What is known of the codes that such files usually have; the first rule that matches counts. */
+export const usualCodeRules: readonly CodeRule[] = [
+  ...byCode(
+    'charge',
+    'POST',
+    'POSTAGE',
+    'DOT',
+    'C2',
+    'C3',
+    'CARRIAGE',
+    'DELIVERY',
+    'SHIPPING',
+    'S',
+    'SAMPLES',
+    'M',
+    'MANUAL',
+  ),
+  ...byCode('discount', 'D', 'DISC', 'DISCOUNT'),
+  ...byCode('fee', 'BANK CHARGE*', 'AMAZON FEE*', 'PAYPAL FEE*', 'CARD FEE*', 'COMMISSION', 'CRUK'),
+  ...byCode('bad_debt', 'B', 'BAD DEBT*'),
+  ...byCode('listed', 'ADJUST*', 'TEST*', 'GIFT CARD*'),
+  ...byDescription('bad_debt', '*bad debt*', '*debt written off*'),
+  ...byDescription('fee', 'bank charge*', 'amazon fee*', 'paypal fee*', '*cruk commission*'),
+  ...byDescription('listed', 'adjustment by*', 'manual adjustment*'),
+];
+
+export type CodeRules = (line: {
+  readonly sku: string;
+  readonly description: string;
+}) => CodeRule | undefined;
+
+/** Finds the first rule of a line. What is asked for once is remembered: a file has few codes and many lines. */
+export function matcherOf(rules: readonly CodeRule[]): CodeRules {
+  const ready = rules.map(rule => ({ rule, pattern: patternOf(rule.code) }));
+  const known = new Map<string, CodeRule | undefined>();
+  return ({ sku, description }) => {
+    const key = `${sku}\u001f${description}`;
+    if (!known.has(key)) {
+      if (known.size > 50_000) known.clear();
+      const plain = { code: plainCode(sku), description: plainCode(description) };
+      known.set(key, ready.find(({ rule, pattern }) => pattern.test(plain[rule.match]))?.rule);
+    }
+    return known.get(key);
+  };
+}
+
+const patternOf = (code: string): RegExp => new RegExp(`^${plainCode(code).replaceAll(/\*+/g, '.*')}$`, 'u');

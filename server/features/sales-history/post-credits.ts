@@ -1,0 +1,94 @@
+import { lineAmount } from '#domain/kernel/line-amounts';
+import { formatPounds, sum, toPence } from '#domain/kernel/money';
+import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import { splitLine } from '#domain/kernel/vat';
+import { recordAudit } from '../../kernel/audit';
+import type { ImportContext } from '../../kernel/imports';
+import { postUnlinkedCredit, type UnlinkedLine } from '../sales';
+import type { DocumentOfBatch, LineOfBatch } from './batch.queries';
+import { idOf, modeOf, nothingPosted, type Posted } from './posted';
+import { customerOf, type Surroundings, vatOf } from './surroundings';
+
+type Choices = {
+  /** Whether the VAT that the lines were sold with is taken back with them. */
+  readonly vat: 'as_sold' | 'none';
+  /** Another day than the document's, where that one is closed. */
+  readonly businessDate?: string;
+  /** Tells one posting of the same lines from another, after the first was taken back. */
+  readonly attempt?: string;
+};
+
+/** Posts lines of a document as a credit note without an original sale, paid back as the history was paid. */
+export async function postCredits(
+  ctx: ImportContext,
+  document: DocumentOfBatch,
+  lines: readonly LineOfBatch[],
+  around: Surroundings,
+  { vat, businessDate = document.business_date, attempt = '' }: Choices,
+): Promise<Posted> {
+  if (lines.length === 0) return nothingPosted;
+  const customer = customerOf(document.customer_number, around.customers);
+  const toPost = lines.map(line => creditLine(ctx, document, line, around, vat));
+  const { paid_by } = ctx.options;
+  const reason = `Sales history ${document.number}`;
+  const { id, number } = await postUnlinkedCredit(ctx, {
+    clientId: idOf('credit', document.key, String(ctx.importId), String(lines[0]?.ordinal), attempt),
+    clientHash: document.content_hash,
+    reversesId: null,
+    customer,
+    businessDate,
+    taxPoint: document.business_date,
+    reason,
+    lines: toPost,
+    method: paid_by === 'account' ? (customer.is_walk_in ? 'credit_card' : null) : paid_by,
+  });
+  recordAudit(ctx, {
+    action: 'credited',
+    recordType: 'credit_note',
+    recordId: id,
+    recordName: number,
+    after: {
+      customer: customer.name,
+      reason,
+      gross: formatPounds(sum(toPost.map(({ gross }) => gross))),
+      lines: toPost.map(({ quantity, description }) => `${textFromQuantity(quantity)} × ${description}`),
+    },
+  });
+  const side = modeOf(ctx) === 'inclusive' ? 'gross' : 'net';
+  return {
+    lines: lines.map(({ row }, index) => ({
+      row,
+      type: 'credit_note',
+      id,
+      line: index + 1,
+      pence: 0 - (toPost[index]?.[side] ?? 0),
+    })),
+    documents: [{ type: 'credit_note', id }],
+    listed: [],
+  };
+}
+
+function creditLine(
+  ctx: ImportContext,
+  { business_date }: DocumentOfBatch,
+  line: LineOfBatch,
+  around: Surroundings,
+  vat: Choices['vat'],
+): UnlinkedLine {
+  const product = around.products.get(line.sku.toLowerCase());
+  const { vatCode, rate } =
+    vat === 'none' ? ({ vatCode: 'O', rate: 0 } as const) : vatOf(ctx, business_date, product, around);
+  // The sign is that of the amount: -2 at 3.00 comes back as 2; 1 at -3.00 is money alone.
+  const isGoods = line.quantity < 0;
+  const quantity = toQuantity(Math.abs(line.quantity));
+  const amount = lineAmount(toPence(Math.abs(line.price_millipence) / 1000), quantity);
+  return {
+    productId: product?.id ?? 0,
+    description: line.description || (product?.name ?? line.sku),
+    quantity: isGoods ? quantity : toQuantity(0),
+    vatCode,
+    rate,
+    isStock: isGoods && (product?.is_stocked ?? false),
+    ...splitLine(amount, modeOf(ctx), rate),
+  };
+}

@@ -1,0 +1,91 @@
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { recordAudit } from '../../kernel/audit';
+import type { ImportContext } from '../../kernel/imports';
+import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import { openItem } from '../../kernel/parties';
+import { findKeptRules, usualAccountOf } from '../../kernel/tills';
+import type { DocumentOfBatch, LineOfBatch } from './batch.queries';
+import { nothingPosted, type Posted } from './posted';
+import { customerOf, type Surroundings } from './surroundings';
+
+/**
+ * Posts fees, bad debts and adjustments of a document to their accounts, against where the takings of the history went.
+ * An amount below zero is a cost, one above it takes a cost back. No VAT: there is no supplier's invoice for it (V18).
+ */
+export async function postToAccounts(
+  ctx: ImportContext,
+  document: DocumentOfBatch,
+  lines: readonly LineOfBatch[],
+  { customers }: Pick<Surroundings, 'customers'>,
+  businessDate: string = document.business_date,
+): Promise<Posted> {
+  if (lines.length === 0) return nothingPosted;
+  const { paid_by } = ctx.options;
+  const customer = customerOf(document.customer_number, customers);
+  const party =
+    paid_by === 'account' && !customer.is_walk_in ? ({ kind: 'customer', id: customer.id } as const) : null;
+  const account = party ? systemAccounts.tradeDebtors : await accountOf(ctx);
+  const entries = lines.map(line => ({ line, amount: penceOf(line) }));
+  const total = toPence(entries.reduce((all, { amount }) => all + amount, 0));
+  const reference = { type: 'import', id: ctx.importId, number: null };
+  const journal = await postJournal(ctx, {
+    businessDate,
+    kind: 'history_entry',
+    narrative: `Sales history ${document.number}`,
+    document: reference,
+    lines: [
+      ...entries.map(({ line, amount }) =>
+        credit(line.account_code ?? '', amount, {
+          description: `${line.sku} ${line.description}`.trim().slice(0, 200),
+        }),
+      ),
+      debit(account, total, party ? { party } : {}),
+    ],
+  });
+  // Only lines of nothing would leave no journal, and those are listed.
+  const id = journal?.id ?? 0;
+  if (party && total !== 0)
+    await openItem(ctx, {
+      party,
+      document: reference,
+      businessDate,
+      journalId: id,
+      side: total > 0 ? 'debit' : 'credit',
+      kind: 'adjustment',
+      description: `Sales history ${document.number}`,
+      amount: toPence(Math.abs(total)),
+    });
+  recordAudit(ctx, {
+    action: 'posted',
+    recordType: 'journal',
+    recordId: id,
+    recordName: `Sales history ${document.number}`,
+    after: {
+      on: businessDate,
+      lines: entries.map(
+        ({ line, amount }) => `${line.account_code} ${formatPounds(amount)} ${line.description}`,
+      ),
+    },
+  });
+  return {
+    lines: entries.map(({ line, amount }, index) => ({
+      row: line.row,
+      type: 'journal',
+      id,
+      line: index + 1,
+      pence: amount,
+    })),
+    documents: [{ type: 'journal', id }],
+    listed: [],
+  };
+}
+
+/** Where the takings of the history went (rule L4, and where the firm has chosen another). */
+async function accountOf({ tx, options: { paid_by } }: ImportContext): Promise<string> {
+  const method = paid_by === 'account' ? 'credit_card' : paid_by;
+  const rules = await findKeptRules(tx);
+  return rules[method].account ?? usualAccountOf(method) ?? systemAccounts.cardClearing;
+}
+
+const penceOf = ({ amount_micropence }: LineOfBatch): Pence =>
+  toPence(Number(BigInt(amount_micropence) / 1_000_000n));

@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { gainValue } from '#domain/kernel/average-cost';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
+import { type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import type { SplitAmount, VatCode, VatRate } from '#domain/kernel/vat';
+import type { TenderMethod } from '#domain/sales/tender';
+import { nextNumber } from '../../kernel/documents';
+import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
+import { allocate, openItem } from '../../kernel/parties';
+import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
+import type { WriteContext } from '../../platform/http/context';
+import { amountsByRate } from './amounts-by-rate';
+import { withAccounts } from './tender-account';
+
+export type UnlinkedLine = SplitAmount & {
+  readonly productId: number;
+  readonly description: string;
+  readonly quantity: Quantity;
+  readonly vatCode: VatCode;
+  readonly rate: VatRate;
+  /** Whether the pieces come back to stock. */
+  readonly isStock: boolean;
+};
+
+/** A credit note without a sale. A reversal has amounts and quantities below zero. */
+export type UnlinkedCredit = {
+  readonly clientId: string;
+  readonly clientHash: string;
+  readonly reversesId: number | null;
+  readonly customer: { readonly id: number; readonly name: string; readonly is_walk_in: boolean };
+  readonly businessDate: CalendarDate;
+  /** Decides the VAT period: the day of the document it was, even where that day is closed. */
+  readonly taxPoint: CalendarDate;
+  readonly reason: string;
+  readonly lines: readonly UnlinkedLine[];
+  /** How it was paid back; null leaves it on the customer's ledger. */
+  readonly method: TenderMethod | null;
+};
+
+/**
+ * Posts a credit note for what came back of a sale that is not here: number, document, goods back at the average or the
+ * last known cost (I7), journal and the customer's ledger. The caller has locked the customer's ledger and the pools.
+ */
+export async function postUnlinkedCredit(
+  ctx: WriteContext,
+  note: UnlinkedCredit,
+): Promise<{ readonly id: number; readonly number: string }> {
+  const number = await nextNumber(ctx.tx, 'CN');
+  const id = await insertNote(ctx, note, number);
+  const document: DocumentRef = { type: 'credit_note', id, number };
+  const moved = await moveGoods(ctx, note, document);
+  await insertLines(ctx, id, note.lines, moved);
+  await postToLedger(ctx, note, document, sum(moved.map(({ value }) => value)));
+  return { id, number };
+}
+
+/** Goods come back at the average or the last known cost; of what was never known to cost anything, at nothing (I7). */
+async function moveGoods(
+  ctx: WriteContext,
+  note: UnlinkedCredit,
+  document: DocumentRef,
+): Promise<MovedStock[]> {
+  const pools = await lockPools(
+    ctx.tx,
+    note.lines.filter(({ isStock }) => isStock).map(({ productId }) => productId),
+  );
+  return moveStock(ctx, {
+    businessDate: note.businessDate,
+    kind: 'customer_return',
+    document,
+    reason: note.reason,
+    movements: note.lines.flatMap(({ isStock, productId, quantity }, index) => {
+      const pool = pools.get(productId);
+      if (!isStock || !pool || quantity === 0) return [];
+      const value = quantity > 0 ? (gainValue(pool, quantity) ?? toPence(0)) : undefined;
+      return [{ productId, line: index + 1, quantity, value }];
+    }),
+  });
+}
+
+const totalsOf = (lines: readonly UnlinkedLine[]) => ({
+  net: sum(lines.map(({ net }) => net)),
+  vat: sum(lines.map(({ vat }) => vat)),
+  gross: sum(lines.map(({ gross }) => gross)),
+});
+
+async function insertNote(ctx: WriteContext, note: UnlinkedCredit, number: string): Promise<number> {
+  const { net, vat, gross } = totalsOf(note.lines);
+  const kind = note.reversesId === null ? 'unlinked' : 'unlinked_reversal';
+  const { rows } = await sql<{ id: number }>`
+    insert into credit_notes (number, client_id, client_hash, sale_id, kind, session_id, business_date, reason, net_pence,
+      vat_pence, gross_pence, refunded_by, refunded_at, customer_id, customer_name, reverses_id)
+    values (${number}, ${note.clientId}, ${note.clientHash}, null, ${kind}, null, ${note.businessDate}, ${note.reason},
+      ${net}, ${vat}, ${gross}, ${ctx.actor.id}, ${ctx.now}, ${note.customer.id}, ${note.customer.name}, ${note.reversesId})
+    returning id`.execute(ctx.tx);
+  return rows[0]?.id ?? 0;
+}
+
+async function insertLines(
+  ctx: WriteContext,
+  id: number,
+  lines: readonly UnlinkedLine[],
+  moved: readonly MovedStock[],
+): Promise<void> {
+  const costs = new Map(moved.map(({ line, value, variance }) => [line, value + variance]));
+  const rows = lines.map((line, index) => ({
+    line_number: index + 1,
+    product_id: line.productId,
+    description: line.description,
+    quantity: textFromQuantity(line.quantity),
+    goods: line.isStock ? 'stock' : 'kept',
+    vat_code: line.vatCode,
+    rate: line.rate,
+    net: line.net,
+    vat: line.vat,
+    gross: line.gross,
+    cost: costs.get(index + 1) ?? 0,
+  }));
+  await sql`
+    insert into credit_note_lines (credit_note_id, line_number, product_id, description, quantity, goods, vat_code, vat_rate,
+      net_pence, vat_pence, gross_pence, cost_pence)
+    select ${id}, line_number, product_id, description, quantity, goods, vat_code, rate / 100.0, net, vat, gross, cost
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (line_number integer, product_id bigint, description text,
+      quantity numeric, goods text, vat_code text, rate integer, net bigint, vat bigint, gross bigint, cost bigint)`.execute(
+    ctx.tx,
+  );
+}
+
+async function postToLedger(
+  ctx: WriteContext,
+  note: UnlinkedCredit,
+  document: DocumentRef,
+  inventory: Pence,
+): Promise<void> {
+  const { customer, businessDate, lines, taxPoint } = note;
+  const { gross } = totalsOf(lines);
+  const party = customer.is_walk_in ? null : ({ kind: 'customer', id: customer.id } as const);
+  const tenders =
+    note.method === null || gross === 0
+      ? []
+      : await withAccounts(ctx.tx, [{ method: note.method, amount: gross, reference: null }]);
+  for (const [index, { method, amount, account_code }] of tenders.entries())
+    await sql`
+      insert into refund_tenders (credit_note_id, line_number, method, amount_pence, reference, account_code)
+      values (${document.id}, ${index + 1}, ${method}, ${amount}, null, ${account_code})`.execute(ctx.tx);
+  const account = tenders[0]?.account ?? null;
+  const rates = amountsByRate(lines);
+  const journal = await postJournal(ctx, {
+    businessDate,
+    kind: 'credit_note',
+    narrative: `Credit note to ${customer.name} without an original sale: ${note.reason}`,
+    document,
+    lines: [
+      ...rates.map(rate => debit(systemAccounts.salesReturns, rate.net, { vatCode: rate.code })),
+      ...rates.map(rate => debit(systemAccounts.outputVat, rate.vat, { vatCode: rate.code })),
+      ...(party ? [credit(systemAccounts.tradeDebtors, gross, { party })] : []),
+      ...(party && account ? [debit(systemAccounts.tradeDebtors, gross, { party })] : []),
+      ...(account ? [credit(account, gross)] : []),
+      debit(systemAccounts.inventory, inventory),
+      credit(systemAccounts.costOfGoodsSold, inventory),
+    ],
+    vat: rates.map(({ code, rate, net, vat }) => ({
+      direction: 'output' as const,
+      taxPoint,
+      code,
+      rate,
+      net: toPence(0 - net),
+      vat: toPence(0 - vat),
+    })),
+  });
+  if (!journal || !party || gross === 0) return;
+  const shared = { party, document, businessDate, journalId: journal.id };
+  const isReversal = gross < 0;
+  const amount = toPence(Math.abs(gross));
+  const item = await openItem(ctx, {
+    ...shared,
+    side: isReversal ? 'debit' : 'credit',
+    kind: isReversal ? 'reversal' : 'credit_note',
+    description: note.reason,
+    amount,
+  });
+  if (!account) return;
+  const paid = await openItem(ctx, {
+    ...shared,
+    side: isReversal ? 'credit' : 'debit',
+    kind: 'refund',
+    description: null,
+    amount,
+  });
+  const [debitItemId, creditItemId] = isReversal ? [item.id, paid.id] : [paid.id, item.id];
+  await allocate(ctx, { debitItemId, creditItemId, amount, businessDate });
+}
+
+/** The mirror of a line, for its reversal: what goes back out leaves at today's average (rule I3). */
+export const mirrored = (line: UnlinkedLine): UnlinkedLine => ({
+  ...line,
+  quantity: toQuantity(0 - line.quantity),
+  net: toPence(0 - line.net),
+  vat: toPence(0 - line.vat),
+  gross: toPence(0 - line.gross),
+});

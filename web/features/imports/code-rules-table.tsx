@@ -1,0 +1,134 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Plus, Trash2 } from 'lucide-react';
+import {
+  type CodeRule,
+  type CodeTreatment,
+  codeTreatment,
+  codeTreatmentNames,
+  goesToAccount,
+  usualAccounts,
+  usualCodeRules,
+} from '#domain/sales-history/code-rules';
+
+type Props = {
+  readonly rules: readonly CodeRule[];
+  readonly onChange: (rules: CodeRule[]) => void;
+};
+
+/** What lines of certain codes are: seen and changed before anything is posted. The first row that matches counts. */
+export function CodeRulesTable({ rules, onChange }: Props) {
+  const change = (at: number, more: Partial<CodeRule>) =>
+    onChange(rules.map((rule, index) => (index === at ? { ...rule, ...more } : rule)));
+  const add = () => onChange([{ code: '', match: 'code', treatment: 'fee' }, ...rules]);
+  return (
+    <fieldset className="import-codes">
+      <legend>Codes that are not products</legend>
+      <p className="import-words">
+        The first row that matches a line counts; everything else is a product. Use * for any letters.
+      </p>
+      <div className="import-codes-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Code or words</th>
+              <th scope="col">Found in</th>
+              <th scope="col">Treat as</th>
+              <th scope="col">Account</th>
+              <th scope="col">
+                <span className="visually-hidden">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rules.map((rule, index) => (
+              <CodeRow
+                // Rows have no name of their own: a code may be blank while it is typed.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={index}
+                row={index + 1}
+                rule={rule}
+                onChange={more => change(index, more)}
+                onRemove={() => onChange(rules.filter((_, at) => at !== index))}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="import-actions">
+        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={add}>
+          Add code
+        </Button>
+        <Button variant="subtle" size="xs" onClick={() => onChange([...usualCodeRules])}>
+          Reset to the usual codes
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function CodeRow({
+  row,
+  rule,
+  onChange,
+  onRemove,
+}: {
+  row: number;
+  rule: CodeRule;
+  onChange: (more: Partial<CodeRule>) => void;
+  onRemove: () => void;
+}) {
+  const { code, match, treatment, account } = rule;
+  return (
+    <tr>
+      <td>
+        <TextInput
+          size="xs"
+          aria-label={`Code ${row}`}
+          value={code}
+          onChange={event => onChange({ code: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        <NativeSelect
+          size="xs"
+          aria-label={`Code ${row} is found in`}
+          value={match}
+          onChange={event =>
+            onChange({ match: event.currentTarget.value === 'code' ? 'code' : 'description' })
+          }
+          data={[
+            { value: 'code', label: 'Code' },
+            { value: 'description', label: 'Description' },
+          ]}
+        />
+      </td>
+      <td>
+        <NativeSelect
+          size="xs"
+          aria-label={`Code ${row} is treated as`}
+          value={treatment}
+          onChange={event =>
+            onChange({ treatment: event.currentTarget.value as CodeTreatment, account: null })
+          }
+          data={codeTreatment.options.map(value => ({ value, label: codeTreatmentNames[value] }))}
+        />
+      </td>
+      <td>
+        {goesToAccount(treatment) && (
+          <TextInput
+            size="xs"
+            aria-label={`Account of code ${row}`}
+            placeholder={usualAccounts[treatment] ?? 'Account'}
+            value={account ?? ''}
+            onChange={event => onChange({ account: event.currentTarget.value || null })}
+          />
+        )}
+      </td>
+      <td>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Remove code ${row}`} onClick={onRemove}>
+          <Trash2 size={16} />
+        </ActionIcon>
+      </td>
+    </tr>
+  );
+}
