@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Firm } from './plain/firm';
+import { totalOf } from './plain/ordered';
 import type { PlayedFirm } from './played-firm';
 
 type Stored = {
@@ -10,6 +11,9 @@ type Stored = {
   readonly pools: readonly { readonly id: number; readonly quantity: number; readonly value: number }[];
   readonly open:
     | readonly { readonly type: string; readonly id: number; readonly side: string; readonly open: number }[]
+    | null;
+  readonly orders:
+    | readonly { readonly id: number; readonly total: number; readonly owed: number; readonly paid: number }[]
     | null;
   readonly balances:
     | readonly {
@@ -55,6 +59,9 @@ export class StepComparison {
       'open', (select jsonb_agg(item) from (
         select document_type as type, document_id as id, side, sum(amount_pence - allocated_pence) as open
         from party_items where allocated_pence <> amount_pence group by 1, 2, 3) as item),
+      'orders', (select jsonb_agg(jsonb_build_object('id', id, 'total', total_pence, 'owed', owed_pence - credited_pence,
+        'paid', (select coalesce(sum(a.amount_pence), 0) from payment_allocations a join payments p on p.id = a.payment_id
+          where a.purchase_order_id = o.id and p.status = 'completed'))) from purchase_orders o where status <> 'cancelled'),
       'balances', (select jsonb_agg(jsonb_build_object('supplier', supplier_id, 'customer', customer_id, 'balance', balance_pence))
         from party_balances)) as state`.execute(this.played.app.db);
     const state = rows[0]?.state as Stored;
@@ -67,7 +74,7 @@ export class StepComparison {
   async differences(): Promise<string[]> {
     const state = await this.read();
     const { world } = this.firm;
-    const { products, suppliers, customers } = this.played;
+    const { products, suppliers, customers } = this.played.desk;
     const vat = new Map<string, bigint>();
     for (const { direction, taxPoint, code, net, vat: tax } of world.ledger.vat.slice(
       world.ledger.freshVat,
@@ -107,7 +114,27 @@ export class StepComparison {
       ...unequal(
         'open of',
         open,
-        read(state.open, row => [[`${row.side} ${this.played.nameOf(row.type, row.id)}`, row.open]]),
+        read(state.open, row => [[`${row.side} ${this.played.desk.nameOf(row.type, row.id)}`, row.open]]),
+      ),
+      ...unequal(
+        'order',
+        new Map(
+          [...this.firm.purchasing.orders].flatMap(([n, order]) =>
+            order.isCancelled
+              ? []
+              : [
+                  [`${n}: total`, totalOf(order)] as const,
+                  [`${n}: outstanding`, this.firm.purchasing.outstanding(n)] as const,
+                ],
+          ),
+        ),
+        read(state.orders, ({ id, total, owed, paid }) => {
+          const n = this.played.desk.nameOf('purchase_order', id).replace('order ', '');
+          return [
+            [`${n}: total`, total],
+            [`${n}: outstanding`, owed - paid],
+          ];
+        }),
       ),
       ...unequal(
         'balance of',

@@ -2,7 +2,7 @@ import type { Chance } from './chance';
 import { leftOut } from './left-out';
 import { dayAfter, vatOn } from './plain/arithmetic';
 import type { Firm } from './plain/firm';
-import { type Bill, lineAmounts, type Order, type ReceiptLine, statusOf, totalOf } from './plain/ordered';
+import { type Bill, lineAmounts, type Order, type ReceiptLine, statusOf } from './plain/ordered';
 import type { Off, Step } from './plain/steps';
 import { catalogue, suppliers } from './plain/world';
 
@@ -185,15 +185,8 @@ export const pay: Draw = (firm, chance, n) => {
     found,
     ...owed.filter(([number, one]) => one.supplier === supplier && number !== found[0] && chance.in100(15)),
   ];
-  const parts = orders.map(([number, one]) => {
-    // As long as an order is paid by its own total, no more than that is paid on it.
-    const byTotal = totalOf(one) - one.credited - purchasing.paid(number);
-    const owing = purchasing.outstanding(number);
-    const most = Number(
-      leftOut.has('F04 what is owed of an order is what was billed and is to be billed') && byTotal < owing
-        ? byTotal
-        : owing,
-    );
+  const parts = orders.map(([number]) => {
+    const most = Number(purchasing.outstanding(number));
     return [number, chance.in100(50) || most < 1 ? most : chance.between(1, most)] as const;
   });
   if (parts.some(([, amount]) => amount <= 0)) return null;

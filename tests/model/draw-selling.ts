@@ -131,9 +131,7 @@ export const refund: Draw = (firm, chance, n) => {
   const [number, sale] = found;
   const lines = someBack(chance, sale);
   const due = dueOf(firm, sale, lines);
-  return due === null
-    ? null
-    : { n, do: 'refund', sale: number, lines, paid: waysBack(chance, sale, due) };
+  return due === null ? null : { n, do: 'refund', sale: number, lines, paid: waysBack(chance, sale, due) };
 };
 
 export const cancelSale: Draw = (firm, chance, n) => {

@@ -3,7 +3,8 @@ import { StepComparison } from './compare-step';
 import { liveSomeStep, lives } from './draw-step';
 import { Firm } from './plain/firm';
 import type { Step } from './plain/steps';
-import { PlayedFirm, Refused } from './played-firm';
+import { Refused } from './desk';
+import { PlayedFirm } from './played-firm';
 
 /** Where model and product part, after which step of those that were lived. */
 export type Parting = { readonly lived: readonly Step[]; readonly differences: readonly string[] };
