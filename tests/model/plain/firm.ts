@@ -1,4 +1,5 @@
 import { dayAfter, type Day } from './arithmetic';
+import { Closing } from './closing';
 import { CustomerMoney } from './customer-money';
 import { boxesOf, type VatEntry } from './ledger';
 import { Paying } from './paying';
@@ -12,6 +13,7 @@ import { need, World } from './world';
 export class Firm {
   readonly world = new World();
   readonly purchasing = new Purchasing(this.world);
+  private readonly closing = new Closing(this.purchasing);
   private readonly paying = new Paying(this.world, this.purchasing);
   readonly stock = new StockKeeping(this.world);
   readonly selling = new Selling(this.world);
@@ -37,11 +39,11 @@ export class Firm {
       case 'return':
         return this.purchasing.return(step);
       case 'close short':
-        return this.purchasing.closeShort(step);
+        return this.closing.closeShort(step);
       case 'reopen':
-        return this.purchasing.reopen(step);
+        return this.closing.reopen(step);
       case 'cancel order':
-        return this.purchasing.cancel(step);
+        return this.closing.cancel(step);
       case 'pay':
         return this.paying.pay(step);
       case 'reverse payment':

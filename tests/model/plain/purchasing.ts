@@ -9,7 +9,6 @@ import {
   lineAmounts,
   type Order,
   type Payment,
-  statusOf,
 } from './ordered';
 import type { Item } from './parties';
 import type { StepOf } from './steps';
@@ -318,27 +317,6 @@ export class Purchasing {
       due: null,
     });
     for (const bill of this.billsOf(number)) parties.settle(item, bill.item, day);
-  }
-
-  closeShort({ order: number }: StepOf<'close short'>): void {
-    const order = this.open(number);
-    need(statusOf(order) === 'received', 'nothing has come, or all has');
-    for (const line of order.lines) if (line.received < BigInt(line.terms.quantity)) line.isClosed = true;
-  }
-
-  reopen({ order: number }: StepOf<'reopen'>): void {
-    const order = this.open(number);
-    need(
-      statusOf(order) === 'completed' && order.lines.some(({ isClosed }) => isClosed),
-      'nothing is closed short',
-    );
-    for (const line of order.lines) line.isClosed = false;
-  }
-
-  cancel({ order: number }: StepOf<'cancel order'>): void {
-    const order = this.open(number);
-    need(statusOf(order) === 'sent' && order.receipts.size === 0, 'goods have come');
-    order.isCancelled = true;
   }
 
   paid(order: number): Whole {
