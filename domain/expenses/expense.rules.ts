@@ -41,12 +41,16 @@ const step = (expense: ExpenseState, taken: ExpenseStep, doing: string): Verdict
 export const needsApproval = ({ gross }: ExpenseState, { approvalLimit }: ExpenseSettings): boolean =>
   gross > approvalLimit;
 
-/** Whether somebody had a hand in what it says: they do not decide about it. */
-export const isOwn = (
-  { createdBy, changedBy, submittedBy }: Pick<ExpenseState, 'createdBy' | 'changedBy' | 'submittedBy'>,
-  actorId: number,
-): boolean => [createdBy, changedBy, submittedBy].includes(actorId);
-export const ownExpense = 'Nobody decides about an expense of their own. Ask a colleague.';
+/** Who had a hand in what it says: they do not decide about it while somebody else could. */
+export const enteredBy = ({
+  createdBy,
+  changedBy,
+  submittedBy,
+}: Pick<ExpenseState, 'createdBy' | 'changedBy' | 'submittedBy'>): readonly (number | null)[] => [
+  createdBy,
+  changedBy,
+  submittedBy,
+];
 
 export const canEdit = (expense: ExpenseState): Verdict => step(expense, 'edit', 'changed');
 
@@ -75,7 +79,7 @@ export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettin
   return yes;
 }
 
-/** The state only: whose expense it is, `isOwn` says. */
+/** The state only: who may decide, `enteredBy` says. */
 export const canApprove = (expense: ExpenseState): Verdict => step(expense, 'approve', 'approved');
 export const canReject = (expense: ExpenseState): Verdict => step(expense, 'reject', 'rejected');
 export const canPay = (expense: ExpenseState): Verdict => step(expense, 'pay', 'paid');

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
 import { vatWithin } from '../kernel/vat';
-import { canCancel, canDelete, canSubmit, type ExpenseState, isOwn, needsApproval } from './expense.rules';
+import {
+  canCancel,
+  canDelete,
+  canSubmit,
+  enteredBy,
+  type ExpenseState,
+  needsApproval,
+} from './expense.rules';
 import { expenseStatus, expenseSteps, isPosted } from './expense.status';
 import { amountsOf, costOf, expenseTotals, splitAmounts, vatCanBe } from './expense.totals';
 
@@ -93,7 +100,7 @@ describe('rules', () => {
 
   test('who entered, changed or submitted an expense does not decide about it; others do', () => {
     const submitted = { ...expense, submittedBy: 3 };
-    expect([1, 2, 3, 4].map(id => isOwn(submitted, id))).toEqual([true, true, true, false]);
+    expect([1, 2, 3, 4].map(id => enteredBy(submitted).includes(id))).toEqual([true, true, true, false]);
   });
 
   test('an amount up to the limit needs nobody, a penny more does', () => {

@@ -7,6 +7,7 @@ import { listCalls, pageOf } from '../kernel/list-query';
 import { historyPaidBy, historyPrices, historyReason } from '../sales-history/treatment';
 import { codeRule, usualCodeRules } from '../sales-history/code-rules';
 import { historyProgress, historySummary, listedLine } from '../sales-history/history.contract';
+import { settleChoice, settledLine, settleReply, undoSettled } from '../sales-history/workbench.contract';
 import { type ImportKind, importKind, importTerms } from './import-kinds';
 
 /** How far an import has come. Four of these states are work under way. */
@@ -243,6 +244,8 @@ export const imports = {
     access: anyKind,
     query: z.strictObject({
       reason: historyReason.optional(),
+      /** In code, description or document number. */
+      search: z.string().trim().max(100, 'Enter at most 100 characters.').optional(),
       page: z
         .string()
         .regex(/^[1-9]\d{0,5}$/, 'Page must be a whole number from 1.')
@@ -255,6 +258,30 @@ export const imports = {
     access: anyKind,
     body: z.strictObject({ day: calendarDate }),
     reply: importDetail,
+  }),
+  /** At most 200 lines in one call: called again until none remains. */
+  settle: call('POST', '/imports/{id}/history/settle', {
+    summary: 'Post listed lines of a sales history as credit notes or to an account, or skip them',
+    access: anyKind,
+    body: settleChoice,
+    reply: settleReply,
+  }),
+  unsettle: call('POST', '/imports/{id}/history/unsettle', {
+    summary: 'Take settled lines of a sales history back by reversal',
+    access: anyKind,
+    body: undoSettled,
+    reply: z.object({ lines: z.int() }),
+  }),
+  settled: call('GET', '/imports/{id}/history/settled', {
+    summary: 'List the lines of a sales history that were settled after they were listed',
+    access: anyKind,
+    query: z.strictObject({
+      page: z
+        .string()
+        .regex(/^[1-9]\d{0,5}$/, 'Page must be a whole number from 1.')
+        .optional(),
+    }),
+    reply: pageOf(settledLine),
   }),
   undo: call('POST', '/imports/{id}/undo', {
     summary: 'Undo an import whose records nothing uses yet',

@@ -160,7 +160,6 @@ test('the catalogue holds every permission of the route table, and the finer rig
     'lock_period',
     'view_audit',
     'export_data',
-    'impersonate_user',
     'backdate',
   ];
   const known = new Set<string>(allPermissions);

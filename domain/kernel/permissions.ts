@@ -184,7 +184,7 @@ export const permissionModules = [
     label: 'Users and roles',
     area: 'Administration',
     everyday: { view: 'view_user', create: 'create_user', edit: 'edit_user', delete: 'delete_user' },
-    finer: { impersonate_user: "See the product through another user's eyes" },
+    finer: {},
   },
   {
     module: 'setting',

@@ -133,14 +133,11 @@ export const canEdit = (order: OrderState): Verdict =>
         `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so it cannot be changed.`,
       );
 
+/** Before any receipt, paid or not: what was paid becomes credit with the supplier (rules P2, P14). */
 export const canCancel = (order: OrderState): Verdict => {
   if (order.lines.some(line => line.received > 0))
     return no('Goods have been received against this order. Return them or close it short instead.');
-  const may = mayDo(order, 'cancel', 'cancelled');
-  if (!may.allowed) return may;
-  return order.paid > 0
-    ? no(`${formatPounds(order.paid)} has been paid on this order. Reverse or refund the payment first.`)
-    : yes;
+  return mayDo(order, 'cancel', 'cancelled');
 };
 
 export const canReceive = (order: OrderState): Verdict => mayDo(order, 'receive', 'received');

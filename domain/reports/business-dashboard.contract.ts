@@ -21,31 +21,34 @@ export const businessFlow = z.object({
   cost: money.optional(),
   profit: money.optional(),
   margin: share.optional(),
-  /** All overheads, accounts 6000 to 6999. */
+  /** All overheads, accounts 6000 to 6999; without wages for whoever may not see pay. */
   expenses: money,
 });
 
-/** How a business stood at the end of a day, from the ledgers; goods and orders as they are now. */
+/**
+ * How a business stood at the end of a day, from the ledgers, for those who may see the ledger; goods and orders as they are now,
+ * orders for those who may see them.
+ */
 const businessPosition = z.object({
   as_at: calendarDate,
   /** What customers owe, and what of it is past its day (rule R6). */
-  receivables: money,
-  overdue: money,
+  receivables: money.optional(),
+  overdue: money.optional(),
   /** What customers have with us. */
-  customer_credit: money,
-  payables: money,
+  customer_credit: money.optional(),
+  payables: money.optional(),
   /** What we have with suppliers. */
-  prepayments: money,
-  cash: money,
-  bank: money,
+  prepayments: money.optional(),
+  cash: money.optional(),
+  bank: money.optional(),
   /** Output less input VAT of the period that is not filed yet; below zero comes back. */
-  vat_due: money,
+  vat_due: money.optional(),
   stock_value: money.optional(),
   low_stock: z.int(),
   out_of_stock: z.int(),
-  open_orders: z.int(),
+  open_orders: z.int().optional(),
   /** Of open orders, what is still to come, with VAT. */
-  undelivered: money,
+  undelivered: money.optional(),
 });
 
 const topProduct = z.object({ id, sku: z.string(), name: z.string(), quantity, revenue: money });

@@ -22,7 +22,7 @@ test('R3 revenue is sales less returns, cost of sales the 5xxx, overheads the 6x
       posted('6100', -20_000),
     ],
     [posted('4000', 50_000)],
-    { steps: 0, withCost: true },
+    { steps: 0, withCost: true, withPay: true },
   );
   expect(lines.map(({ key, amount }) => [key, amount])).toEqual([
     ['4000', 100_000],
@@ -45,6 +45,7 @@ test('R3 who may not see cost sees nothing from which it follows', () => {
   const lines = profitAndLoss([posted('4000', 100), posted('5000', -60), posted('6100', -5)], null, {
     steps: 0,
     withCost: false,
+    withPay: true,
   });
   expect(lines.map(({ key }) => key)).toEqual(['4000', 'revenue', 'other_income', '6100', 'overheads']);
 });
@@ -58,7 +59,7 @@ test('R3 the parts of a period are together the period, and net profit is all th
   fc.assert(
     fc.property(sums, entries => {
       const all = entries.map(entry => posted(entry.code, entry.amount, entry.step));
-      const lines = profitAndLoss(all, null, { steps: 4, withCost: true });
+      const lines = profitAndLoss(all, null, { steps: 4, withCost: true, withPay: true });
       for (const line of lines) expect(line.steps.reduce((one, other) => one + other, 0)).toBe(line.amount);
       expect(lines.at(-1)?.amount).toBe(entries.reduce((total, { amount }) => total + amount, 0));
     }),

@@ -1,3 +1,4 @@
+import { isWageAccount } from '../accounting/wages';
 import { profitResults, type ProfitSection, profitSections, sectionOf } from '../accounting/profit-parts';
 import type { AccountKind } from '../accounts/account.contract';
 import { type Pence, sum, toPence } from '../kernel/money';
@@ -30,13 +31,18 @@ type Amounts = Pick<ProfitLine, 'amount' | 'before' | 'steps'>;
 
 /**
  * The profit and loss of a period from sums of the ledger (rule R3), `before` those of the period it is held against.
- * Without `withCost` everything that tells what goods cost is left out: cost of sales, and both results.
+ * Without `withCost` everything that tells what goods cost is left out: cost of sales, and both results. Without `withPay`
+ * wages are left out, overheads are those without them, and where there are any so is the result.
  */
 export function profitAndLoss(
-  now: readonly PostedSum[],
-  before: readonly PostedSum[] | null,
-  { steps, withCost }: { steps: number; withCost: boolean },
+  posted: readonly PostedSum[],
+  postedBefore: readonly PostedSum[] | null,
+  { steps, withCost, withPay }: { steps: number; withCost: boolean; withPay: boolean },
 ): ProfitLine[] {
+  const mayTell = ({ code }: PostedSum) => withPay || !isWageAccount(code);
+  const now = posted.filter(mayTell);
+  const before = postedBefore && postedBefore.filter(mayTell);
+  const hasHidden = now.length < posted.length || (before?.length ?? 0) < (postedBefore?.length ?? 0);
   const codes = [
     ...new Map([...(before ?? []), ...now].map(posted => [posted.code, posted])).values(),
   ].toSorted((one, other) => (one.code < other.code ? -1 : 1));
@@ -92,8 +98,10 @@ export function profitAndLoss(
     ...revenue.lines,
     ...(withCost ? [...cost.lines, result('gross_profit', gross)] : []),
     ...income.lines,
-    ...overheads.lines,
-    ...(withCost ? [result('net_profit', net)] : []),
+    ...overheads.lines.map(line =>
+      line.kind === 'total' && hasHidden ? { ...line, label: `${line.label} without wages` } : line,
+    ),
+    ...(withCost && !hasHidden ? [result('net_profit', net)] : []),
   ];
   return lines.map(line => ({ ...line, percent: percentOf(line.amount, revenue.total.amount) }));
 }

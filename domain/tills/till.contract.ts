@@ -110,6 +110,8 @@ const sessionDetail = sessionRow.extend({
   /** What stayed in the drawer as the next float. */
   left: money.nullable(),
   approved_by: z.string().nullable(),
+  /** While its difference waits: the ids of those who may approve it. */
+  approvers: z.array(id),
   approved_at: instant.nullable(),
   approval_note: z.string().nullable(),
   /** True while what should be in the drawer is kept from whoever asks. */

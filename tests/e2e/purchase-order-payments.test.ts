@@ -4,7 +4,7 @@ import { toPence } from '#domain/kernel/money';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { type Order, orderDesk } from '../support/orders';
+import { lineOf, type Order, orderDesk } from '../support/orders';
 import type { Caller } from '../support/test-app';
 
 const shop = useShop();
@@ -19,6 +19,12 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const said = (page: Page, words: string | RegExp) => page.getByRole('status').getByText(words).waitFor();
 const region = async (page: Page, name: string) =>
   (await page.getByRole('region', { name, exact: true }).innerText()).replaceAll(/\s+/g, ' ');
+
+/** Nothing is billed yet, so paying stands under More (F21). */
+async function inAdvance(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Pay in advance' }).click();
+}
 
 describe('payments', () => {
   test('P4 P5 an order is paid in two parts; more than is owed is only taken when it is meant', async () => {
@@ -36,7 +42,7 @@ describe('payments', () => {
     await said(page, /^Payment PAY-\d+ of £40\.00 is recorded\.$/);
     await expect.poll(() => region(page, 'Order')).toContain('Paid £40.00 Credited £0.00 Outstanding £60.00');
 
-    await press(page, 'Pay');
+    await inAdvance(page);
     await dialog.getByLabel('Amount').fill('75');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await dialog
@@ -65,7 +71,7 @@ describe('payments', () => {
     const made = await admin.call(purchases.create, { body: { supplier_id: order.supplier.id, lines } });
     const other = (await admin.call(purchases.markSent, { params: { id: made.reply.id } })).reply;
     const page = await openOrder(order);
-    await press(page, 'Pay');
+    await inAdvance(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Amount').fill('25');
     await dialog.getByLabel('Spread over another order of this supplier').check();
@@ -95,4 +101,41 @@ describe('payments', () => {
     await expect.poll(() => region(page, 'Payments')).toContain('Failed');
     expect((await desk.get(order.id)).paid_amount).toBe(400);
   });
+});
+
+test('F06 F21 what is not possible now stays under More with its reason; the next step stands out', async () => {
+  const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
+  await desk.receive(order.id);
+  await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+  await desk.pay(order, '10.00');
+  const page = await openOrder(order);
+  await page.getByRole('heading', { name: order.po_number }).waitFor();
+  expect(await page.locator('.page-header button[data-variant="filled"]').count()).toBe(0);
+  await press(page, 'More');
+  const cancel = page.getByRole('menuitem', { name: /^Cancel the order/ });
+  await cancel.waitFor();
+  expect(await cancel.getAttribute('aria-disabled')).toBe('true');
+  expect(await cancel.innerText()).toContain('Return them or close it short instead.');
+  expect(await page.getByRole('menuitem', { name: /^Pay in advance/ }).innerText()).toContain(
+    'Nothing is outstanding',
+  );
+  await cancel.click({ force: true });
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+test('F14 Enter in a date field saves no order; Ctrl+Enter does', async () => {
+  const page = await shop().openAs(['admin'], '/purchases/create');
+  const sends: string[] = [];
+  page.on(
+    'request',
+    sent => sent.method() === 'POST' && sent.url().endsWith('/purchases') && sends.push(sent.url()),
+  );
+  await page.getByLabel('Supplier').fill('Nobody we know');
+  await page.getByLabel('Reference').press('Enter');
+  await page.getByLabel('Order date').press('Enter');
+  await page.getByLabel('Expected delivery').press('Enter');
+  expect(await page.getByText('Choose a supplier.').count()).toBe(0);
+  await page.getByLabel('Order date').press('Control+Enter');
+  await page.getByText('Choose a supplier.').first().waitFor();
+  expect(sends).toEqual([]);
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await tradeByChance(app, moment => (now = new Date(moment)), seed, 7);
   // Half of the history in sums of days, half in lines.
   await keepDaysBefore(app.db, '2032-07-01');
-  viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger');
+  viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'approve_variance');
   documents = await readDocuments(app.db);
 }, 120_000);
 afterAll(() => app.close());

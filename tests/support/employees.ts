@@ -7,7 +7,16 @@ type Sent = BodySent<typeof employees.create>;
 
 /** Somebody who looks after employees, and what they do through the API. */
 export async function staffOffice(app: TestApp, ...rights: Permission[]) {
-  const keeper = await app.as('view_employee', 'create_employee', 'edit_employee', ...rights);
+  // Whoever keeps employees may do what their accounts may, or could neither tie nor close them.
+  const theirs = [
+    'view_pos',
+    'create_sale',
+    'view_sale',
+    'refund_sale',
+    'view_expense',
+    'create_expense',
+  ] as const;
+  const keeper = await app.as('view_employee', 'create_employee', 'edit_employee', ...theirs, ...rights);
   let people = 0;
   const body = (more: Partial<Sent> = {}): Sent => {
     people += 1;

@@ -119,13 +119,26 @@ type FormProps<Values> = {
   submitLabel: string;
   busyLabel?: string;
   onCancel?: () => void;
+  /** A document: Enter in a field does not save it, only Ctrl+Enter and the button do. */
+  isDocument?: boolean;
   children: ReactNode;
 };
 
 /** The form itself: what went wrong, the fields, and the buttons. Ctrl+Enter sends it from anywhere within. */
-export function Form<Values>({ form, submitLabel, busyLabel, onCancel, children }: FormProps<Values>) {
+export function Form<Values>({
+  form,
+  submitLabel,
+  busyLabel,
+  onCancel,
+  isDocument,
+  children,
+}: FormProps<Values>) {
   const sendOnCtrlEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+    if (event.key !== 'Enter') return;
+    const isMeant = event.ctrlKey || event.metaKey;
+    // The browser sends a form at Enter in any field; a document would be saved half typed.
+    if (isMeant || (isDocument && event.target instanceof HTMLInputElement)) event.preventDefault();
+    if (isMeant) event.currentTarget.requestSubmit();
   };
   const element = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => beginAtFirstField(element.current), []);

@@ -8,6 +8,8 @@ export type MenuEntry =
       readonly icon?: ReactNode;
       readonly mark?: ReactNode;
       readonly run: () => void;
+      /** Why it cannot be done now: it stays in the menu, disabled. */
+      readonly blocked?: string | undefined;
     }
   | { readonly kind: 'label'; readonly label: string }
   | { readonly kind: 'divider'; readonly label: string };

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { MenuEntry } from './menu-entry';
+import './open-menu.css';
 
 type Props = {
   children: ReactNode;
@@ -29,8 +30,17 @@ export const OpenMenu = ({ children, label, items, head, onClose }: Props) => (
         ) : item.kind === 'label' ? (
           <Menu.Label key={item.label}>{item.label}</Menu.Label>
         ) : (
-          <Menu.Item key={item.label} leftSection={item.icon} rightSection={item.mark} onClick={item.run}>
+          <Menu.Item
+            key={item.label}
+            leftSection={item.icon}
+            rightSection={item.mark}
+            // Focus still reaches it, so that its reason is read.
+            {...(item.blocked === undefined
+              ? { onClick: item.run }
+              : { 'aria-disabled': true, closeMenuOnClick: false, className: 'menu-blocked' })}
+          >
             {item.label}
+            {item.blocked !== undefined && <span className="menu-reason">{item.blocked}</span>}
           </Menu.Item>
         ),
       )}

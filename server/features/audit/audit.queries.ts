@@ -22,7 +22,7 @@ export type AuditFilter = {
 const recordName = sql`audit_shown_name(a.action, a.record_type, a.record_id, a.record_name)`;
 const isShown = sql`not audit_is_hidden(a.action, a.record_type, a.record_id)`;
 
-const columns = sql`a.id, a.at, a.actor, a.actor_id, a.action, a.record_type, a.record_id, ${recordName} as record_name,
+const columns = sql`a.id, a.at, a.actor, a.actor_id, a.action, a.record_type, nullif(a.record_id, 0) as record_id, ${recordName} as record_name,
   case when ${isShown} then a.before end as before, case when ${isShown} then a.after end as after, a.address, a.request_id`;
 
 // A London day begins at another instant in summer than in winter; the database knows when.

@@ -30,7 +30,7 @@ export async function saveVatRegistration(
     .set({ ...(facts.is_registered ? facts : unregistered), version: before.version + 1 })
     .returning(columns)
     .executeTakeFirstOrThrow();
-  recordEdit(ctx, { type: 'setting', id: 0, name: 'VAT registration' }, factsOf(before), factsOf(after));
+  recordEdit(ctx, { type: 'setting', id: null, name: 'VAT registration' }, factsOf(before), factsOf(after));
   return after;
 }
 

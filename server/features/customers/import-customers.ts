@@ -71,7 +71,10 @@ function prepared({ number, values }: ImportedRow): PreparedRow {
   return { number, values: read, errors };
 }
 
-type Row = { n: number; id: number; version: number } & Record<keyof typeof columns, string | number | null>;
+type Row = { n: number; id: number; version: number } & Record<
+  Exclude<keyof typeof columns, 'tags'>,
+  string | number | null
+> & { tags: string[] };
 
 const lowered = (text: unknown) => (typeof text === 'string' ? text.trim().toLowerCase() : '');
 const postcodeOf = (text: unknown) => (typeof text === 'string' ? tidyPostcode(tidyName(text)) : '');

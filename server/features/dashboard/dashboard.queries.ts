@@ -46,7 +46,7 @@ export async function latestActivity(
 ): Promise<NonNullable<Dashboard['activity']>> {
   const own = ofActor === null ? sql`` : sql`where actor_id = ${ofActor}`;
   const { rows } = await sql<NonNullable<Dashboard['activity']>[number]>`
-    select id, at, actor, action, record_type, record_id,
+    select id, at, actor, action, record_type, nullif(record_id, 0) as record_id,
       audit_shown_name(action, record_type, record_id, record_name) as record_name from audit_log ${own} order by id desc limit 10`.execute(
     db,
   );

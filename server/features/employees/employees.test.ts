@@ -256,7 +256,7 @@ describe('5.6 the way through a firm', () => {
 
   test('only an administrator suspends an administrator, and nobody himself', async () => {
     const admin = await app.as('admin');
-    const theirs = await office.hired({ user_id: admin.userId });
+    const theirs = await office.hired({ user_id: admin.userId }, admin);
     const before = await app.digest();
     expect((await office.step(theirs, 'suspend')).refusal.message).toContain('Only an administrator');
     expect((await office.step(theirs, 'suspend', {}, admin)).refusal.message).toContain('your own account');

@@ -8,6 +8,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, invalid } from '../../platform/http/refusal';
+import { ensureMayChangeAccount } from '../users';
 import { getEmployee } from './get-employee';
 import { noteStep } from './note-step';
 import { lockEmployee, type StoredEmployee } from './stored-employee';
@@ -148,6 +149,7 @@ async function ensureAccount(ctx: WriteContext, userId: number | null | undefine
   if (!user) throw invalid({ user_id: 'This account is not there any more. Choose another one.' });
   if (user.status !== 'active')
     throw invalid({ user_id: `The account of ${user.name} is inactive. Activate it first.` });
+  await ensureMayChangeAccount(ctx, userId);
 }
 
 /** What the database refuses, in the words of the form. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
-import { canApprove, canReject, isOwn, ownExpense } from '#domain/expenses/expense.rules';
+import { type Approver, canApproveAs, isOwnApproval } from '#domain/approvals/approval.rules';
+import { canApprove, canReject, enteredBy } from '#domain/expenses/expense.rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
+import { hasSecondApprover, recordApproval } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import type { WriteContext } from '../../platform/http/context';
@@ -13,20 +15,23 @@ import { getExpense } from './get-expense';
 import { postExpense, type PostingDay } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 
-/** Approves what somebody else entered and posts it; twice at once posts once. 403 for an expense of one's own. */
+/**
+ * Approves what somebody else entered and posts it; twice at once posts once. 403 for an expense of one's own while a
+ * colleague could approve it.
+ */
 export async function approveExpense(
   ctx: WriteContext,
   id: number,
   body: BodyOf<typeof expenses.approve>,
 ): Promise<ExpenseDetail> {
-  const expense = await lockToDecide(ctx, id, body.version);
+  const { expense, approver } = await lockToDecide(ctx, id, body.version);
   ensure(canApprove(stateOf(expense)));
   const businessDate = body.business_date ?? londonDate(ctx.now);
   if (expense.session_id !== null && businessDate !== londonDate(ctx.now))
     throw invalid({ business_date: 'Cash leaves a till today. Choose today.' });
   const day = { businessDate, reason: body.date_reason ?? null };
   await ensureOpenDay(ctx, businessDate, { reason: day.reason });
-  await postApproved(ctx, expense, { approvedBy: ctx.actor.id, day });
+  await postApproved(ctx, expense, { approver, day });
   return getExpense(ctx.tx, id, ctx);
 }
 
@@ -36,7 +41,7 @@ export async function rejectExpense(
   id: number,
   body: BodyOf<typeof expenses.reject>,
 ): Promise<ExpenseDetail> {
-  const expense = await lockToDecide(ctx, id, body.version);
+  const { expense } = await lockToDecide(ctx, id, body.version);
   ensure(canReject(stateOf(expense)));
   await sql`
     update expenses set status = 'rejected', rejected_by = ${ctx.actor.id}, rejected_at = ${ctx.now}, reject_reason = ${body.reason},
@@ -54,10 +59,19 @@ export async function rejectExpense(
 }
 
 /** What was read is what is decided about: 409 when it has changed since. */
-async function lockToDecide(ctx: WriteContext, id: number, read: number | undefined): Promise<StoredExpense> {
+async function lockToDecide(
+  ctx: WriteContext,
+  id: number,
+  read: number | undefined,
+): Promise<{ expense: StoredExpense; approver: Approver }> {
   const expense = await lockExpense(ctx.tx, id);
-  if (isOwn(stateOf(expense), ctx.actor.id)) throw forbidden(ownExpense);
-  return ensureCurrent(expense, expense.status === 'submitted' ? read : undefined, 'Expense');
+  const hands = enteredBy(stateOf(expense));
+  const hasSecond = await hasSecondApprover(ctx.tx, 'approve_expense', hands);
+  const approver = { id: ctx.actor.id, hasSecond };
+  const may = canApproveAs(hands, approver, 'expense');
+  if (!may.allowed) throw forbidden(may.reason);
+  ensureCurrent(expense, expense.status === 'submitted' ? read : undefined, 'Expense');
+  return { expense, approver };
 }
 
 /**
@@ -67,9 +81,10 @@ async function lockToDecide(ctx: WriteContext, id: number, read: number | undefi
 export async function postApproved(
   ctx: WriteContext,
   expense: StoredExpense,
-  { approvedBy, day }: { readonly approvedBy: number | null; readonly day: PostingDay },
+  { approver, day }: { readonly approver: Approver | null; readonly day: PostingDay },
 ): Promise<void> {
-  if (approvedBy === null) await ensureOpenDay(ctx, day.businessDate);
+  const said = approver === null ? {} : await keepApproval(ctx, expense, approver);
+  if (approver === null) await ensureOpenDay(ctx, day.businessDate);
   const { recovered } = await postExpense(ctx, expense, day);
   const isPaid = expense.settlement === 'firm_paid';
   const status = isPaid ? 'paid' : 'approved';
@@ -77,15 +92,26 @@ export async function postApproved(
     ? sql`, paid_by = ${ctx.actor.id}, paid_at = ${ctx.now}, paid_on = ${day.businessDate}`
     : sql``;
   await sql`
-    update expenses set status = ${status}, approved_by = ${approvedBy}, approved_at = ${ctx.now}, posted_on = ${day.businessDate},
+    update expenses set status = ${status}, approved_by = ${approver?.id ?? null}, approved_at = ${ctx.now}, posted_on = ${day.businessDate},
       vat_recovered_pence = ${recovered}, version = version + 1, updated_at = ${ctx.now} ${paid}
     where id = ${expense.id}`.execute(ctx.tx);
   recordAudit(ctx, {
-    action: approvedBy === null ? 'approved_within_limit' : 'approved',
+    action: approver === null ? 'approved_within_limit' : 'approved',
     recordType: 'expense',
     recordId: expense.id,
     recordName: expense.number,
     before: { status: expense.status },
-    after: { status, on: day.businessDate, gross: formatPounds(expense.gross), reason: day.reason },
+    after: { status, on: day.businessDate, gross: formatPounds(expense.gross), reason: day.reason, ...said },
   });
 }
+
+/** The approval is for this amount of this version (rule P15); the database holds the posting against it. */
+const keepApproval = (ctx: WriteContext, expense: StoredExpense, approver: Approver) =>
+  recordApproval(ctx, {
+    type: 'expense',
+    id: expense.id,
+    revision: expense.version,
+    upTo: expense.gross,
+    by: approver.id,
+    isOwn: isOwnApproval(enteredBy(stateOf(expense)), approver),
+  });

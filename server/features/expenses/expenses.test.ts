@@ -46,7 +46,10 @@ test('L1 V18 an expense goes from draft to paid; its net is a cost, its VAT come
 test('nobody decides about an expense of their own: 403, and nothing changes', async () => {
   const both = await app.as('view_expense', 'create_expense', 'edit_expense', 'approve_expense');
   const { reply } = await shop.submitted({}, both);
-  expect(reply.can.approve).toMatchObject({ allowed: false, reason: expect.stringContaining('their own') });
+  expect(reply.can.approve).toMatchObject({
+    allowed: false,
+    reason: expect.stringContaining('a colleague has to approve it'),
+  });
   const params = { id: reply.id };
   const before = await app.digest();
   for (const { status, refusal } of [
@@ -54,7 +57,7 @@ test('nobody decides about an expense of their own: 403, and nothing changes', a
     await both.call(expenses.reject, { params, body: { reason: 'No' } }),
   ]) {
     expect(status).toBe(403);
-    expect(refusal.message).toContain('Ask a colleague');
+    expect(refusal.message).toContain('a colleague has to approve it');
   }
   expect(await app.digest()).toBe(before);
   // Nor does who changed it into what it is.

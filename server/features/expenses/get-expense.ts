@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Approver, canApproveAs } from '#domain/approvals/approval.rules';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 import {
   canApprove,
@@ -8,15 +9,15 @@ import {
   canPay,
   canReject,
   canSubmit,
+  enteredBy,
   type ExpenseSettings,
-  isOwn,
-  ownExpense,
 } from '#domain/expenses/expense.rules';
 import { hasAnyPermission, hasPermission } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';
 import { no, type Verdict, yes } from '#domain/kernel/verdict';
 import { toPence } from '#domain/kernel/money';
+import { hasSecondApprover } from '../../kernel/approvals';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden, found } from '../../platform/http/refusal';
@@ -57,7 +58,13 @@ export async function getExpense(
       gross: toPence(line.gross),
       vat_recoverable: line.vat_recoverable,
     })),
-    can: { ...verdictsFor(expense, settings, actor), repeat: canRepeat(expense, schedule !== null, actor) },
+    can: {
+      ...verdictsFor(expense, settings, actor, {
+        id: actor.id,
+        hasSecond: await hasSecondApprover(db, 'approve_expense', enteredBy(stateOf(expense))),
+      }),
+      repeat: canRepeat(expense, schedule !== null, actor),
+    },
   };
 }
 
@@ -157,6 +164,7 @@ function verdictsFor(
   expense: StoredExpense,
   settings: ExpenseSettings,
   actor: Actor,
+  approver: Approver,
 ): Omit<ExpenseDetail['can'], 'repeat'> {
   const state = stateOf(expense);
   const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
@@ -164,7 +172,10 @@ function verdictsFor(
     return hasAnyPermission(actor, rights) ? yes : no('You do not have the right to do this.');
   };
   const deciding = (verdict: Verdict): Verdict =>
-    withRight(verdict.allowed && isOwn(state, actor.id) ? no(ownExpense) : verdict, 'approve_expense');
+    withRight(
+      verdict.allowed ? canApproveAs(enteredBy(state), approver, 'expense') : verdict,
+      'approve_expense',
+    );
   const isOwner = expense.created_by === actor.id;
   const mayReverse = hasPermission(actor, 'reverse_payment');
   return {

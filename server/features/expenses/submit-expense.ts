@@ -37,7 +37,7 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
   });
   if (!needsApproval(stateOf(draft), settings))
     await postApproved(ctx, await lockExpense(ctx.tx, id), {
-      approvedBy: null,
+      approver: null,
       day: { businessDate: londonDate(ctx.now), reason: null },
     });
   return getExpense(ctx.tx, id, ctx);

@@ -4,7 +4,7 @@ import { importTerms } from '#domain/imports/import-kinds';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { notFound } from '../../platform/http/refusal';
-import { findSummary, listListed } from '../sales-history';
+import { findSummary, listListed, listSettled } from '../sales-history';
 import { visibleImport } from './get-import';
 import type { StoredImport } from './imports.queries';
 
@@ -20,11 +20,30 @@ export async function getHistorySummary(db: Reader, id: number, actor: Actor) {
 export async function getListed(
   db: Reader,
   id: number,
-  { reason, page = '1' }: { readonly reason?: HistoryReason | undefined; readonly page?: string | undefined },
+  {
+    reason,
+    search,
+    page = '1',
+  }: {
+    readonly reason?: HistoryReason | undefined;
+    readonly search?: string | undefined;
+    readonly page?: string | undefined;
+  },
   actor: Actor,
 ) {
   await visibleHistory(db, id, actor);
-  return listListed(db, id, { reason, page: Number(page), per_page: linesAPage });
+  return listListed(db, id, { reason, search, page: Number(page), per_page: linesAPage });
+}
+
+/** What was settled of the listed lines, fifty a page. */
+export async function getSettled(
+  db: Reader,
+  id: number,
+  { page = '1' }: { readonly page?: string | undefined },
+  actor: Actor,
+) {
+  await visibleHistory(db, id, actor);
+  return listSettled(db, id, { page: Number(page), per_page: linesAPage });
 }
 
 async function visibleHistory(db: Reader, id: number, actor: Actor): Promise<StoredImport> {

@@ -7,7 +7,7 @@ import { acceptTables } from '../../platform/spreadsheets/read/accept-table';
 import { correctRow } from './correct-row';
 import { getImport, listRows } from './get-import';
 import { kindsFor } from './import-access';
-import { getHistorySummary, getListed } from './get-history';
+import { getHistorySummary, getListed, getSettled } from './get-history';
 import {
   changeCutOver,
   checkImport,
@@ -18,6 +18,7 @@ import {
 } from './import-steps';
 import { listImports, streamImports } from './imports.queries';
 import { rejectsFile } from './rejects-file';
+import { settleListed, undoListed } from './workbench';
 import { uploadImport } from './upload-import';
 
 const exportColumns: readonly Column<ImportRow>[] = [
@@ -57,6 +58,9 @@ export const importRoutes: Route[] = [
   write(imports.commit, ({ ctx, params, body }) => commitImport(ctx, params.id, body)),
   write(imports.pause, ({ ctx, params }) => pauseImport(ctx, params.id)),
   write(imports.cutOver, ({ ctx, params, body }) => changeCutOver(ctx, params.id, body.day)),
+  write(imports.settle, ({ ctx, params, body }) => settleListed(ctx, params.id, body)),
+  write(imports.unsettle, ({ ctx, params, body }) => undoListed(ctx, params.id, body)),
+  read(imports.settled, ({ db, params, query, actor }) => getSettled(db, params.id, query, actor)),
   write(imports.undo, ({ ctx, params }) => undoImport(ctx, params.id)),
   write(imports.discard, ({ ctx, params }) => discardImport(ctx, params.id)),
 ];

@@ -5,6 +5,7 @@ import { keepFiles } from '../../kernel/stored-files';
 import type { WriteContext } from '../../platform/http/context';
 import type { MultipartBody } from '../../platform/http/multipart';
 import { invalid } from '../../platform/http/refusal';
+import { insertedId } from '../../platform/database/inserted-id';
 import { ensureMayImport, rightsOf } from './import-access';
 import { addImportJob } from './import-jobs';
 
@@ -22,7 +23,7 @@ export async function uploadImport(ctx: WriteContext, body: MultipartBody): Prom
     values (${kind.data}, ${file.fileName}, ${file.sha256}, ${file.bytes}, ${file.mediaType}, ${ctx.now}, ${ctx.actor.id},
       ${rightsOf(ctx.actor)}::text[], ${ctx.actor.id}, ${ctx.now})
     returning id`.execute(ctx.tx);
-  const id = rows[0]?.id ?? 0;
+  const id = insertedId(rows);
   await addImportJob(ctx.tx, id);
   recordAudit(ctx, {
     action: 'uploaded',

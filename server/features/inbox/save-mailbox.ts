@@ -6,7 +6,7 @@ import { found, invalid } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { findMailboxSettings, lockMailbox, passwordPlace, wakeMailbox } from './mailbox.queries';
 
-const record = { type: 'setting', id: 0, name: 'Mailbox' } as const;
+const record = { type: 'setting', id: null, name: 'Mailbox' } as const;
 
 /** Keeps the settings. Another server or user is another mailbox: what was fetched of the one before goes from here. */
 export async function saveMailbox(ctx: WriteContext, secrets: Secrets, given: MailboxWrite) {
@@ -44,7 +44,12 @@ export async function saveMailbox(ctx: WriteContext, secrets: Secrets, given: Ma
   return { mailbox: await findMailboxSettings(ctx.tx) };
 }
 
-const savedAgain = { action: 'edited', recordType: 'setting', recordId: 0, recordName: 'Mailbox' } as const;
+const savedAgain = {
+  action: 'edited',
+  recordType: 'setting',
+  recordId: null,
+  recordName: 'Mailbox',
+} as const;
 
 export async function removeMailbox(ctx: WriteContext): Promise<{ message: string }> {
   const before = found(await lockMailbox(ctx.tx), 'Mailbox');

@@ -78,7 +78,7 @@ export function recordTest(ctx: WriteContext, { host, port }: MailboxWrite, { st
   recordAudit(ctx, {
     action: 'tested',
     recordType: 'setting',
-    recordId: 0,
+    recordId: null,
     recordName: 'Mailbox',
     after: { host, port, failed_step: failed?.step ?? null },
   });

@@ -4,6 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { insertedId } from '../../platform/database/inserted-id';
 import type { MasterKind } from './master-kinds';
 
 /** A master record as it is read. Only sub-categories have a category. */
@@ -108,7 +109,7 @@ export async function insertMaster(
     : await sql<{ id: number }>`
         insert into ${sql.table(kind.table)} (name, status, created_at, updated_at)
         values (${values.name}, ${values.status}, ${now}, ${now}) returning id`.execute(tx);
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }
 
 export async function updateMaster(

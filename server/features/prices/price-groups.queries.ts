@@ -4,6 +4,7 @@ import type { PriceGroup, PriceGroupWrite } from '#domain/pricing/price-group.co
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { insertedId } from '../../platform/database/inserted-id';
 import { percentText } from '../products';
 
 type Filters = { status: typeof import('#domain/kernel/fields').recordStatus };
@@ -54,7 +55,7 @@ export async function insertPriceGroup(tx: Tx, values: PriceGroupWrite, now: Dat
     values (${values.name}, ${percentText(values.percent_off)}, ${values.status}, ${now}, ${now}) returning id`.execute(
     tx,
   );
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }
 
 export async function updatePriceGroup(

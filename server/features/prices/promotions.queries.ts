@@ -11,6 +11,7 @@ import type {
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { insertedId } from '../../platform/database/inserted-id';
 import { percentText } from '../products';
 
 type Filters = { state: typeof promotionState };
@@ -117,7 +118,7 @@ export async function insertPromotion(
     values (${values.name}, ${values.kind}, ${percentOf(terms)}, ${terms.price_pence}, ${terms.price_includes_vat},
       ${terms.buy_units}, ${terms.get_units}, ${terms.applies_to}, ${values.starts_on}, ${values.ends_on}, ${values.status}, ${now}, ${now})
     returning id`.execute(tx);
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }
 
 export async function updatePromotion(

@@ -88,6 +88,18 @@ export type ExportedProduct = ProductRow & {
   readonly standard_cost?: Pence | null;
 };
 
+type StoredExport = StoredProduct &
+  Pick<
+    ExportedProduct,
+    | 'buying_unit'
+    | 'buying_factor'
+    | 'is_stocked'
+    | 'stock_policy'
+    | 'reorder_quantity'
+    | 'barcodes'
+    | 'notes'
+  >;
+
 /** Every product that the filter lets through, a few at a time. */
 export async function* streamProducts(
   db: Reader,
@@ -95,14 +107,14 @@ export async function* streamProducts(
   { withCost, now }: { withCost: boolean; now: Date },
 ): AsyncIterable<ExportedProduct> {
   const rateOf = await vatRatesOn(db, londonDate(now));
-  const rows = sql<StoredProduct & ExportedProduct>`
+  const rows = sql<StoredExport>`
     select ${productColumns}, bu.name as buying_unit, p.buying_factor::text, p.is_stocked, p.stock_policy,
       p.reorder_quantity::text, p.notes,
       coalesce((select jsonb_agg(jsonb_build_object('code', pb.code, 'factor', pb.factor::text) order by pb.id)
         from product_barcodes pb where pb.product_id = p.id), '[]') as barcodes
     from products p ${productJoins} left join units bu on bu.id = p.buying_unit_id
     ${conditions(filter)} ${order(filter)}`;
-  for await (const row of streamRows<StoredProduct & ExportedProduct>(db, rows)) {
+  for await (const row of streamRows<StoredExport>(db, rows)) {
     const { buying_unit, buying_factor, is_stocked, stock_policy, reorder_quantity, barcodes, notes } = row;
     yield {
       ...productRowOf(row, rateOf(row.vat_code), withCost),

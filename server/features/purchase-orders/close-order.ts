@@ -51,7 +51,7 @@ export async function reopenOrder(ctx: WriteContext, id: number, reason: string)
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** Cancels an order of which nothing has come and on which nothing is paid (rule P2). */
+/** Cancels an order of which nothing has come (rule P2). A deposit on it stays with the supplier as credit (rule P14). */
 export async function cancelOrder(ctx: WriteContext, id: number, reason: string): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canCancel(stateOf(order)));
@@ -59,13 +59,22 @@ export async function cancelOrder(ctx: WriteContext, id: number, reason: string)
     update purchase_orders set status = 'cancelled', cancel_reason = ${reason}, approval_asked_by = null, approval_asked_at = null, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
   await dropWaitingRevision(ctx.tx, id);
+  await releasePayments(ctx.tx, id);
   recordAudit(ctx, {
     action: 'cancelled',
     recordType: 'purchase_order',
     recordId: id,
     recordName: order.po_number,
     before: { status: order.status },
-    after: { status: 'cancelled', reason },
+    after: {
+      status: 'cancelled',
+      reason,
+      ...(order.paid > 0 ? { credit_on_account_pence: order.paid } : {}),
+    },
   });
   return getOrder(ctx.tx, id, ctx);
 }
+
+/** Payments for an order that is cancelled are for no order any more: their money lies on account with the supplier. */
+const releasePayments = (tx: Tx, orderId: number) =>
+  sql`delete from payment_allocations where purchase_order_id = ${orderId}`.execute(tx);

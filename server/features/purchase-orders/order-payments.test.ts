@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
 import { payments } from '#domain/payments/payment.contract';
@@ -202,4 +203,39 @@ test('P6 P7 P9 P10 P11 drafts and cancelled orders count nowhere; money counts w
     outstanding_amount: 900,
     last_purchase_date: today,
   });
+});
+
+test('F06 P14 a sent order with a deposit is cancelled; the deposit stays with the supplier as credit', async () => {
+  const order = await sent([{ description: 'Chairs', vat_code: 'Z' }]);
+  const bank = await balanceOf(app.db, '1020');
+  await pay(order, '4.00');
+  const waiting = await pay(order, '6.00', { status: 'pending' });
+  expect((await get(order.id)).can.cancel).toEqual({ allowed: true });
+  const { status, reply } = await admin.call(purchases.cancel, {
+    params: { id: order.id },
+    body: { reason: 'They have closed' },
+  });
+  expect([status, reply.status, reply.paid_amount, reply.payments]).toEqual([200, 'cancelled', 0, []]);
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'cancelled',
+    after: { credit_on_account_pence: 400 },
+  });
+  // The money left the bank and stays gone; it lies unallocated on the supplier's ledger.
+  expect((await balanceOf(app.db, '1020')) - bank).toBe(-400);
+  const { rows } = await sql`select sum(amount_pence - allocated_pence)::int as open from party_items
+    where supplier_id = ${order.supplier.id} and side = 'debit'`.execute(app.db);
+  expect(rows).toEqual([{ open: 400 }]);
+  const { summary } = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
+  expect(summary).toMatchObject({ total_paid_amount: 400, outstanding_amount: -400 });
+  const confirmed = await admin.call(payments.complete, { params: { id: waiting.reply.id }, body: {} });
+  expect([confirmed.status, confirmed.reply?.allocations]).toEqual([200, []]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F06 an order with goods received is not cancelled, and says why', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await receive(order.id, [{ line_id: lineOf(order), quantity: '1' }]);
+  const { can } = await get(order.id);
+  expect(can.cancel).toMatchObject({ allowed: false, reason: expect.stringContaining('close it short') });
 });

@@ -16,7 +16,15 @@ let ada: number;
 let tea: number;
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await app.as('view_pos', 'create_sale', 'edit_sale', 'view_sale', 'export_data', 'void_sale');
+  desk = await app.as(
+    'view_pos',
+    'create_sale',
+    'edit_sale',
+    'view_sale',
+    'export_data',
+    'void_sale',
+    'create_email',
+  );
   manager = await app.as('view_pos', 'create_sale', 'edit_sale', 'override_price', 'override_discount');
   ada = await customerWithCredit(app.db, 50_000, 'Ada Byrne');
   tea = await stockedProduct(app.db);

@@ -7,6 +7,7 @@ import { recordAudit } from '../../kernel/audit';
 import { nextNumber } from '../../kernel/documents';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
+import { insertedId } from '../../platform/database/inserted-id';
 import {
   type DecidedBasket,
   decideBasket,
@@ -38,7 +39,7 @@ export async function createQuote(ctx: WriteContext, body: QuoteWrite): Promise<
     values (${number}, ${decided.buyer.id}, ${decided.buyer.name}, ${body.customer_reference ?? null}, ${today},
       ${decided.validUntil}, ${decided.reckoned.gross}, ${ctx.actor.id}, ${ctx.now}, ${ctx.now})
     returning id`.execute(ctx.tx);
-  const id = rows[0]?.id ?? 0;
+  const id = insertedId(rows);
   await insertRevision(ctx, { id, revision: 1, hash, today }, body, decided);
   recordAudit(ctx, {
     action: 'quoted',

@@ -5,7 +5,7 @@ import { formatPounds } from '#domain/kernel/money';
 import type { QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { recordAudit } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
-import { queueEmail, writeMailBody } from '../../kernel/outbox';
+import { ensureMayWriteTo, queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import { conflict } from '../../platform/http/refusal';
@@ -25,6 +25,7 @@ const mostBytes = 25 * 1024 * 1024;
 /** Draws the quote and stores the document, before any lock is taken. 404 when there is none, 409 when it is past sending. */
 export async function prepareQuoteMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedQuote> {
   const quote = await getQuote(read.db, id, read.now);
+  ensureMayWriteTo(read.actor, asked.email, quote.customer_email, 'customer');
   const { send } = quote.can;
   if (!send.allowed) throw conflict(send.reason ?? 'This quote cannot be sent.');
   const { fileName, content } = await drawQuote(read.db, quote, read.now);

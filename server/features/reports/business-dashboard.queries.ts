@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
+import { wageAccounts } from '#domain/accounting/wages';
 import { percentOf } from '#domain/kernel/percent-of';
 import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
 import type { Period } from '#domain/reports/period';
@@ -11,10 +12,11 @@ import { marginTotals } from './product-margins.queries';
 import { takingsIn } from './sales-summary.queries';
 
 /** What was posted to overheads in some days, less what was credited (rule R3). */
-async function expensesIn(db: Reader, { from, to }: Period): Promise<Pence> {
+async function expensesIn(db: Reader, { from, to }: Period, withPay: boolean): Promise<Pence> {
   const { rows } = await sql<{ amount: Pence }>`
     select coalesce(sum(debit_pence - credit_pence), 0)::bigint as amount from ledger_by_day
     where account_code in (select code from accounts where kind = 'expense' and code between '6000' and '6999')
+      ${withPay ? sql`` : sql`and account_code not between ${wageAccounts.from} and ${wageAccounts.to}`}
       and business_date between ${from} and ${to}`.execute(db);
   return rows[0]?.amount ?? toPence(0);
 }
@@ -24,6 +26,14 @@ const costIn = async (db: Reader, period: Period, withCost: boolean): Promise<Pe
   withCost ? (await marginTotals(db, period, {}, true)).cost : undefined;
 
 type Trade = Omit<BusinessFlow, 'expenses'>;
+
+/** What of the figures somebody may see: those of a subject ask for its right. */
+export type Sees = {
+  readonly withCost: boolean;
+  readonly withPay: boolean;
+  readonly withLedger: boolean;
+  readonly withOrders: boolean;
+};
 
 /** What was sold and earned in some days: sales by R2, cost by R1. */
 export async function tradeIn(db: Reader, period: Period, withCost: boolean): Promise<Trade> {
@@ -40,8 +50,15 @@ export function earning<Flow extends Trade>(flow: Flow, cost: Pence | undefined)
 }
 
 /** What a business did in some days (rule R4): trade, and overheads by R3. */
-export async function flowOf(db: Reader, period: Period, withCost: boolean): Promise<BusinessFlow> {
-  const [trade, expenses] = await Promise.all([tradeIn(db, period, withCost), expensesIn(db, period)]);
+export async function flowOf(
+  db: Reader,
+  period: Period,
+  { withCost, withPay }: Pick<Sees, 'withCost' | 'withPay'>,
+): Promise<BusinessFlow> {
+  const [trade, expenses] = await Promise.all([
+    tradeIn(db, period, withCost),
+    expensesIn(db, period, withPay),
+  ]);
   return { ...trade, expenses };
 }
 
@@ -85,7 +102,7 @@ async function goodsNow(db: Reader) {
 export async function positionAt(
   db: Reader,
   asAt: CalendarDate,
-  withCost: boolean,
+  { withCost, withLedger, withOrders }: Sees,
 ): Promise<BusinessPosition> {
   const [customers, suppliers, { stock_value, ...balances }, goods] = await Promise.all([
     findStanding(db, 'customer', asAt),
@@ -93,15 +110,22 @@ export async function positionAt(
     balancesAt(db, asAt),
     goodsNow(db),
   ]);
+  const { low_stock, out_of_stock, ...orders } = goods;
   return {
     as_at: asAt,
-    receivables: customers.owed,
-    overdue: customers.overdue,
-    customer_credit: customers.credit,
-    payables: suppliers.owed,
-    prepayments: suppliers.credit,
-    ...balances,
+    ...(withLedger
+      ? {
+          receivables: customers.owed,
+          overdue: customers.overdue,
+          customer_credit: customers.credit,
+          payables: suppliers.owed,
+          prepayments: suppliers.credit,
+          ...balances,
+        }
+      : {}),
     ...(withCost ? { stock_value } : {}),
-    ...goods,
+    low_stock,
+    out_of_stock,
+    ...(withOrders ? orders : {}),
   };
 }

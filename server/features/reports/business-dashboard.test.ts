@@ -163,6 +163,7 @@ test('cost, profit and the value of stock only for those who may see cost, in fi
   expect((await file(looker, 'csv')).toString()).not.toContain('Gross profit');
   expect((await file(owner, 'csv')).toString()).toContain('Gross profit');
   const text = await textOfPdf(await file(looker, 'pdf'));
-  expect(text).toContain('Receivables');
+  expect(text).toContain('Low stock');
+  expect(text).not.toContain('Receivables');
   expect(text).not.toContain('Stock value');
 });

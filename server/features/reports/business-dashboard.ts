@@ -1,7 +1,7 @@
 import { hasPermission } from '#domain/kernel/access';
 import type { QueryOf } from '#domain/kernel/call';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
-import { formatPounds, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import type {
   BusinessFlow,
@@ -39,14 +39,20 @@ export async function findBusiness(
   const asAt = to < today ? to : today;
   const { month, before } = monthToDate(asAt);
   const withCost = hasPermission(actor, 'view_cost');
+  const sees = {
+    withCost,
+    withPay: hasPermission(actor, 'view_pay'),
+    withLedger: hasPermission(actor, 'view_ledger'),
+    withOrders: hasPermission(actor, 'view_purchaseorder'),
+  };
   // The products of the period are added up once, for their ranking and for what they cost together.
   const [best, period, other, soFar, monthBefore, position, days] = await Promise.all([
     bestSellers(db, { from, to }, productsShown, withCost),
-    flowOf(db, { from, to }, false),
-    compared && flowOf(db, compared, withCost),
-    flowOf(db, month, withCost),
-    flowOf(db, before, withCost),
-    positionAt(db, asAt, withCost),
+    flowOf(db, { from, to }, { ...sees, withCost: false }),
+    compared && flowOf(db, compared, sees),
+    flowOf(db, month, sees),
+    flowOf(db, before, sees),
+    positionAt(db, asAt, sees),
     takingsByDay(db, asAt, daysShown),
   ]);
   return {
@@ -90,6 +96,7 @@ const lines: readonly Line[] = [
   money('Gross profit', 'profit'),
   money('Expenses', 'expenses'),
 ];
+const withoutWages = 'Expenses without wages';
 
 const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
   const column = (header: string, flow: BusinessFlow): Column<Line> => ({
@@ -109,25 +116,32 @@ const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
 };
 
 /** The words and figures of how the firm stands, in the order that people read them. */
-const positionWords = (position: BusinessPosition): readonly (readonly [string, string])[] => [
-  ['Receivables', formatPounds(position.receivables)],
-  ['Overdue', formatPounds(position.overdue)],
-  ['Customer credit held', formatPounds(position.customer_credit)],
-  ['Payables', formatPounds(position.payables)],
-  ['Supplier prepayments', formatPounds(position.prepayments)],
-  ['Cash', formatPounds(position.cash)],
-  ['Bank', formatPounds(position.bank)],
-  ['VAT due so far', formatPounds(position.vat_due)],
-  ...(position.stock_value === undefined
-    ? []
-    : ([['Stock value', formatPounds(position.stock_value)]] as const)),
-  ['Low stock', position.low_stock.toLocaleString('en-GB')],
-  ['Out of stock', position.out_of_stock.toLocaleString('en-GB')],
-  [
-    'Open purchase orders',
-    `${position.open_orders.toLocaleString('en-GB')}, ${formatPounds(position.undelivered)} to come`,
-  ],
-];
+const positionWords = (position: BusinessPosition): readonly (readonly [string, string])[] => {
+  const amount = (label: string, pence: Pence | undefined): (readonly [string, string])[] =>
+    pence === undefined ? [] : [[label, formatPounds(pence)]];
+  const { open_orders, undelivered } = position;
+  return [
+    ...amount('Receivables', position.receivables),
+    ...amount('Overdue', position.overdue),
+    ...amount('Customer credit held', position.customer_credit),
+    ...amount('Payables', position.payables),
+    ...amount('Supplier prepayments', position.prepayments),
+    ...amount('Cash', position.cash),
+    ...amount('Bank', position.bank),
+    ...amount('VAT due so far', position.vat_due),
+    ...amount('Stock value', position.stock_value),
+    ['Low stock', position.low_stock.toLocaleString('en-GB')],
+    ['Out of stock', position.out_of_stock.toLocaleString('en-GB')],
+    ...(open_orders === undefined || undelivered === undefined
+      ? []
+      : [
+          [
+            'Open purchase orders',
+            `${open_orders.toLocaleString('en-GB')}, ${formatPounds(undelivered)} to come`,
+          ] as const,
+        ]),
+  ];
+};
 
 const salesWords = (flow: BusinessFlow): string =>
   flow.margin == null
@@ -157,7 +171,13 @@ export async function exportBusiness(
       { heading: `As at ${formatDate(found.position.as_at)}`, facts: positionWords(found.position) },
     ],
     columns: columnsOf(found),
-    rows: lines.filter(line => line.of(found.flows.period) !== undefined),
+    rows: lines
+      .filter(line => line.of(found.flows.period) !== undefined)
+      .map(line =>
+        line.label === 'Expenses' && !hasPermission(asking.actor, 'view_pay')
+          ? { ...line, label: withoutWages }
+          : line,
+      ),
     empty: 'Nothing was sold in this period.',
   };
   return reportFile(db, report, { format: query.format, now: asking.now });

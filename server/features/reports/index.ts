@@ -57,8 +57,8 @@ const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] =>
 
 /** What adds up as many rows as somebody asks for. */
 const heavyReads: readonly Route[] = [
-  read(salesSummaries.show, ({ db, query, now }) => findSalesSummary(db, query, now)),
-  read(salesSummaries.export, ({ db, query, now }) => exportSalesSummary(db, query, now)),
+  read(salesSummaries.show, ({ db, query, ...asking }) => findSalesSummary(db, query, asking)),
+  read(salesSummaries.export, ({ db, query, ...asking }) => exportSalesSummary(db, query, asking)),
   read(productMargins.list, ({ db, query, ...asking }) => findMargins(db, query, asking)),
   read(productMargins.totals, ({ db, query, ...asking }) => findMarginTotals(db, query, asking)),
   read(productMargins.export, ({ db, query, ...asking }) => exportMargins(db, query, asking)),
@@ -69,10 +69,10 @@ const heavyReads: readonly Route[] = [
   read(balanceSheets.export, ({ db, query, now }) => exportBalanceSheet(db, query, now)),
   read(businessDashboards.show, ({ db, query, ...asking }) => findBusiness(db, query, asking)),
   read(businessDashboards.export, ({ db, query, ...asking }) => exportBusiness(db, query, asking)),
-  read(paymentTransactions.list, ({ db, query, now }) => findPayments(db, query, now)),
-  read(paymentTransactions.totals, ({ db, query, now }) => findPaymentTotals(db, query, now)),
-  read(paymentTransactions.export, ({ db, query, now }) => exportPayments(db, query, now)),
-  read(paymentTransactions.pdf, ({ db, query, now }) => drawPayments(db, query, now)),
+  read(paymentTransactions.list, ({ db, query, ...asking }) => findPayments(db, query, asking)),
+  read(paymentTransactions.totals, ({ db, query, ...asking }) => findPaymentTotals(db, query, asking)),
+  read(paymentTransactions.export, ({ db, query, ...asking }) => exportPayments(db, query, asking)),
+  read(paymentTransactions.pdf, ({ db, query, ...asking }) => drawPayments(db, query, asking)),
   read(dayBook.list, ({ db, query, now }) => findDayBook(db, query, now)),
   read(dayBook.totals, ({ db, query, now }) => findDayBookTotals(db, query, now)),
   read(dayBook.export, ({ db, query, now }) => exportDayBook(db, query, now)),

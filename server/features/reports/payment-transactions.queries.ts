@@ -11,6 +11,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { partyOf } from './party-of';
+import type { PaymentSight } from './sight';
 
 export type PaymentFilter = {
   readonly direction?: 'in' | 'out' | undefined;
@@ -22,6 +23,8 @@ export type PaymentFilter = {
   readonly session_id?: string | undefined;
   readonly search?: string | undefined;
   readonly reconciled?: 'yes' | 'no' | undefined;
+  /** What of it whoever asks may see; everything when it is left out. */
+  readonly sight?: PaymentSight | undefined;
 };
 type Listed = PaymentFilter & {
   readonly sort_by: 'business_date' | 'amount';
@@ -90,7 +93,7 @@ const accountsOf = (method: PaymentMethod) => {
 
 /** What moved money in a period: the lines of the ledger on the accounts that it is kept in. */
 export function movements({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
-  const { direction, kind, method, account, person_id, session_id, search, reconciled } = filter;
+  const { direction, kind, method, account, person_id, session_id, search, reconciled, sight } = filter;
   return sql`
     select l.journal_id, l.line_number, l.business_date, l.account_code, l.debit_pence - l.credit_pence as amount,
       null::bigint as payment_id, 'completed' as status
@@ -99,6 +102,7 @@ export function movements({ from, to }: Period, filter: PaymentFilter): RawBuild
       sql`l.account_code in ${moneyAccounts}`,
       sql`l.business_date between ${from} and ${to}`,
       sql`not (${isExchange})`,
+      sight?.movement,
       direction && (direction === 'in' ? sql`l.debit_pence > 0` : sql`l.credit_pence > 0`),
       kind && sql`j.kind = ${kind}`,
       account !== undefined && sql`l.account_code = ${account}`,
@@ -120,7 +124,8 @@ const withAmount = (words: RawBuilder<unknown>) =>
 
 /** Payments that have moved no money: not yet, or never. */
 function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
-  const { direction, kind, method, status, account, person_id, session_id, search, reconciled } = filter;
+  const { direction, kind, method, status, account, person_id, session_id, search, reconciled, sight } =
+    filter;
   const kindOf = sql`case p.direction when 'out' then 'supplier_payment' else 'supplier_refund' end`;
   return sql`
     select null::bigint as journal_id, 0 as line_number, p.payment_date as business_date, null as account_code,
@@ -131,6 +136,7 @@ function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unkno
       sql`not exists (select from journals where document_type = 'payment' and document_id = p.id)`,
       // Nothing that is not completed is in an account or a drawer, or on a statement.
       (account !== undefined || session_id !== undefined || reconciled !== undefined) && sql`false`,
+      sight?.openEnd,
       direction && sql`p.direction = ${direction}`,
       kind && sql`${kindOf} = ${kind}`,
       method && sql`p.method = ${method}`,

@@ -12,6 +12,7 @@ import {
 } from '#domain/reports/payment-transactions.contract';
 import { findPaymentWords } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -31,10 +32,18 @@ import {
   rowsLeftOut,
 } from './report-file';
 import { resolvePeriod } from './resolve-period';
+import { paymentSight } from './sight';
+
+type Asking = { readonly actor: Actor; readonly now: Date };
 
 /** One page of the payments of a period (rule R5). */
-export async function findPayments(db: Reader, query: QueryOf<typeof paymentTransactions.list>, now: Date) {
-  return listPayments(db, await resolvePeriod(db, query, now), query);
+export async function findPayments(
+  db: Reader,
+  query: QueryOf<typeof paymentTransactions.list>,
+  { actor, now }: Asking,
+) {
+  const sight = await paymentSight(db, actor);
+  return listPayments(db, await resolvePeriod(db, query, now), { ...query, sight });
 }
 
 const completedOf = (flows: readonly Flow[]) => {
@@ -58,15 +67,17 @@ const openEnds = (flows: readonly Flow[], status: Flow['status']) => {
 /** What came in and went out (completed alone), what has not come that far, and each account from opening to closing. */
 export async function findPaymentTotals(
   db: Reader,
-  query: QueryOf<typeof paymentTransactions.totals>,
-  now: Date,
+  asked: QueryOf<typeof paymentTransactions.totals>,
+  { actor, now }: Asking,
 ): Promise<PaymentTotals> {
+  const sight = await paymentSight(db, actor);
+  const query = { ...asked, sight };
   const period = await resolvePeriod(db, query, now);
   const { from, to, compared } = period;
   const [flows, before, accounts] = await Promise.all([
     flowsOf(db, period, query),
     compared && flowsOf(db, compared, query),
-    moneyByAccount(db, period),
+    sight.balances ? moneyByAccount(db, period) : [],
   ]);
   return {
     from,
@@ -77,7 +88,8 @@ export async function findPaymentTotals(
     pending: openEnds(flows, 'pending'),
     failed: openEnds(flows, 'failed'),
     cancelled: openEnds(flows, 'cancelled'),
-    accounts,
+    // The balance of the drawer would tell whoever counts it what to find (rule T2).
+    accounts: accounts.filter(({ code }) => code !== '1000' || sight.blindSessions.length === 0),
   };
 }
 
@@ -115,9 +127,10 @@ const columnsWith = (own: OwnNames): readonly Column<PaymentTransaction>[] => [
 export async function exportPayments(
   db: Reader,
   query: QueryOf<typeof paymentTransactions.export>,
-  now: Date,
+  { actor, now }: Asking,
 ): Promise<FileReply> {
-  const rows = streamPayments(db, await resolvePeriod(db, query, now), query);
+  const sight = await paymentSight(db, actor);
+  const rows = streamPayments(db, await resolvePeriod(db, query, now), { ...query, sight });
   const { names } = await findPaymentWords(db);
   return exportReply('payment-transactions', query.format, columnsWith(names), rows);
 }
@@ -127,12 +140,14 @@ const notOnPaper = new Set(['By', 'Direction', 'Reconciled']);
 export async function drawPayments(
   db: Reader,
   query: QueryOf<typeof paymentTransactions.pdf>,
-  now: Date,
+  asking: Asking,
 ): Promise<FileReply> {
-  const found = await findPaymentTotals(db, query, now);
+  const { actor, now } = asking;
+  const found = await findPaymentTotals(db, query, asking);
   const { completed, before, accounts } = found;
   const listed = await listPayments(db, found, {
     ...query,
+    sight: await paymentSight(db, actor),
     sort_by: query.sort_by ?? 'business_date',
     sort_order: query.sort_order ?? 'desc',
     page: 1,
@@ -153,16 +168,20 @@ export async function drawPayments(
           ...rowsLeftOut(listed.total),
         ] as const,
       },
-      {
-        heading: 'Accounts',
-        facts: accounts.map(
-          ({ code, name, opening, in: into, out, closing }) =>
-            [
-              `${code} ${name}`,
-              `${formatPounds(opening)} + ${formatPounds(into)} − ${formatPounds(out)} = ${formatPounds(closing)}`,
-            ] as const,
-        ),
-      },
+      ...(accounts.length === 0
+        ? []
+        : [
+            {
+              heading: 'Accounts',
+              facts: accounts.map(
+                ({ code, name, opening, in: into, out, closing }) =>
+                  [
+                    `${code} ${name}`,
+                    `${formatPounds(opening)} + ${formatPounds(into)} − ${formatPounds(out)} = ${formatPounds(closing)}`,
+                  ] as const,
+              ),
+            },
+          ]),
     ],
     columns: columnsWith((await findPaymentWords(db)).names).filter(({ header }) => !notOnPaper.has(header)),
     rows: listed.data,

@@ -104,7 +104,6 @@ test('R3 cost, and whatever tells of it, is for those who may see cost: on the s
     '4010',
     'revenue',
     'other_income',
-    '6100',
     '6910',
     'overheads',
   ]);

@@ -48,12 +48,13 @@ export async function findProfitAndLoss(
     compared && postedIn(db, compared, []),
   ]);
   const withCost = hasPermission(actor, 'view_cost');
+  const withPay = hasPermission(actor, 'view_pay');
   return {
     from,
     to,
     compared,
     steps,
-    lines: profitAndLoss(posted, before, { steps: steps.length, withCost }),
+    lines: profitAndLoss(posted, before, { steps: steps.length, withCost, withPay }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { moneyAccounts, movements } from './payment-transactions.queries';
 import { resolvePeriod } from './resolve-period';
+import { paymentSight } from './sight';
 
 type Body = BodyOf<typeof paymentTransactions.reconcile>;
 
@@ -49,7 +50,8 @@ async function chosenLines(ctx: WriteContext, { keys, filters = {} }: Body): Pro
   if (!keys) {
     if (filters.status !== undefined && filters.status !== 'completed')
       throw invalid({ filters: 'Only completed payments can be reconciled.' });
-    return movements(await resolvePeriod(ctx.tx, filters, ctx.now), filters);
+    const sight = await paymentSight(ctx.tx, ctx.actor);
+    return movements(await resolvePeriod(ctx.tx, filters, ctx.now), { ...filters, sight });
   }
   const unique = [...new Set(keys)];
   const lines = sql`

@@ -17,7 +17,7 @@ const [first, second] = ['2031-03-01', '2031-03-02'] as const;
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
   ({ tea } = await sellOnTwoDays(app, goTo, [first, second]));
-  viewer = await app.as('view_dashboard', 'export_data');
+  viewer = await app.as('view_dashboard', 'export_data', 'approve_variance');
 });
 afterAll(() => app.close());
 
@@ -131,7 +131,7 @@ test('R2 the documents behind a figure come to it', async () => {
 
 test('the periods are London days: half an hour before midnight in summer belongs to tomorrow', async () => {
   now = new Date('2031-03-31T23:30:00Z');
-  viewer = await app.as('view_dashboard', 'export_data');
+  viewer = await app.as('view_dashboard', 'export_data', 'approve_variance');
   expect(await ask({ period: 'today' })).toMatchObject({ from: '2031-04-01', to: '2031-04-01' });
   expect(await ask({ period: 'this_year' })).toMatchObject({ from: '2031-04-01', to: '2032-03-31' });
   await sql`insert into settings (key, value) values ('financial_year_start', '"01-06"')`.execute(app.db);
@@ -187,7 +187,7 @@ test('R2 of any sales and refunds the summary is the sum over the documents', as
     await refund(sale, [{ line_number: 1, quantity: String(back) }], 199 * back);
     expected.refunds_gross += 199 * back;
   }
-  viewer = await app.as('view_dashboard', 'export_data');
+  viewer = await app.as('view_dashboard', 'export_data', 'approve_variance');
   const { totals, tenders } = await ask({ period: 'today' });
   expect(totals).toMatchObject(expected);
   expect(tenders.map(({ method, net }) => [method, net])).toEqual([['cash', totals.net_takings]]);

@@ -9,16 +9,23 @@ import {
 } from '#domain/reports/sales-summary.contract';
 import { findTenderNames } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { besideBefore, comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
+import { isBlindIn } from './sight';
 import { rowsAndTotals, salesFigures, tenderSplit, voidsOf } from './sales-summary.queries';
 
 type Query = QueryOf<typeof salesSummaries.show>;
+type Asking = { readonly actor: Actor; readonly now: Date };
 
 /** What was sold and taken in a period, and in what it is compared with (rule R2). */
-export async function findSalesSummary(db: Reader, query: Query, now: Date): Promise<SalesSummary> {
+export async function findSalesSummary(
+  db: Reader,
+  query: Query,
+  { actor, now }: Asking,
+): Promise<SalesSummary> {
   const period = await resolvePeriod(db, query, now);
   const group = query.group ?? 'day';
   const [{ rows, totals }, before, tenders, voids] = await Promise.all([
@@ -28,7 +35,10 @@ export async function findSalesSummary(db: Reader, query: Query, now: Date): Pro
     voidsOf(db, period, query),
   ]);
   const { from, to, compared } = period;
-  return { from, to, compared, group, totals, before, rows, tenders, voids };
+  const shown = (await isBlindIn(db, period, actor))
+    ? tenders.filter(({ method }) => method !== 'cash')
+    : tenders;
+  return { from, to, compared, group, totals, before, rows, tenders: shown, voids };
 }
 
 const columns = (group: SalesSummary['group']): readonly Column<SalesRow>[] => [
@@ -64,9 +74,10 @@ const printed = [
 export async function exportSalesSummary(
   db: Reader,
   query: QueryOf<typeof salesSummaries.export>,
-  now: Date,
+  asking: Asking,
 ): Promise<FileReply> {
-  const summary = await findSalesSummary(db, query, now);
+  const { now } = asking;
+  const summary = await findSalesSummary(db, query, asking);
   const { totals, before, tenders, voids, group } = summary;
   const names = await findTenderNames(db);
   const report = {

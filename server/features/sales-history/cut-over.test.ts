@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
@@ -15,7 +14,6 @@ let admin: Caller;
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ jobs: true, clock: () => now });
-  await sql`update vat_registration set is_registered = true, vat_number = 'GB123456789'`.execute(app.db);
   admin = await app.as('admin');
   clerk = await app.as('edit_sale', 'view_sale', 'create_product', 'create_customer');
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { insertedId } from '../../platform/database/inserted-id';
 import type { HistoryPrices } from '#domain/sales-history/treatment';
 import { copyAudits, recordAudit } from '../../kernel/audit';
 import { type ImportContext, takeIds } from '../../kernel/imports';
@@ -87,7 +88,7 @@ async function findUnit(ctx: ImportContext): Promise<number> {
     insert into units (name, created_at, updated_at) values ('Each', ${ctx.now}, ${ctx.now}) returning id`.execute(
     ctx.tx,
   );
-  const id = rows[0]?.id ?? 0;
+  const id = insertedId(rows);
   recordAudit(ctx, { action: 'created', recordType: 'unit', recordId: id, recordName: 'Each' });
   return id;
 }

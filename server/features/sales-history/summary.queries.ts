@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { HistorySummary, ListedLine as Listed } from '#domain/sales-history/history.contract';
 import type { HistoryReason, HistoryTreatment } from '#domain/sales-history/treatment';
-import { pageFrom, pageLimit } from '../../platform/database/page-of';
+import { containing, pageFrom, pageLimit } from '../../platform/database/page-of';
 import type { Reader } from '../../platform/database/open-database';
 import { exactPounds } from './exact-pounds';
 
@@ -115,9 +115,18 @@ type ListedLine = Omit<Listed, 'quantity'> & { readonly quantity: string };
 export async function listListed(
   db: Reader,
   importId: number,
-  query: { readonly reason?: HistoryReason | undefined; readonly page: number; readonly per_page: number },
+  query: {
+    readonly reason?: HistoryReason | undefined;
+    readonly search?: string | undefined;
+    readonly page: number;
+    readonly per_page: number;
+  },
 ) {
-  const condition = query.reason ? sql`and reason = ${query.reason}` : sql``;
+  const condition = sql`${query.reason ? sql`and l.reason = ${query.reason}` : sql``} ${
+    query.search
+      ? sql`and lower(l.sku || ' ' || l.description || ' ' || coalesce(d.number, l.number_key)) like ${containing(query.search.toLowerCase())}`
+      : sql``
+  }`;
   const [{ rows }, count] = await Promise.all([
     sql<ListedLine>`
       select l.row_number, coalesce(d.number, l.number_key) as number, l.sku, l.description, l.quantity::text,
@@ -126,8 +135,8 @@ export async function listListed(
       where l.import_id = ${importId} and l.outcome = 'listed' ${condition}
       order by l.row_number ${pageLimit(query)}`.execute(db),
     sql<{ total: number }>`
-      select count(*) as total from sales_history_lines
-      where import_id = ${importId} and outcome = 'listed' ${condition}`.execute(db),
+      select count(*) as total from sales_history_lines l left join sales_history_documents d using (import_id, number_key)
+      where l.import_id = ${importId} and l.outcome = 'listed' ${condition}`.execute(db),
   ]);
   return pageFrom(
     query,

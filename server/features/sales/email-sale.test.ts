@@ -19,7 +19,7 @@ beforeAll(async () => {
     },
   });
   app = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [100] });
-  seller = await app.as('view_pos', 'create_sale');
+  seller = await app.as('view_pos', 'create_sale', 'create_email');
   till = await openTill(app.db);
 });
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { allocate, openItem, openPart, type Party } from '../../kernel/parties';
 import { type MovedStock, moveStock } from '../../kernel/stock';
 import { ensureDrawerCanRefund, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
+import { insertedId } from '../../platform/database/inserted-id';
 import { amountsByRate } from './amounts-by-rate';
 import { type RefundedLine, refundTotals } from './refunded-lines';
 import { findInvoiceItem, type StoredSale } from './stored-sale';
@@ -71,7 +72,7 @@ async function insertNote(ctx: WriteContext, note: CreditNoteToPost, number: str
     values (${number}, ${note.clientId}, ${note.clientHash}, ${note.sale.id}, ${note.kind}, ${note.sessionId},
       ${note.businessDate}, ${note.reason}, ${totals.net}, ${totals.vat}, ${totals.gross}, ${ctx.actor.id}, ${ctx.now})
     returning id`.execute(ctx.tx);
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }
 
 async function insertLines(ctx: WriteContext, id: number, { sale, lines }: CreditNoteToPost): Promise<void> {

@@ -20,6 +20,7 @@ import type { LineToPost, SaleToPost, TenderToPost } from './sale-to-post';
 import { type Placed, withAccounts } from './tender-account';
 import { amountsByRate } from './amounts-by-rate';
 import { keptPlan } from '../../platform/database/kept-plan';
+import { insertedId } from '../../platform/database/inserted-id';
 
 export type PostedSale = { readonly id: number; readonly number: string };
 
@@ -60,7 +61,7 @@ async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): 
       ${sale.change}, ${sale.customerReference}, ${sale.deliveryAddress}, ${sale.notes}, ${sale.replacesId},
       ${sale.quoteId}, ${sale.wasOffline}, ${ctx.actor.id}, ${sale.soldAt}, ${ctx.now})
     returning id`.execute(ctx.tx);
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }
 
 /** Takes the goods out of stock; answers what each line cost, in the order of the lines. */

@@ -7,7 +7,7 @@ import { needsFullInvoice } from '#domain/sales/receipt';
 import type { SaleDetail, sales } from '#domain/sales/sale.contract';
 import { recordAudit } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
-import { queueEmail, writeMailBody } from '../../kernel/outbox';
+import { ensureMayWriteTo, queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
@@ -28,6 +28,7 @@ export async function prepareSaleMail(read: BeforeWrite, id: number, asked: Aske
   if (!hasAnyPermission(read.actor, ['view_sale', 'view_pos']))
     throw forbidden('You do not have the right to see this sale. Ask an administrator for it.');
   const sale = await getSale(read.db, id, read);
+  ensureMayWriteTo(read.actor, asked.email, sale.customer_email, 'customer');
   const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostBytes });
   return { ...asked, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };

@@ -84,7 +84,7 @@ export async function removeLogo(ctx: WriteContext): Promise<CompanySettings> {
   return getCompany(ctx.tx);
 }
 
-const record = { action: 'edited', recordType: 'setting', recordId: 0, recordName: companySetting.name };
+const record = { action: 'edited', recordType: 'setting', recordId: null, recordName: companySetting.name };
 
 /** Two who change the logo at once take turns. */
 async function lockLogo(ctx: WriteContext): Promise<{ logo: string | null }> {

@@ -138,7 +138,7 @@ export function noteTry(ctx: WriteContext, tried: Tried): Promise<Tried> {
   recordAudit(ctx, {
     action: 'tested',
     recordType: 'setting',
-    recordId: 0,
+    recordId: null,
     recordName: mailOutSetting.name,
     after: { failed: tried.failed },
   });

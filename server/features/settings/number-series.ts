@@ -74,7 +74,7 @@ export async function saveNumbering(
   const after = rowOf(series, rows[0] ?? untouched);
   recordEdit(
     ctx,
-    { type: 'setting', id: 0, name: `Numbers of ${before.name.toLowerCase()}` },
+    { type: 'setting', id: null, name: `Numbers of ${before.name.toLowerCase()}` },
     factsOf(before),
     factsOf(after),
   );

@@ -46,7 +46,7 @@ export async function saveVatRate(
   recordAudit(ctx, {
     action: 'edited',
     recordType: 'setting',
-    recordId: 0,
+    recordId: null,
     recordName: `VAT, ${vatCodeNames[code].toLowerCase()}`,
     before: { valid_from, percent: before },
     after: { valid_from, percent: percent === null ? null : percentage.encode(percent) },

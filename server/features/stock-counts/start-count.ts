@@ -8,6 +8,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
+import { insertedId } from '../../platform/database/inserted-id';
 import { countable } from './count-choices.queries';
 import { getCount } from './get-count';
 
@@ -31,7 +32,7 @@ export async function startCount(ctx: WriteContext, body: Body): Promise<CountDe
     insert into stock_counts (number, scope, scope_name, is_blind, note, business_date, started_by, started_at)
     values (${number}, ${body.scope}, ${scope.name}, ${body.is_blind}, ${body.note ?? null}, ${businessDate},
       ${ctx.actor.id}, ${ctx.now}) returning id`.execute(ctx.tx);
-  const id = rows[0]?.id ?? 0;
+  const id = insertedId(rows);
   const lines = await insertLines(ctx, id, scope);
   if (lines === 0)
     throw invalid({ [scope.field]: 'There is nothing to count: no product here is kept in stock.' });

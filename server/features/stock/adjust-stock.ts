@@ -14,6 +14,7 @@ import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger'
 import { lockPools, type MovedStock, type Movement, moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, found, invalid } from '../../platform/http/refusal';
+import { insertedId } from '../../platform/database/inserted-id';
 import { findAdjustment } from './stock-adjustments.queries';
 
 type Adjustment = BodyOf<typeof stockAdjustments.create>;
@@ -62,7 +63,7 @@ export async function postAdjustment(
     insert into stock_adjustments (number, reason, note, business_date, posted_by, posted_at)
     values (${number}, ${reason}, ${note}, ${businessDate}, ${ctx.actor.id}, ${ctx.now})
     returning id`.execute(ctx.tx);
-  const id = rows[0]?.id ?? 0;
+  const id = insertedId(rows);
   const document = { type: 'stock_adjustment', id, number };
   const name = adjustmentReasonNames[reason];
   const moved = await moveStock(ctx, {

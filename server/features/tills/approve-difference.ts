@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import { isOwnApproval } from '#domain/approvals/approval.rules';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { toPence } from '#domain/kernel/money';
 import type { approvals } from '#domain/tills/cashier.contract';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
+import { hasSecondApprover, recordApproval } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, forbidden, Refusal } from '../../platform/http/refusal';
@@ -9,11 +12,11 @@ import { findCashier } from './cashiers';
 import { getSession } from './get-session';
 import { checkPin } from './pins';
 import { lockSession } from './stored-session';
-import { canApprove } from './till.rules';
+import { canApprove, foundBy } from './till.rules';
 
 type Person = { readonly id: number; readonly name: string };
 
-/** Approves the difference of a closed till: by somebody else than who closed it, once (features 5.4). */
+/** Approves the difference of a closed till: by somebody who did not count or close it, once (features 5.4). */
 export async function approveVariance(
   ctx: WriteContext,
   id: number,
@@ -40,7 +43,20 @@ export async function approveVarianceByPin(
 
 async function approve(ctx: WriteContext, id: number, note: string | null, person: Person): Promise<void> {
   const session = await lockSession(ctx.tx, id);
-  ensure(canApprove(session, person.id));
+  const approver = {
+    id: person.id,
+    hasSecond: await hasSecondApprover(ctx.tx, 'approve_variance', foundBy(session)),
+  };
+  ensure(canApprove(session, approver));
+  const difference = toPence((session.counted ?? 0) - (session.expected ?? 0));
+  const said = await recordApproval(ctx, {
+    type: 'till_session',
+    id,
+    revision: session.version,
+    upTo: toPence(Math.abs(difference)),
+    by: person.id,
+    isOwn: isOwnApproval(foundBy(session), approver),
+  });
   await sql`update till_sessions set approved_by = ${person.id}, approved_at = ${ctx.now}, approval_note = ${note},
     version = version + 1 where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {
@@ -49,7 +65,8 @@ async function approve(ctx: WriteContext, id: number, note: string | null, perso
     recordId: id,
     recordName: session.register_name,
     after: {
-      difference_pence: (session.counted ?? 0) - (session.expected ?? 0),
+      difference_pence: difference,
+      ...said,
       ...(note === null ? {} : { note }),
       ...(person.id === ctx.actor.id ? {} : { at_device_of: ctx.actor.name }),
     },

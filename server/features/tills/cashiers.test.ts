@@ -307,7 +307,7 @@ test('the difference of a till is approved by the PIN of somebody beside it: wit
   const own = await approve(closer, '2580');
   expect([own.status, own.refusal.message]).toEqual([
     409,
-    'Somebody else than who closed the till approves its difference.',
+    'You counted or closed this till, so a colleague has to approve its difference.',
   ]);
   expect((await approve(chief, '5173', on.seller)).status).toBe(403);
   const all = await Promise.all([approve(chief, '5173'), approve(chief, '5173'), approve(chief, '5173')]);

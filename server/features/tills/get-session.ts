@@ -3,15 +3,17 @@ import { hasPermission } from '#domain/kernel/access';
 import { no, type Verdict } from '#domain/kernel/verdict';
 import type { Permission } from '#domain/kernel/permissions';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
+import { listApprovers } from '../../kernel/approvals';
 import { findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
 import { rowColumns, rowFor, rowTables, type StoredRow } from './sessions.queries';
 import { findStoredSession, type StoredSession } from './stored-session';
-import { canApprove, canClose, canCount, canMoveCash, canStartCount, hidesCash } from './till.rules';
+import { canApprove, canClose, canCount, canMoveCash, canStartCount, foundBy, hidesCash } from './till.rules';
 
-type Row = StoredRow & Omit<TillSessionDetail, keyof StoredRow | 'difference' | 'is_blind' | 'can'>;
+type Row = StoredRow &
+  Omit<TillSessionDetail, keyof StoredRow | 'difference' | 'is_blind' | 'approvers' | 'can'>;
 
 /** A till session as this person may see it, with what he may do next. 404 when there is none. */
 export async function getSession(db: Reader, id: number, person: Actor): Promise<TillSessionDetail> {
@@ -34,6 +36,9 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
   };
   const { late_of, late_sessions, counted_pieces, times_counted, difference_reason, left } = row;
   const { approved_by, approved_at, approval_note, version, ...listed } = row;
+  // Nobody is looked for until there is a difference to approve.
+  const isWaiting = session.needs_approval && session.approved_at === null;
+  const approvers = isWaiting ? await listApprovers(db, 'approve_variance', foundBy(session)) : [];
   return {
     ...rowFor(blind_count, person)(listed),
     late_of,
@@ -48,11 +53,12 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
     approval_note,
     version,
     is_blind: hidesCash(session, blind_count, person),
-    can: may(session, person),
+    approvers,
+    can: may(session, person, approvers),
   };
 }
 
-function may(session: StoredSession, person: Actor): TillSessionDetail['can'] {
+function may(session: StoredSession, person: Actor, approvers: readonly number[]): TillSessionDetail['can'] {
   const when = (right: Permission, verdict: Verdict): Verdict =>
     hasPermission(person, right) ? verdict : no('You do not have the right to do this.');
   return {
@@ -61,7 +67,13 @@ function may(session: StoredSession, person: Actor): TillSessionDetail['can'] {
     start_count: when('close_till', canStartCount(session)),
     count: when('close_till', canCount(session)),
     close: when('close_till', canClose(session)),
-    approve: when('approve_variance', canApprove(session, person.id)),
+    approve: when(
+      'approve_variance',
+      canApprove(session, {
+        id: person.id,
+        hasSecond: approvers.some(id => !foundBy(session).includes(id)),
+      }),
+    ),
   };
 }
 

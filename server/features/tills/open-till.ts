@@ -8,6 +8,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
+import { insertedId } from '../../platform/database/inserted-id';
 import { getSession } from './get-session';
 import { moveDrawerCash } from './move-drawer-cash';
 import { lockRegister } from './registers.queries';
@@ -67,5 +68,5 @@ async function insert(ctx: WriteContext, registerId: number, date: string, float
   const { rows } = await sql<{ id: number }>`
     insert into till_sessions (register_id, opened_by, opened_at, business_date, opening_float_pence)
     values (${registerId}, ${ctx.actor.id}, ${ctx.now}, ${date}, ${float}) returning id`.execute(ctx.tx);
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }

@@ -6,6 +6,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, found, invalid } from '../../platform/http/refusal';
+import { insertedId } from '../../platform/database/inserted-id';
 import { findRegister, lockRegister } from './registers.queries';
 
 const noun = 'Register';
@@ -50,7 +51,7 @@ async function insert(ctx: WriteContext, { name, code, paper, status }: Register
   const { rows } = await sql<{ id: number }>`
     insert into registers (name, code, paper, status, created_at, updated_at)
     values (${name}, ${code}, ${paper}, ${status}, ${ctx.now}, ${ctx.now}) returning id`.execute(ctx.tx);
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }
 
 const factsOf = ({ name, code, paper, status }: RegisterRow) => ({ name, code, paper, status });

@@ -28,7 +28,7 @@ export async function saveSellingSettings(
     ctx.tx,
   );
   const after = await findSellingSettings(ctx.tx);
-  recordEdit(ctx, { type: 'setting', id: 0, name: 'Selling' }, factsOf(before), factsOf(after));
+  recordEdit(ctx, { type: 'setting', id: null, name: 'Selling' }, factsOf(before), factsOf(after));
   return after;
 }
 

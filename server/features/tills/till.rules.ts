@@ -1,3 +1,4 @@
+import { type Approver, isOwnApproval } from '#domain/approvals/approval.rules';
 import { hasPermission, type Holder } from '#domain/kernel/access';
 import { no, type Verdict, yes } from '#domain/kernel/verdict';
 import { worthOf, type Pieces } from '#domain/tills/denominations';
@@ -50,16 +51,22 @@ export function canClose(session: State & Pick<StoredSession, 'counted'>): Verdi
   return session.counted === null ? no('Enter what is in the drawer first.') : yes;
 }
 
-/** Somebody else than whoever closed the till says yes to its difference, once. */
+/** Who found the difference: whoever counted, and whoever closed the till. */
+export const foundBy = ({
+  closed_by,
+  counting_by,
+}: Pick<StoredSession, 'closed_by' | 'counting_by'>): readonly (number | null)[] => [closed_by, counting_by];
+
+/** Somebody who did not count or close the till approves its difference, once, unless nobody else could. */
 export function canApprove(
-  session: Pick<StoredSession, 'status' | 'needs_approval' | 'approved_at' | 'closed_by'>,
-  personId: number,
+  session: Pick<StoredSession, 'status' | 'needs_approval' | 'approved_at' | 'closed_by' | 'counting_by'>,
+  approver: Approver,
 ): Verdict {
   if (session.status !== 'closed') return no('The till is not closed yet.');
   if (!session.needs_approval) return no('This difference needs no approval.');
   if (session.approved_at !== null) return no('This difference is approved already.');
-  return session.closed_by === personId
-    ? no('Somebody else than who closed the till approves its difference.')
+  return isOwnApproval(foundBy(session), approver) && approver.hasSecond
+    ? no('You counted or closed this till, so a colleague has to approve its difference.')
     : yes;
 }
 

@@ -148,7 +148,7 @@ test('a difference above the limit is approved by somebody else than who closed 
   const approve = (who: typeof both, note = 'Talked to them') =>
     who.call(tills.approve, { params: { id }, body: { note } });
   expect(await refused(approve(both))).toBe(
-    '409 Somebody else than who closed the till approves its difference.',
+    '409 You counted or closed this till, so a colleague has to approve its difference.',
   );
   expect((await approve(on.keeper)).status).toBe(403);
   const waiting = await on.manager.call(tills.list, { query: { approval: 'waiting' } });

@@ -75,7 +75,7 @@ test('roles a person holds already may stay, whoever edits the rest', () => {
 });
 
 test('nobody deactivates or deletes himself, or takes the administrator role from himself', () => {
-  const self = { id: administrator.id, roles: administrator.roles, roleIds: [9] };
+  const self = { id: administrator.id, roles: administrator.roles, roleIds: [9], permissions: [] };
   expect(canDeactivate(administrator, self).allowed).toBe(false);
   expect(canDelete(administrator, self, false).allowed).toBe(false);
   expect(canHold(administrator, self, []).allowed).toBe(false);

@@ -8,10 +8,21 @@ import { canDeactivate, canDelete, canEditUser, canResetTwoFactor, canTakeOver }
 import { findPermissionsOf, findUser, hasHistory, lockUser } from './users.queries';
 import { offerWayIn, type WayIn } from './way-in';
 
+/** With what they may do: an account is changed by nobody who may do less. */
+export const withRights = async <User extends { readonly id: number }>({ tx }: WriteContext, user: User) => ({
+  ...user,
+  permissions: await findPermissionsOf(tx, user.id),
+});
+
+/** Refuses who may do less than the account: whoever ties it to somebody can close it with them. */
+export async function ensureMayChangeAccount(ctx: WriteContext, id: number): Promise<void> {
+  ensure(canEditUser(ctx.actor, await withRights(ctx, found(await findUser(ctx.tx, id), 'User'))));
+}
+
 /** Deactivates a user; every device of his is signed out at once. */
 export async function deactivateUser(ctx: WriteContext, id: number): Promise<UserRow> {
   const user = found(await lockUser(ctx.tx, id), 'User');
-  ensure(canDeactivate(ctx.actor, user));
+  ensure(canDeactivate(ctx.actor, await withRights(ctx, user)));
   await endSessionsOf(ctx.tx, id);
   await voidPasswordLinks(ctx.tx, id, ctx.now);
   return setStatus(ctx, user, 'inactive', 'deactivated');
@@ -37,7 +48,7 @@ export async function reopenAccount(ctx: WriteContext, id: number): Promise<void
 
 export async function activateUser(ctx: WriteContext, id: number): Promise<UserRow> {
   const user = found(await lockUser(ctx.tx, id), 'User');
-  ensure(canEditUser(ctx.actor, user));
+  ensure(canEditUser(ctx.actor, await withRights(ctx, user)));
   return setStatus(ctx, user, 'active', 'activated');
 }
 
@@ -71,7 +82,7 @@ export async function resetPasswordOf(
   mailConfigured: boolean,
 ): Promise<WayIn> {
   const user = found(await lockUser(ctx.tx, id), 'User');
-  ensure(canTakeOver(ctx.actor, { ...user, permissions: await findPermissionsOf(ctx.tx, id) }));
+  ensure(canTakeOver(ctx.actor, await withRights(ctx, user)));
   const wayIn = await offerWayIn(ctx, user, user.is_invited ? 'invitation' : 'reset', mailConfigured);
   recordAudit(ctx, {
     action: 'password_reset_offered',
@@ -85,7 +96,7 @@ export async function resetPasswordOf(
 /** Lets somebody who has lost app and recovery codes sign in with the password again, and set up another app. */
 export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = found(await lockUser(ctx.tx, id), 'User');
-  ensure(canResetTwoFactor(ctx.actor, { ...user, permissions: await findPermissionsOf(ctx.tx, id) }));
+  ensure(canResetTwoFactor(ctx.actor, await withRights(ctx, user)));
   await removeTwoFactorOf(ctx, id);
   recordAudit(ctx, {
     action: 'two-factor_reset',
@@ -99,7 +110,7 @@ export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{
 /** Signs every device of a user's out. */
 export async function signOutUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = found(await lockUser(ctx.tx, id), 'User');
-  ensure(canEditUser(ctx.actor, user));
+  ensure(canEditUser(ctx.actor, await withRights(ctx, user)));
   await endSessionsOf(ctx.tx, id);
   recordAudit(ctx, { action: 'signed_out', recordType: 'user', recordId: id, recordName: user.name });
   return { message: `${user.name} is signed out everywhere.` };
@@ -108,7 +119,7 @@ export async function signOutUser(ctx: WriteContext, id: number): Promise<{ mess
 /** Deletes a user who has done nothing yet; the records of one who has go on naming him, so he stays. */
 export async function removeUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = found(await lockUser(ctx.tx, id), 'User');
-  ensure(canDelete(ctx.actor, user, await hasHistory(ctx.tx, id)));
+  ensure(canDelete(ctx.actor, await withRights(ctx, user), await hasHistory(ctx.tx, id)));
   await ctx.tx.deleteFrom('users').where('id', '=', id).execute();
   recordAudit(ctx, {
     action: 'deleted',

@@ -1,4 +1,4 @@
-export { closeAccount, reopenAccount } from './change-user-status';
+export { closeAccount, ensureMayChangeAccount, reopenAccount } from './change-user-status';
 export { userRoutes } from './users.routes';
 export { createRole } from './save-role';
 export { createUser } from './save-user';

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import type { Permission } from '#domain/kernel/permissions';
+import { allPermissions, type Permission } from '#domain/kernel/permissions';
 import type { Role } from '#domain/users/role.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
+// A right that was in an older catalogue, or in that of a newer version, is held and means nothing here.
 const columns = sql`r.id, r.name, r.description, r.is_system, r.version,
-  array(select rp.permission from role_permissions rp where rp.role_id = r.id order by 1) as permissions,
+  array(select rp.permission from role_permissions rp where rp.role_id = r.id
+    and rp.permission = any (${[...allPermissions]}::text[]) order by 1) as permissions,
   (select count(*) from user_roles ur where ur.role_id = r.id) as user_count`;
 
 /** Every role, the administrator's first. */

@@ -8,7 +8,8 @@ import { ensure, found, invalid } from '../../platform/http/refusal';
 import { findRoles } from './roles.queries';
 import { voidPasswordLinks } from '../session';
 import { canEditUser, canHold, canTakeOver } from './user.rules';
-import { findPermissionsOf, findUser, lockUser, setRolesOf } from './users.queries';
+import { withRights } from './change-user-status';
+import { findUser, lockUser, setRolesOf } from './users.queries';
 import { offerWayIn, type WayIn } from './way-in';
 
 /** Adds a user with roles, and gives him a way in: an invitation by mail, or a temporary password. */
@@ -51,7 +52,7 @@ export async function editUser(
   edit: UserWrite & { readonly version?: number | undefined },
 ): Promise<UserRow> {
   const before = ensureCurrent(await lockUser(ctx.tx, id), edit.version, 'User');
-  ensure(canEditUser(ctx.actor, before));
+  ensure(canEditUser(ctx.actor, await withRights(ctx, before)));
   const roles = await wantedRoles(ctx, edit.role_ids);
   ensure(canHold(ctx.actor, { ...before, roleIds: before.roles.map(role => role.id) }, roles));
   if (edit.email.toLowerCase() !== before.email.toLowerCase()) await ensureNewAddress(ctx, before);
@@ -75,7 +76,7 @@ export async function editUser(
 
 /** A new address is a way in, so it takes the same right; links mailed to the old one no longer work. */
 async function ensureNewAddress(ctx: WriteContext, user: UserRow): Promise<void> {
-  const verdict = canTakeOver(ctx.actor, { ...user, permissions: await findPermissionsOf(ctx.tx, user.id) });
+  const verdict = canTakeOver(ctx.actor, await withRights(ctx, user));
   if (!verdict.allowed) throw invalid({ email: verdict.reason });
   await voidPasswordLinks(ctx.tx, user.id, ctx.now);
 }

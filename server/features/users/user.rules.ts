@@ -9,32 +9,33 @@ type RoleFacts = { readonly id: number; readonly name: string; readonly permissi
 
 const holdsAdmin = (person: Person) => person.roles.some(role => isAdministratorName(role.name));
 
-/** Only an administrator touches an administrator. */
-export const canEditUser = (actor: Actor, user: Person): Verdict =>
-  holdsAdmin(user) && !isAdministrator(actor)
-    ? no('Only an administrator may change an administrator.')
-    : yes;
+type Holder = Person & { readonly permissions: readonly Permission[] };
+
+/**
+ * Only an administrator touches an administrator, and nobody changes the account of somebody who may do more than they: not
+ * its name, roles or status, and not its sessions (F48). One's own is changed with what one has.
+ */
+export function canEditUser(actor: Actor, user: Holder): Verdict {
+  if (isAdministrator(actor)) return yes;
+  if (holdsAdmin(user)) return no('Only an administrator may change an administrator.');
+  if (user.id === actor.id || user.permissions.every(permission => actor.permissions.includes(permission)))
+    return yes;
+  return no(`This user holds rights that you do not have. Ask an administrator to change the account.`);
+}
 
 /**
  * Whoever sets a person's password or address can sign in as that person, so it takes every right the person
  * holds. One's own are changed in the profile, where the current password is asked for.
  */
-export function canTakeOver(
-  actor: Actor,
-  user: Person & { readonly permissions: readonly Permission[] },
-): Verdict {
+export function canTakeOver(actor: Actor, user: Holder): Verdict {
   if (user.id === actor.id) return no('Change your own address and password in your profile.');
-  const verdict = canEditUser(actor, user);
-  if (!verdict.allowed || isAdministrator(actor)) return verdict;
-  return user.permissions.every(permission => actor.permissions.includes(permission))
-    ? yes
-    : no('This user holds rights that you do not have. Ask an administrator to change address or password.');
+  return canEditUser(actor, user);
 }
 
 /** Whoever may set a person's password could sign in as him if he could lift his second factor too: it takes as much. */
 export function canResetTwoFactor(
   actor: Actor,
-  user: Person & { readonly has_two_factor: boolean; readonly permissions: readonly Permission[] },
+  user: Holder & { readonly has_two_factor: boolean },
 ): Verdict {
   if (user.id === actor.id) return no('Change your own two-factor sign-in in your profile.');
   if (!user.has_two_factor) return no('Two-factor sign-in is not on.');
@@ -42,12 +43,12 @@ export function canResetTwoFactor(
 }
 
 /** Nobody locks himself out. */
-export function canDeactivate(actor: Actor, user: Person): Verdict {
+export function canDeactivate(actor: Actor, user: Holder): Verdict {
   if (user.id === actor.id) return no('You cannot deactivate your own account. Ask another administrator.');
   return canEditUser(actor, user);
 }
 
-export function canDelete(actor: Actor, user: Person, hasHistory: boolean): Verdict {
+export function canDelete(actor: Actor, user: Holder, hasHistory: boolean): Verdict {
   if (user.id === actor.id) return no('You cannot delete your own account.');
   if (hasHistory)
     return no('This user has already done something, and the records name him. Deactivate him instead.');

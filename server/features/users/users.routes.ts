@@ -66,15 +66,15 @@ async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail
     allowed: verdict.allowed,
     reason: verdict.allowed ? null : verdict.reason,
   });
-  const permissions = await findPermissionsOf(db, id);
+  const holder = { ...user, permissions: await findPermissionsOf(db, id) };
   return {
     ...user,
     can: {
-      edit: told(canEditUser(actor, user)),
-      take_over: told(canTakeOver(actor, { ...user, permissions })),
-      reset_two_factor: told(canResetTwoFactor(actor, { ...user, permissions })),
-      deactivate: told(canDeactivate(actor, user)),
-      remove: told(canDelete(actor, user, await hasHistory(db, id))),
+      edit: told(canEditUser(actor, holder)),
+      take_over: told(canTakeOver(actor, holder)),
+      reset_two_factor: told(canResetTwoFactor(actor, holder)),
+      deactivate: told(canDeactivate(actor, holder)),
+      remove: told(canDelete(actor, holder, await hasHistory(db, id))),
     },
   };
 }

@@ -10,6 +10,7 @@ import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger'
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure } from '../../platform/http/refusal';
+import { insertedId } from '../../platform/database/inserted-id';
 import { findPeriods } from './find-periods';
 import { getReturn, reckonReturn } from './get-return';
 import { findLastEntryId, lockBooks } from './vat-returns.queries';
@@ -60,7 +61,7 @@ async function takeId(tx: Tx): Promise<number> {
   const { rows } = await sql<{
     id: number;
   }>`select nextval(pg_get_serial_sequence('vat_returns', 'id')) as id`.execute(tx);
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }
 
 /** Dated the period's last day, which is open until the return's row is there, or today when the books are locked. */

@@ -32,7 +32,7 @@ export async function saveVatPeriods(
     .set({ ...facts, version: before.version + 1 })
     .returning(columns)
     .executeTakeFirstOrThrow()) as FirmVatPeriods;
-  recordEdit(ctx, { type: 'setting', id: 0, name: 'VAT periods' }, factsOf(before), factsOf(after));
+  recordEdit(ctx, { type: 'setting', id: null, name: 'VAT periods' }, factsOf(before), factsOf(after));
   return after;
 }
 

@@ -9,6 +9,7 @@ import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger'
 import { openItem } from '../../kernel/parties';
 import { customerMoneyAccount, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
+import { insertedId } from '../../platform/database/inserted-id';
 import { insertCustomerPayment } from './customer-payments.queries';
 import type { LedgerCustomer } from './open-customer';
 
@@ -89,5 +90,5 @@ export async function journalOf(ctx: WriteContext, paymentId: number): Promise<n
     select id from journals where document_type = 'customer_payment' and document_id = ${paymentId} and reverses_id is null`.execute(
     ctx.tx,
   );
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }

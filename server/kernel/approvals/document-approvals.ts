@@ -41,10 +41,25 @@ export async function hasSecondApprover(
   right: Permission,
   enteredBy: readonly (number | null)[],
 ): Promise<boolean> {
-  const people = enteredBy.filter(id => id !== null);
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from users u where ${holdsRight(right)} and u.id <> all(${people}::bigint[])) as has`.execute(
+    select exists (select from users u where ${holdsRight(right)} and u.id <> all(${known(enteredBy)}::bigint[])) as has`.execute(
     db,
   );
   return rows[0]?.has ?? false;
 }
+
+/** Who may approve a document that these entered: everybody else with the right, or they themselves while nobody else could. */
+export async function listApprovers(
+  db: Reader,
+  right: Permission,
+  enteredBy: readonly (number | null)[],
+): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select u.id from users u where ${holdsRight(right)} order by u.id`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const others = ids.filter(id => !enteredBy.includes(id));
+  return others.length > 0 ? others : ids;
+}
+
+const known = (people: readonly (number | null)[]) => people.filter(id => id !== null);

@@ -1,1 +1,1 @@
-export { hasSecondApprover, recordApproval } from './document-approvals';
+export { hasSecondApprover, listApprovers, recordApproval } from './document-approvals';

@@ -13,7 +13,8 @@ export function recordAudit(ctx: Pick<WriteContext, 'audits'>, entry: AuditDraft
 /** Notes an edit with only the fields that changed, as they were and as they are. */
 export function recordEdit(
   ctx: Pick<WriteContext, 'audits'>,
-  record: { type: string; id: number; name: string },
+  /** The id is null for what is kept once for the firm, as a setting is. */
+  record: { type: string; id: number | null; name: string },
   before: Facts,
   after: Facts,
 ): void {

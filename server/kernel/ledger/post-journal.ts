@@ -3,6 +3,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { partyColumns } from '../parties/party';
 import type { Journal, JournalLine } from './journal';
 import { keptPlan } from '../../platform/database/kept-plan';
+import { insertedId } from '../../platform/database/inserted-id';
 
 /**
  * Posts one balanced journal in the caller's transaction (rule L1). Lines of nothing are left out; when none is
@@ -22,7 +23,7 @@ export async function postJournal(ctx: WriteContext, journal: Journal): Promise<
       returning id, business_date
     ), lines as (${linesToInsert(lines)}), vat as (${vatEntriesToInsert(journal.vat ?? [])})
     select id from journal`.execute(ctx.tx);
-  return { id: rows[0]?.id ?? 0 };
+  return { id: insertedId(rows) };
 }
 
 function ensureBalanced(journal: Journal, lines: readonly JournalLine[]): void {

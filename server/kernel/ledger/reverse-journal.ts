@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, notFound } from '../../platform/http/refusal';
+import { insertedId } from '../../platform/database/inserted-id';
 
 type Original = {
   id: number;
@@ -36,7 +37,7 @@ export async function reverseJournal(
     select ${businessDate}, 'reversal', 'Reversal: ' || narrative, document_type, document_id, document_number, id,
       ${reason}, ${ctx.actor.id}, ${ctx.now}
     from journals where id = ${journalId} returning id`.execute(ctx.tx);
-  const id = rows[0]?.id ?? 0;
+  const id = insertedId(rows);
   await sql`
     insert into journal_lines (journal_id, business_date, line_number, account_code, debit_pence, credit_pence,
       supplier_id, customer_id, vat_code, description)

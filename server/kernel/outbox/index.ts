@@ -1,5 +1,6 @@
 export { answerForLetter } from './answer-for-letter';
 export { addSendJob } from './email-jobs';
+export { ensureMayWriteTo } from './ensure-address';
 export { writeMailBody } from './mail-body';
 export {
   mailOutSetting,

@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
+import { insertedId } from '../../platform/database/inserted-id';
 import type { DocumentRef } from '../ledger/journal';
 import { type Party, partyColumn, partyColumns } from './party';
 
@@ -68,5 +69,5 @@ export async function openItem(ctx: WriteContext, item: PartyItem): Promise<{ id
     values (${supplier_id}, ${customer_id}, ${item.side}, ${item.kind}, ${item.description ?? null}, ${document.type}, ${document.id},
       ${document.number}, ${item.businessDate}, ${item.dueOn ?? null}, ${item.amount}, ${item.journalId}, ${ctx.now})
     returning id`.execute(ctx.tx);
-  return { id: rows[0]?.id ?? 0 };
+  return { id: insertedId(rows) };
 }

@@ -48,7 +48,7 @@ export async function saveSetting<Value>(
     on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at, version = excluded.version`.execute(
     ctx.tx,
   );
-  const record = { type: 'setting', id: 0, name: setting.name };
+  const record = { type: 'setting', id: null, name: setting.name };
   recordEdit(ctx, record, setting.shown(before.value), setting.shown(value));
   return { value, version: before.version + 1 };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/open-database';
+import { insertedId } from '../../platform/database/inserted-id';
 import { type BooksCheck, checkBooks } from './check-books';
 import type { Invariant } from './invariant';
 
@@ -25,5 +26,5 @@ export async function runCheck(
     insert into books_checks (started_at, finished_at, asked_by, holds, results)
     values (${check.startedAt}, ${check.finishedAt}, ${askedBy}, ${check.holds}, ${JSON.stringify(check.results)})
     returning id`.execute(db);
-  return { ...check, id: rows[0]?.id ?? 0 };
+  return { ...check, id: insertedId(rows) };
 }

@@ -68,7 +68,7 @@ export function JournalCreatePage() {
     <>
       <PageHeader title="Post Journal" actions={<BackButton to="/journals">Back to List</BackButton>} />
       <Card title="Journal">
-        <Form form={form} submitLabel="Post" onCancel={ways.toList}>
+        <Form isDocument form={form} submitLabel="Post" onCancel={ways.toList}>
           <div className="form-columns">
             <TextInput label="Narrative" required maxLength={300} {...fields.getInputProps('narrative')} />
             <DatedFields form={fields} name="business_date" label="Date" />

@@ -129,7 +129,7 @@ function AccountForm({ onAdded }: { onAdded: Added }) {
   const field = form.form.getInputProps;
   return (
     <Card title="Balance of an account">
-      <Form form={form} submitLabel="Enter balance">
+      <Form isDocument form={form} submitLabel="Enter balance">
         <AccountSelect
           label="Account"
           required
@@ -178,7 +178,7 @@ function BillForm({ onAdded }: { onAdded: Added }) {
   const field = form.form.getInputProps;
   return (
     <Card title="Open bill of a supplier">
-      <Form form={form} submitLabel="Enter bill">
+      <Form isDocument form={form} submitLabel="Enter bill">
         <SupplierPicker
           label="Supplier"
           required

@@ -62,7 +62,7 @@ export function SalaryWindow({ employee, pay, onClose, onDone }: WindowProps & {
   const fields = form.form;
   return (
     <Modal opened onClose={onClose} title={`Pay wages: ${employee.name}`}>
-      <Form form={form} submitLabel="Pay wages" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Pay wages" onCancel={onClose}>
         {pay.pay !== null && (
           <p className="employee-note">
             Agreed: {formatPounds(pay.pay)} {payPerNames[pay.pay_per]}. What you enter is what leaves the bank
@@ -118,7 +118,7 @@ export function ReverseSalaryWindow({
   });
   return (
     <Modal opened onClose={onClose} title={`Reverse ${payment.number}`}>
-      <Form form={form} submitLabel="Reverse" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Reverse" onCancel={onClose}>
         <p className="employee-note">
           {formatPounds(payment.amount)} for {payment.paid_for} come back to where they came from, dated
           today.

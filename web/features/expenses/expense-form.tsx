@@ -42,6 +42,7 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
   });
   return (
     <Form
+      isDocument
       form={form}
       submitLabel={form.form.values.submits ? 'Save and submit' : expense ? 'Save' : 'Save draft'}
       onCancel={onCancel}

@@ -24,7 +24,6 @@ function wordsOf({ status, can, rejected, cancelled }: ExpenseDetail): string | 
   if (status === 'cancelled') return `Cancelled by ${cancelled?.by ?? ''}: ${cancelled?.reason ?? ''}`;
   if (status === 'rejected') return `Rejected by ${rejected?.by ?? ''}: ${rejected?.reason ?? ''}`;
   if (status === 'draft' && !can.submit.allowed) return can.submit.reason ?? null;
-  if (status === 'submitted' && !can.approve.allowed)
-    return 'Waiting for the approval of somebody else than who entered it.';
+  if (status === 'submitted' && !can.approve.allowed) return 'Waiting for approval.';
   return null;
 }

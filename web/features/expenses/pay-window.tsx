@@ -50,7 +50,7 @@ export function PayWindow({ expense, onClose, onDone }: WindowProps) {
       title={`${isClaim ? 'Reimburse' : 'Pay'} ${numberOf(expense)}`}
       size="lg"
     >
-      <Form form={form} submitLabel={isClaim ? 'Reimburse' : 'Pay'} onCancel={onClose}>
+      <Form isDocument form={form} submitLabel={isClaim ? 'Reimburse' : 'Pay'} onCancel={onClose}>
         <p className="dialog-note">{wordsOf(expense)}</p>
         <div className="form-columns">
           <CashFields form={form.form} choices={choices} />

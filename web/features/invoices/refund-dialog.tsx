@@ -71,7 +71,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
   const by = chosenOf(form.form.values, offered);
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Refund ${sale.number}`} size={760}>
-      <Form form={form} submitLabel="Refund" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Refund" onCancel={onClose}>
         <div className="dialog-lines">
           <DataTable
             label="What comes back"

@@ -68,7 +68,7 @@ export function LandedCostDialog({ order, onClose, onDone }: Props) {
       title={`Landed cost of ${order.po_number}`}
       size="lg"
     >
-      <Form form={form} submitLabel="Spread the cost" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Spread the cost" onCancel={onClose}>
         <CostFields form={form.form} order={order} rates={rates} />
       </Form>
     </Modal>

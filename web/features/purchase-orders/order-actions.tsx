@@ -2,12 +2,15 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { FileText, MoreHorizontal, PackageCheck, Pencil, Receipt, Send, Wallet } from 'lucide-react';
 import { useState } from 'react';
+import { no, yes } from '#domain/kernel/verdict';
+import { payments } from '#domain/payments/payment.contract';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
+import { entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
@@ -23,15 +26,14 @@ type Props = {
   onChanged: (message: string) => void;
 };
 
-/** What can be done with the order now, the next step last. What the order or the person is past is not there. */
+/** The next sensible step stands out; what is not possible now stays under More with its reason. */
 export function OrderActions({ order, notices, onWindow, onChanged }: Props) {
   const navigate = useNavigate();
   const { can } = order;
   const edit = () => void navigate({ to: '/purchases/$id/edit', params: { id: String(order.id) } });
   useShortcut('e', 'Edit the order', edit, can.edit.allowed);
   const isDraft = order.status === 'draft';
-  // The step that comes next stands out.
-  const next = isDraft ? 'send' : can.receive.allowed ? 'receive' : canBillNow(order) ? 'bill' : 'pay';
+  const next = nextStep(order);
   const variant = (step: string) => (step === next ? 'filled' : 'default');
   return (
     <>
@@ -43,7 +45,7 @@ export function OrderActions({ order, notices, onWindow, onChanged }: Props) {
         </Button>
       )}
       <MoreMenu order={order} notices={notices} onWindow={onWindow} onChanged={onChanged} />
-      {can.pay.allowed && (
+      {can.pay.allowed && hasOpenBill(order) && (
         <Button
           variant={variant('pay')}
           leftSection={<Wallet size={16} />}
@@ -78,6 +80,21 @@ export function OrderActions({ order, notices, onWindow, onChanged }: Props) {
     </>
   );
 }
+
+type Step = 'send' | 'receive' | 'bill' | 'pay' | null;
+
+/** The step that comes next; none when everything is done, or when somebody else has to do something first. */
+function nextStep(order: OrderDetail): Step {
+  const { can } = order;
+  if (order.status === 'draft') return can.send.allowed ? 'send' : null;
+  if (can.receive.allowed) return 'receive';
+  if (canBillNow(order)) return 'bill';
+  return can.pay.allowed && hasOpenBill(order) ? 'pay' : null;
+}
+
+/** A bill that is not paid in full: until there is one, paying is paying in advance. */
+const hasOpenBill = ({ bills }: OrderDetail): boolean =>
+  bills.some(({ outstanding, reversed_at }) => outstanding > 0 && reversed_at === null);
 
 /** What was changed after it was sent is sent again, marked as what it is. */
 const canSendRevision = ({ status, revision }: OrderDetail): boolean =>
@@ -122,8 +139,6 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
   const navigate = useNavigate();
   const toClone = useClonePage();
   const { can } = order;
-  const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
-    allowed ? [{ kind: 'item', label, run }] : [];
   const attempt = async (work: () => Promise<unknown>, failure: string) => {
     try {
       await work();
@@ -146,19 +161,62 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
       failure: 'The order could not be deleted.',
       onDone: () => void navigate({ to: '/purchases' }),
     });
+  const isDraft = order.status === 'draft';
+  const isOpen = order.status === 'sent' || order.status === 'received';
+  const open = (kind: PlainKind) => () => onWindow({ kind });
+  const blockedOnly = (mayDo: boolean, verdict: Answer, label: string): MenuEntry[] =>
+    verdict.allowed ? [] : entryFor(mayDo, verdict, label, () => undefined);
+  const payable = canPayInAdvance(order);
   return [
-    ...item(can.send.allowed, 'Mark as sent', () => void attempt(markSent, 'The order could not be marked.')),
-    ...item(canSendRevision(order) && mayCall(purchases.send), 'Send revision', () =>
-      onWindow({ kind: 'send' }),
+    ...(isDraft
+      ? entryFor(
+          mayCall(purchases.markSent),
+          can.send,
+          'Mark as sent',
+          () => void attempt(markSent, 'The order could not be marked.'),
+        )
+      : []),
+    ...(canSendRevision(order) ? entryFor(mayCall(purchases.send), yes, 'Send revision', open('send')) : []),
+    ...blockedOnly(mayCall(purchases.update), can.edit, 'Revise'),
+    ...blockedOnly(mayCall(purchases.receive), can.receive, 'Receive goods'),
+    ...(canBillNow(order) ? [] : blockedOnly(mayCall(purchases.bill), billVerdict(order), 'Record bill')),
+    ...(hasOpenBill(order) && can.pay.allowed
+      ? []
+      : entryFor(mayCall(payments.create), payable, 'Pay in advance', open('pay'))),
+    ...entryFor(mayCall(purchases.return), can.return, 'Return goods', open('return')),
+    ...entryFor(mayCall(purchases.landedCost), landedVerdict(order), 'Add landed cost', open('landed_cost')),
+    ...(isOpen
+      ? entryFor(mayCall(purchases.closeShort), can.close_short, 'Close short', open('close_short'))
+      : []),
+    ...(order.status === 'completed'
+      ? entryFor(mayCall(purchases.reopen), can.reopen, 'Reopen', open('reopen'))
+      : []),
+    ...entryFor(
+      mayCall(purchases.clone),
+      yes,
+      'Clone',
+      () => void attempt(clone, 'The order could not be cloned.'),
     ),
-    ...item(can.return.allowed, 'Return goods', () => onWindow({ kind: 'return' })),
-    ...item(can.bill.allowed && order.receipts.length > 0, 'Add landed cost', () =>
-      onWindow({ kind: 'landed_cost' }),
-    ),
-    ...item(can.close_short.allowed, 'Close short', () => onWindow({ kind: 'close_short' })),
-    ...item(can.reopen.allowed, 'Reopen', () => onWindow({ kind: 'reopen' })),
-    ...item(mayCall(purchases.clone), 'Clone', () => void attempt(clone, 'The order could not be cloned.')),
-    ...item(can.cancel.allowed, 'Cancel the order', () => onWindow({ kind: 'cancel' })),
-    ...item(can.delete.allowed, 'Delete the draft', () => void remove()),
+    ...entryFor(mayCall(purchases.cancel), can.cancel, 'Cancel the order', open('cancel')),
+    ...(isDraft
+      ? entryFor(mayCall(purchases.remove), can.delete, 'Delete the draft', () => void remove())
+      : []),
   ];
 }
+
+/** The windows that need nothing but the order. */
+type PlainKind = Exclude<OrderWindow['kind'], 'reverse_bill' | 'cancel_payment' | 'fail_payment'>;
+
+type Answer = { readonly allowed: boolean; readonly reason?: string | undefined };
+
+const billVerdict = ({ can }: OrderDetail): Answer =>
+  can.bill.allowed ? no('Everything received has been billed. Receive goods first.') : can.bill;
+
+const landedVerdict = ({ can, receipts }: OrderDetail): Answer =>
+  can.bill.allowed && receipts.length === 0
+    ? no('Receive goods first: landed cost is spread over a receipt.')
+    : can.bill;
+
+/** Money before a bill; what is paid in full already takes none. */
+const canPayInAdvance = ({ can, outstanding_amount }: OrderDetail): Answer =>
+  can.pay.allowed && outstanding_amount <= 0 ? no('Nothing is outstanding on this order.') : can.pay;

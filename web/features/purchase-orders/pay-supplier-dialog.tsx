@@ -82,7 +82,12 @@ export function PaySupplierDialog({ order, onClose, onDone }: Props) {
       title={isOut ? `Pay ${order.supplier.name}` : `Refund from ${order.supplier.name}`}
       size={760}
     >
-      <Form form={form} submitLabel={isOut ? 'Record payment' : 'Record refund'} onCancel={onClose}>
+      <Form
+        isDocument
+        form={form}
+        submitLabel={isOut ? 'Record payment' : 'Record refund'}
+        onCancel={onClose}
+      >
         <PaymentFields form={form} order={order} />
         <Allocations form={form} order={order} />
         <Excess form={form} />

@@ -37,7 +37,12 @@ function Details({ order }: { order: OrderDetail }) {
   usePageTitle(order.po_number);
   useShortcut('r', 'Receive goods', () => setOpen({ kind: 'receive' }), order.can.receive.allowed);
   useShortcut('b', 'Record a bill', () => setOpen({ kind: 'bill' }), canBillNow(order));
-  useShortcut('p', 'Record a payment', () => setOpen({ kind: 'pay' }), order.can.pay.allowed);
+  useShortcut(
+    'p',
+    'Record a payment',
+    () => setOpen({ kind: 'pay' }),
+    order.can.pay.allowed && order.outstanding_amount > 0,
+  );
   const changed = (message: string) => {
     setOpen(null);
     notices.succeeded(message);

@@ -56,6 +56,7 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
   const isRevision = order !== null && order.status !== 'draft';
   return (
     <Form
+      isDocument
       form={form}
       submitLabel={order ? (isRevision ? 'Save revision' : 'Save') : 'Save draft'}
       onCancel={onCancel}

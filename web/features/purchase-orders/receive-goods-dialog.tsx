@@ -65,7 +65,7 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       title={`Receive goods of ${order.po_number}`}
       size={760}
     >
-      <Form form={form} submitLabel="Receive goods" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Receive goods" onCancel={onClose}>
         <ScanField
           lines={lines}
           onCount={(index, quantity) => form.form.setFieldValue(`lines.${index}.quantity`, quantity)}

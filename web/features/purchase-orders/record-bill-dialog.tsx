@@ -68,7 +68,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
       title={`Record a bill for ${order.po_number}`}
       size={920}
     >
-      <Form form={form} submitLabel="Record bill" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Record bill" onCancel={onClose}>
         <div className="form-columns">
           <TextInput
             className="form-wide"

@@ -62,7 +62,7 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       title={`Return goods of ${order.po_number}`}
       size={760}
     >
-      <Form form={form} submitLabel="Return goods" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Return goods" onCancel={onClose}>
         <ReturnLines form={form} rows={rows} />
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
         <div className="form-columns">

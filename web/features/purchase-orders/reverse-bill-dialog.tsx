@@ -30,7 +30,7 @@ export function ReverseBillDialog({ order, bill, onClose, onDone }: Props) {
   });
   return (
     <Modal opened onClose={onClose} title={`Reverse bill ${bill.supplier_bill_number}`}>
-      <Form form={{ form, ...rest }} submitLabel="Reverse bill" onCancel={onClose}>
+      <Form isDocument form={{ form, ...rest }} submitLabel="Reverse bill" onCancel={onClose}>
         <p className="dialog-note">
           {bill.kind === 'goods'
             ? 'Its goods are received and not billed again, and the number can be entered once more.'

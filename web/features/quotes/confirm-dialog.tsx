@@ -78,7 +78,7 @@ function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps
   if (problem !== null) return <Problem words={`${problem} Revise the quote instead.`} />;
   const differing = comparison.lines.filter(line => line.quoted !== line.today);
   return (
-    <Form form={form} submitLabel="Keep the quoted prices" onCancel={onClose}>
+    <Form isDocument form={form} submitLabel="Keep the quoted prices" onCancel={onClose}>
       <p className="dialog-note">
         {quoted === now && differing.length === 0
           ? `It would come to the same today: ${formatPounds(now)}.`

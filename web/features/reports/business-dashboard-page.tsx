@@ -10,6 +10,7 @@ import {
   businessDashboards,
 } from '#domain/reports/business-dashboard.contract';
 import type { Period } from '#domain/reports/period';
+import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useMayOpen } from '../../platform/may-open';
 import { Card } from '../../ui/card';
@@ -58,41 +59,44 @@ export function BusinessDashboardPage() {
   );
 }
 
-const Business = ({ report }: { report: BusinessReport }) => (
-  <>
-    <Card title={`Net takings, 30 days to ${formatDate(report.month.to)}`} flush>
-      <BarChart
-        label="Net takings by day"
-        bars={report.days.map(({ date, net_takings }) => ({
-          key: date,
-          label: formatDate(date).slice(0, 6),
-          value: net_takings,
-        }))}
-      />
-    </Card>
-    <Card title="Trade" flush>
-      <DataTable
-        label="Trade"
-        rows={rowsOf(report)}
-        rowKey={({ label }) => label}
-        columns={columnsOf(report)}
-      />
-    </Card>
-    <BusinessPositionCard position={report.position} />
-    <Card title="Top products by net revenue" flush>
-      {report.top_products.length === 0 ? (
-        <p className="report-note">Nothing was sold in this period.</p>
-      ) : (
-        <DataTable
-          label="Top products"
-          rows={report.top_products}
-          rowKey={({ id }) => id}
-          columns={productColumns(report)}
+const Business = ({ report }: { report: BusinessReport }) => {
+  const withPay = useAccess().can('view_pay');
+  return (
+    <>
+      <Card title={`Net takings, 30 days to ${formatDate(report.month.to)}`} flush>
+        <BarChart
+          label="Net takings by day"
+          bars={report.days.map(({ date, net_takings }) => ({
+            key: date,
+            label: formatDate(date).slice(0, 6),
+            value: net_takings,
+          }))}
         />
-      )}
-    </Card>
-  </>
-);
+      </Card>
+      <Card title="Trade" flush>
+        <DataTable
+          label="Trade"
+          rows={rowsOf(report, withPay)}
+          rowKey={({ label }) => label}
+          columns={columnsOf(report)}
+        />
+      </Card>
+      <BusinessPositionCard position={report.position} />
+      <Card title="Top products by net revenue" flush>
+        {report.top_products.length === 0 ? (
+          <p className="report-note">Nothing was sold in this period.</p>
+        ) : (
+          <DataTable
+            label="Top products"
+            rows={report.top_products}
+            rowKey={({ id }) => id}
+            columns={productColumns(report)}
+          />
+        )}
+      </Card>
+    </>
+  );
+};
 
 type Row = {
   readonly label: string;
@@ -116,7 +120,7 @@ const amount = (label: string, of: (flow: BusinessFlow) => number | null, to?: R
   ...(to ? { to } : {}),
 });
 
-function rowsOf({ flows }: BusinessReport): Row[] {
+function rowsOf({ flows }: BusinessReport, withPay: boolean): Row[] {
   const hasCost = flows.period.cost !== undefined;
   return [
     amount('Net takings', flow => flow.net_takings, behind),
@@ -140,7 +144,10 @@ function rowsOf({ flows }: BusinessReport): Row[] {
           { label: 'Margin', cell: (flow: BusinessFlow) => <Percent hundredths={flow.margin ?? null} /> },
         ]
       : []),
-    amount('Expenses', flow => flow.expenses, { path: '/reports/profit-loss', search: summary.search }),
+    amount(withPay ? 'Expenses' : 'Expenses without wages', flow => flow.expenses, {
+      path: '/reports/profit-loss',
+      search: summary.search,
+    }),
   ];
 }
 

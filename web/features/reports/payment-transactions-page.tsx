@@ -154,15 +154,17 @@ function Filters({
         label="Status"
         options={all('All statuses', optionsFrom(paymentStatusNames))}
       />
-      <Choice
-        state={state}
-        name="account"
-        label="Account"
-        options={all(
-          'All accounts',
-          (found?.accounts ?? []).map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
-        )}
-      />
+      {found && found.accounts.length > 0 && (
+        <Choice
+          state={state}
+          name="account"
+          label="Account"
+          options={all(
+            'All accounts',
+            found.accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+          )}
+        />
+      )}
       <Choice
         state={state}
         name="person_id"

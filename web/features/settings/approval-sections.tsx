@@ -98,7 +98,7 @@ function ExpenseForm({ rules, onSaved }: { rules: ExpenseRules; onSaved: (saved:
         <MoneyInput
           label="Expense approval above"
           required
-          description="Expenses above this amount are approved by somebody else than who entered them. Up to it they are approved when they are submitted."
+          description="Expenses above this amount need approval by a different person, unless only one person could approve. Up to it they are approved when submitted."
           {...form.form.getInputProps('approval_limit')}
         />
         <MoneyInput

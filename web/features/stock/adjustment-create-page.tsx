@@ -102,7 +102,7 @@ export function AdjustmentCreatePage() {
         actions={<BackButton to="/stock/adjustments">Back to List</BackButton>}
       />
       <Card title="Adjustment">
-        <Form form={form} submitLabel="Post" onCancel={ways.toList}>
+        <Form isDocument form={form} submitLabel="Post" onCancel={ways.toList}>
           <div className="form-columns">
             <NativeSelect label="Reason" required data={reasons} {...fields.getInputProps('reason')} />
             <TextInput label="Note" maxLength={300} {...fields.getInputProps('note')} />

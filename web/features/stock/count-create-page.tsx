@@ -72,7 +72,7 @@ export function CountCreatePage() {
         actions={<BackButton to="/stock/counts">Back to List</BackButton>}
       />
       <Card title="What is counted">
-        <Form form={form} submitLabel="Start counting" onCancel={ways.toList}>
+        <Form isDocument form={form} submitLabel="Start counting" onCancel={ways.toList}>
           <div className="form-columns">
             <NativeSelect
               label="Scope"

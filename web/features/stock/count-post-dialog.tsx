@@ -37,7 +37,7 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
   const { values, getInputProps, setFieldValue } = form.form;
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Post ${count.number}`}>
-      <Form form={form} submitLabel="Post stock-take" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Post stock-take" onCancel={onClose}>
         {/* Focused, it is read out, and Ctrl+Enter answers it. */}
         <p className="count-question" tabIndex={-1} data-autofocus>
           {postQuestion(review, values.uncounted)}

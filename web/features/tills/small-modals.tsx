@@ -60,7 +60,9 @@ type ByPin = { user_id: string; pin: string; note: string };
 /** The same by the PIN of somebody who stands beside whoever closed the till. */
 export function ApproveByPinModal({ session, onClose, onDone }: Props) {
   const people = useCashiers();
-  const able = (people.data?.data ?? []).filter(person => person.may_approve_differences);
+  const able = (people.data?.data ?? []).filter(
+    person => person.may_approve_differences && session.approvers.includes(person.id),
+  );
   const bodyOf = ({ user_id, ...typed }: ByPin) =>
     ({ ...typed, user_id: Number(user_id || able[0]?.id) }) as never;
   const form = useContractForm<ByPin, { approved_by: string }>({

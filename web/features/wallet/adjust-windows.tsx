@@ -58,7 +58,7 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
       title={`Adjust the ledger of ${party.name}`}
       size={720}
     >
-      <Form form={form} submitLabel="Post" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Post" onCancel={onClose}>
         <div className="form-columns">
           <NativeSelect
             label="What it does"
@@ -136,7 +136,7 @@ export function TransferWindow({ statement, onClose, onDone }: WindowProps) {
     form.form.errors.to_customer_id && (to === null ? 'Choose a customer.' : form.form.errors.to_customer_id);
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Transfer credit of ${party.name}`} size="lg">
-      <Form form={form} submitLabel="Transfer" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Transfer" onCancel={onClose}>
         <CustomerPicker
           label="To"
           placeholder="Find by name, email, phone, number, postcode"
@@ -192,7 +192,7 @@ export function MatchWindow({ statement, item, onClose, onDone }: WindowProps & 
       title={`${isCredit ? 'Use' : 'Pay'} ${item.document_number ?? itemWords(item)}`}
       size="lg"
     >
-      <Form form={form} submitLabel="Use credit" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Use credit" onCancel={onClose}>
         <NativeSelect
           label={isCredit ? 'For' : 'From'}
           data-autofocus

@@ -40,7 +40,7 @@ export function ReceiveWindow({ statement, isTopUp, onClose, onDone }: WindowPro
       title={`${isTopUp ? 'Top up the wallet of' : 'Payment from'} ${party.name}`}
       size={720}
     >
-      <Form form={form} submitLabel={isTopUp ? 'Top up' : 'Take payment'} onCancel={onClose}>
+      <Form isDocument form={form} submitLabel={isTopUp ? 'Top up' : 'Take payment'} onCancel={onClose}>
         <MoneyFields
           form={form.form}
           methods={paymentMethod.options}
@@ -132,7 +132,7 @@ export function PayOutWindow({ statement, onClose, onDone }: WindowProps) {
   });
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Pay out to ${party.name}`} size={720}>
-      <Form form={form} submitLabel="Pay out" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Pay out" onCancel={onClose}>
         <MoneyFields
           form={form.form}
           methods={payOutMethods}
@@ -163,7 +163,7 @@ export function ReverseWindow({ entry, onClose, onDone }: WindowProps & { entry:
   });
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Reverse ${number}`} size="lg">
-      <Form form={form} submitLabel="Reverse" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Reverse" onCancel={onClose}>
         <p className="wallet-note">
           <Money pence={credit || debit} /> is posted back today, and what it paid is open again. Both entries
           stay.

@@ -1,0 +1,78 @@
+import { importOptions } from '#domain/imports/import.contract';
+import { importTerms } from '#domain/imports/import-kinds';
+import type { SettleChoice, SettleReply } from '#domain/sales-history/workbench.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { ImportContext } from '../../kernel/imports';
+import { ensureAccounts } from '../../kernel/ledger';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, invalid } from '../../platform/http/refusal';
+import { countLines, settleLines, undoSettled } from '../sales-history';
+import { sql } from 'kysely';
+import { lockForStep } from './import-steps';
+import type { StoredImport } from './imports.queries';
+
+/** Settles listed lines of a history that is imported, up to two hundred in one call. */
+export async function settleListed(
+  ctx: WriteContext,
+  id: number,
+  choice: SettleChoice,
+): Promise<SettleReply> {
+  const imported = await lockHistory(ctx, id);
+  if (choice.action === 'account')
+    await ensureAccounts(ctx.tx, [{ account: choice.account, field: 'account' }]);
+  const reply = await settleLines(contextOf(ctx, imported), choice);
+  if (reply.settled === 0)
+    throw invalid({ filter: 'No open line fits. It may have been settled meanwhile.' });
+  await storeCounts(ctx, id);
+  const { filter: _filter, ...what } = choice;
+  recordAudit(ctx, {
+    action: 'lines settled',
+    recordType: 'import',
+    recordId: id,
+    recordName: imported.file_name,
+    after: { ...what, lines: reply.settled, amount: reply.amount },
+  });
+  return reply;
+}
+
+/** Takes settled lines back by reversal; they are listed again. */
+export async function undoListed(
+  ctx: WriteContext,
+  id: number,
+  { rows, reason }: { readonly rows: readonly number[]; readonly reason: string },
+): Promise<{ lines: number }> {
+  const imported = await lockHistory(ctx, id);
+  const lines = await undoSettled(contextOf(ctx, imported), rows, reason);
+  if (lines === 0) throw conflict('These lines are not settled. Someone may have taken them back meanwhile.');
+  await storeCounts(ctx, id);
+  recordAudit(ctx, {
+    action: 'lines taken back',
+    recordType: 'import',
+    recordId: id,
+    recordName: imported.file_name,
+    after: { lines, reason },
+  });
+  return { lines };
+}
+
+async function lockHistory(ctx: WriteContext, id: number): Promise<StoredImport> {
+  const imported = await lockForStep(ctx, id, undefined, ['done']);
+  if (!importTerms[imported.kind].isHistory) throw conflict('Only lines of a sales history can be settled.');
+  return imported;
+}
+
+const contextOf = (ctx: WriteContext, imported: StoredImport): ImportContext => ({
+  ...ctx,
+  importId: imported.id,
+  fileName: imported.file_name,
+  options: importOptions.parse(imported.options),
+  mayEdit: true,
+  seen: new Map(),
+});
+
+async function storeCounts({ tx }: WriteContext, id: number): Promise<void> {
+  const counts = await countLines(tx, id);
+  await sql`
+    update imports set new_count = ${counts.new}, unchanged_count = ${counts.unchanged}, rejected_count = ${counts.rejected},
+      version = version + 1 where id = ${id}`.execute(tx);
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { groupBy } from '#domain/kernel/group-by';
+import { londonDate } from '#domain/kernel/dates';
+import type { SettleChoice, SettleReply } from '#domain/sales-history/workbench.contract';
+import { findClosedDays } from '../../kernel/books-day';
+import type { ImportContext } from '../../kernel/imports';
+import { invalid } from '../../platform/http/refusal';
+import { type DocumentOfBatch, keepPosted, type LineOfBatch } from './batch.queries';
+import { clearReturnedVat } from './cut-over';
+import { exactPounds } from './exact-pounds';
+import { makeRecords } from './make-records';
+import { hold } from './post-batch';
+import { postCredits } from './post-credits';
+import { postToAccounts } from './post-to-accounts';
+import { mayTakeBackVat, nextOpenLines, type OpenLine, skipLines } from './workbench.queries';
+
+/** So many lines are one transaction: a second or so, in which others who refund wait. */
+const linesAtATime = 200;
+
+/**
+ * Settles the next listed lines that fit, in the order of the file: as credit notes without a sale, to an account, or as
+ * not to be posted. Who has more calls again until none remains; a line that is settled is not found any more.
+ */
+export async function settleLines(ctx: ImportContext, choice: SettleChoice): Promise<SettleReply> {
+  await sql`set local statement_timeout = '60s'`.execute(ctx.tx);
+  const { lines, remaining } = await nextOpenLines(ctx, choice, linesAtATime);
+  if (lines.length === 0) return { settled: 0, remaining: 0, amount: '0.00' };
+  if (choice.action === 'skip') await skipLines(ctx, lines, choice.note);
+  else await postLines(ctx, lines, choice);
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(sum(amount_micropence), 0)::text as amount from sales_history_lines
+    where import_id = ${ctx.importId} and row_number = any(${lines.map(({ row }) => row)}::integer[])`.execute(
+    ctx.tx,
+  );
+  return {
+    settled: lines.length,
+    remaining: remaining - lines.length,
+    amount: exactPounds(BigInt(rows[0]?.amount ?? '0')),
+  };
+}
+
+type PostChoice = Exclude<SettleChoice, { action: 'skip' }>;
+
+async function postLines(ctx: ImportContext, lines: readonly OpenLine[], choice: PostChoice): Promise<void> {
+  refuseUnfit(ctx, lines, choice);
+  await markPlanned(ctx, lines, choice);
+  await makeRecords(ctx);
+  const today = londonDate(ctx.now);
+  const documents = documentsOf(lines, choice);
+  const around = await hold(ctx, documents);
+  const closed = await findClosedDays(
+    ctx.tx,
+    documents.map(({ business_date }) => business_date),
+  );
+  for (const document of documents) {
+    const day = closed.has(document.business_date) ? today : document.business_date;
+    const attempt = String(ctx.now.getTime());
+    const posted =
+      choice.action === 'credit'
+        ? await postCredits(ctx, document, document.lines, around, {
+            vat: choice.vat,
+            businessDate: day,
+            attempt,
+          })
+        : await postToAccounts(ctx, document, document.lines, around, day);
+    await keepPosted(ctx, posted.lines, posted.documents);
+  }
+  await sql`
+    update import_rows set outcome = null, errors = null
+    where import_id = ${ctx.importId} and row_number = any(${lines.map(({ row }) => row)}::integer[])`.execute(
+    ctx.tx,
+  );
+  await clearReturnedVat(ctx, ctx.importId);
+}
+
+/** What cannot be posted this way is refused whole, with its row, before anything is. */
+function refuseUnfit(ctx: ImportContext, lines: readonly OpenLine[], choice: PostChoice): void {
+  for (const line of lines) {
+    const amount = BigInt(line.amount_micropence);
+    const at = `Row ${line.row} (${line.sku})`;
+    if (line.business_date === null || amount === 0n)
+      throw invalid({
+        filter: `${at} has no amount that could be posted. Skip it, or correct it in the file.`,
+      });
+    if (line.business_date > londonDate(ctx.now))
+      throw invalid({ filter: `${at} is dated after today. Leave it until that day.` });
+    if (choice.action === 'credit' && amount > 0n)
+      throw invalid({ filter: `${at} is above zero, so it cannot be credited. Post it to an account.` });
+    if (choice.action === 'credit' && line.price_millipence % 1000 !== 0)
+      throw invalid({ filter: `${at} has a price with parts of a penny. Post it to an account.` });
+    if (choice.action === 'credit' && choice.vat === 'as_sold' && !mayTakeBackVat(line))
+      throw invalid({
+        vat: `${at} is dated after the cut-over day. HMRC gives no VAT back without the original sale (V13): choose no VAT.`,
+      });
+  }
+}
+
+/** They count as planned until they are posted, in the same transaction; why they were listed is kept for undoing. */
+const markPlanned = (
+  { tx, importId, actor, now }: ImportContext,
+  lines: readonly OpenLine[],
+  choice: PostChoice,
+) =>
+  sql`
+    update sales_history_lines set outcome = 'planned', listed_reason = reason, listed_message = message, reason = null,
+      message = null, treatment = ${choice.action}, account_code = ${choice.action === 'account' ? choice.account : null},
+      settled_by = ${actor.id}, settled_at = ${now}
+    where import_id = ${importId} and outcome = 'listed' and row_number = any(${lines.map(({ row }) => row)}::integer[])`.execute(
+    tx,
+  );
+
+function documentsOf(lines: readonly OpenLine[], choice: PostChoice): DocumentOfBatch[] {
+  return Array.from(groupBy(lines, ({ key }) => key).values(), group => {
+    const [first] = group;
+    if (!first) throw new Error('A group has a line');
+    return {
+      position: 0,
+      number: first.number,
+      key: first.key,
+      sold_at: first.sold_at ?? new Date(0),
+      business_date: first.business_date ?? '',
+      customer_number: first.customer_number,
+      content_hash: first.content_hash ?? '',
+      lines: group.map(
+        (line): LineOfBatch => ({
+          ...line,
+          treatment: choice.action,
+          account_code: choice.action === 'account' ? choice.account : null,
+          originals: null,
+        }),
+      ),
+    };
+  });
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { imports } from '#domain/imports/import.contract';
+import type { HistoryReason } from '#domain/sales-history/treatment';
+import { productMargins } from '#domain/reports/product-margins.contract';
+import { salesSummaries } from '#domain/reports/sales-summary.contract';
+import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { type HistoryLine, historyDesk } from '../../../tests/support/histories';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let clerk: Caller;
+let viewer: Caller;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  clerk = await app.as('edit_sale', 'view_sale', 'create_product', 'create_customer');
+  viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'view_sale');
+});
+afterAll(() => app.close());
+
+const { imported, listedOf, summaryOf } = historyDesk(() => clerk);
+
+// Sold: 100.00 and 40.00 net. What comes back has no sale here: 30.00, 12.00 and 5.00 net, and a fee that is listed.
+const lines: HistoryLine[] = [
+  ['2001', 'CUP', 'CUP', '50', '2012-06-01 09:00', '2.00', '7'],
+  ['2002', 'BOWL', 'BOWL', '10', '2012-06-02 09:00', '4.00'],
+  ['C2003', 'CUP', 'CUP', '-10', '2012-06-03 09:00', '3.00', '7'],
+  ['C2003', 'BOWL', 'BOWL', '-3', '2012-06-03 09:00', '4.00', '7'],
+  ['C2004', 'JUG', 'JUG', '-1', '2012-06-04 09:00', '5.00'],
+  ['2005', 'ADJUST', 'Adjustment by john', '1', '2012-06-05 09:00', '-8.50'],
+  ['2006', 'PADS', 'PADS', '1', '2012-06-05 09:00', '0.001', '7'],
+];
+let id: number;
+const settle = (body: object) => clerk.call(imports.settle, { params: { id }, body: body as never });
+const undo = (rows: number[], reason = 'Wrong account') =>
+  clerk.call(imports.unsettle, { params: { id }, body: { rows, reason } });
+const days = { from: '2012-06-01', to: '2012-06-30' };
+/** Revenue of the summary, of the margins and of the ledger, which have to agree (A14). */
+async function revenues() {
+  const { totals } = (await viewer.call(salesSummaries.show, { query: days })).reply;
+  const margins = (await viewer.call(productMargins.totals, { query: days })).reply;
+  const ledger = (await balanceOf(app.db, '4000')) + (await balanceOf(app.db, '4010'));
+  return [totals.net_revenue, margins.totals.revenue, 0 - ledger];
+}
+
+test('F60 cancellations without a sale are credited in bulk, revenue is right in every report, and the books hold', async () => {
+  const done = await imported(lines);
+  ({ id } = done);
+  expect(await listedOf(id)).toEqual([
+    [4, 'no_original'],
+    [5, 'no_original'],
+    [6, 'no_original'],
+    [7, 'code_listed'],
+    [8, 'part_penny'],
+  ]);
+  expect(await revenues()).toEqual([14_000, 14_000, 14_000]);
+  const reasons: HistoryReason[] = ['no_original'];
+  const posted = await settle({ action: 'credit', vat: 'as_sold', filter: { reasons } });
+  expect(posted).toMatchObject({ status: 200, reply: { settled: 3, remaining: 0, amount: '-47.00' } });
+  expect(await revenues()).toEqual([9_300, 9_300, 9_300]);
+  // One credit note for each document, each line once; the pieces are back in stock.
+  const { rows } = await sql`
+    select n.number, n.customer_name as customer, n.business_date as "on", n.net_pence as net, n.vat_pence as vat
+    from credit_notes n order by n.id`.execute(app.db);
+  expect(rows).toEqual([
+    { number: 'CN-00001', customer: 'Customer 7', on: '2012-06-03', net: 4200, vat: 840 },
+    { number: 'CN-00002', customer: expect.any(String), on: '2012-06-04', net: 500, vat: 100 },
+  ]);
+  expect(await listedOf(id)).toEqual([
+    [7, 'code_listed'],
+    [8, 'part_penny'],
+  ]);
+  const { proof } = await summaryOf(id);
+  expect(proof.map(({ holds, rounding }) => [holds, rounding])).toEqual([
+    [true, '0.00'],
+    [true, '0.00'],
+  ]);
+  expect(await breachesOf(app.db)).toEqual([]);
+  expect((await settle({ action: 'credit', vat: 'as_sold', filter: { reasons } })).status).toBe(422);
+});
+
+test('F60 a listed line goes to an account, another is skipped with its reason, and what does not fit is refused whole', async () => {
+  const before = await app.digest();
+  const wrong = await settle({ action: 'account', account: '1100', filter: { rows: [7] } });
+  expect(wrong.refusal.errors?.account?.[0]).toContain('follows its own ledger');
+  const parts = await settle({ action: 'credit', vat: 'none', filter: { rows: [7, 8] } });
+  expect(parts.refusal.errors?.filter?.[0]).toContain('Row 8 (PADS)');
+  expect((await settle({ action: 'skip', note: ' ', filter: { rows: [8] } })).status).toBe(422);
+  expect(await app.digest()).toBe(before);
+  await settle({ action: 'account', account: '6910', filter: { search: 'adjust' } });
+  await settle({ action: 'skip', note: 'A tenth of a penny', filter: { rows: [8] } });
+  expect(await balanceOf(app.db, '6910')).toBe(850);
+  expect(await listedOf(id)).toEqual([[8, 'skipped']]);
+  const { reply } = await clerk.call(imports.settled, { params: { id }, query: {} });
+  expect(
+    reply.data
+      .map(line => [line.row_number, line.action, line.posted_to, line.listed_reason])
+      .toSorted((one, other) => Number(one[0]) - Number(other[0])),
+  ).toEqual([
+    [4, 'credit', 'CN-00001', 'no_original'],
+    [5, 'credit', 'CN-00001', 'no_original'],
+    [6, 'credit', 'CN-00002', 'no_original'],
+    [7, 'account', '6910', 'code_listed'],
+    [8, 'skip', null, 'part_penny'],
+  ]);
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'lines settled',
+    after: { action: 'skip', lines: 1 },
+  });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F60 settled lines are taken back by reversal with all of their document, and can be settled again', async () => {
+  expect((await undo([4])).reply).toEqual({ lines: 2 });
+  expect((await undo([7])).reply).toEqual({ lines: 1 });
+  expect((await undo([7])).status).toBe(409);
+  expect(await revenues()).toEqual([13_500, 13_500, 13_500]);
+  expect(await balanceOf(app.db, '6910')).toBe(0);
+  expect((await listedOf(id)).map(([row, reason]) => [row, reason])).toEqual([
+    [4, 'no_original'],
+    [5, 'no_original'],
+    [7, 'code_listed'],
+    [8, 'skipped'],
+  ]);
+  expect(await breachesOf(app.db)).toEqual([]);
+  expect((await settle({ action: 'credit', vat: 'none', filter: { rows: [4, 5] } })).reply.settled).toBe(2);
+  expect(await revenues()).toEqual([9_300, 9_300, 9_300]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F60 two who settle the same lines at once post them once', async () => {
+  const both = await Promise.all([
+    settle({ action: 'account', account: '6910', filter: { rows: [7] } }),
+    settle({ action: 'account', account: '6900', filter: { rows: [7] } }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422]);
+  await expect(
+    sql`update sales_history_lines set number_key = '2001', ordinal = 1 where import_id = ${id} and row_number = 7`.execute(
+      app.db,
+    ),
+  ).rejects.toMatchObject({ constraint: 'sales_history_lines_are_posted_once' });
+});
+
+test('F60 V13 after the cut-over day VAT does not come back without the original sale', async () => {
+  const done = await imported(
+    [
+      ['C2101', 'CUP', 'CUP', '-1', '2012-07-03 09:00', '9.00', '7'],
+      ['2100', 'CUP', 'CUP', '1', '2012-07-01 09:00', '2.00', '7'],
+    ],
+    { vat_cut_over: '2012-06-30' },
+  );
+  ({ id } = done);
+  const asked = await settle({ action: 'credit', vat: 'as_sold', filter: {} });
+  expect([asked.status, asked.refusal.errors?.vat?.[0]]).toEqual([
+    422,
+    'Row 2 (CUP) is dated after the cut-over day. HMRC gives no VAT back without the original sale (V13): choose no VAT.',
+  ]);
+  expect((await settle({ action: 'credit', vat: 'none', filter: {} })).reply.settled).toBe(1);
+  expect(await breachesOf(app.db)).toEqual([]);
+  const reader = await app.as('view_sale');
+  expect((await reader.call(imports.settled, { params: { id }, query: {} })).status).toBe(403);
+});
+
+test('F60 thousands of lines are settled in calls of two hundred, each in seconds', async () => {
+  const many = Array.from(
+    { length: 450 },
+    (_, n): HistoryLine => [
+      `C3${String(n).padStart(4, '0')}`,
+      'CUP',
+      'CUP',
+      '-1',
+      '2012-08-03 09:00',
+      '0.10',
+    ],
+  );
+  const done = await imported([['3000', 'CUP', 'CUP', '1', '2012-08-01 09:00', '2.00', '7'], ...many]);
+  ({ id } = done);
+  const left: number[] = [];
+  for (let remaining = 1; remaining > 0; ) {
+    const { reply } = await settle({
+      action: 'credit',
+      vat: 'as_sold',
+      filter: { reasons: ['no_original'] },
+    });
+    ({ remaining } = reply);
+    left.push(remaining);
+  }
+  expect(left).toEqual([250, 50, 0]);
+  const { totals } = (
+    await viewer.call(salesSummaries.show, { query: { from: '2012-08-01', to: '2012-08-31' } })
+  ).reply;
+  expect(totals.net_revenue).toBe(200 - 4_500);
+  expect(await breachesOf(app.db)).toEqual([]);
+}, 60_000);

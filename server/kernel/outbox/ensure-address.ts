@@ -1,0 +1,18 @@
+import { hasPermission } from '#domain/kernel/access';
+import type { Actor } from '../../platform/http/actor';
+import { Refusal } from '../../platform/http/refusal';
+
+/**
+ * A letter goes to the party's own address with the right to its document; any other address, which could be anybody's, asks
+ * for `create_email` (F49).
+ */
+export function ensureMayWriteTo(actor: Actor, address: string, own: string | null, whose: string): void {
+  if (hasPermission(actor, 'create_email') || address.toLowerCase() === own?.toLowerCase()) return;
+  const instead =
+    own === null
+      ? `There is no e-mail address of the ${whose}: enter it there first.`
+      : `Send it to the ${whose}’s own address, ${own}.`;
+  throw new Refusal('forbidden', `You do not have the right to write to any address. ${instead}`, {
+    errors: { email: [instead] },
+  });
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyRoute } from '../support/every-route';
+import { startTestApp, type TestApp } from '../support/test-app';
+import { fieldsOf } from './distinct-values';
+import { notRecords } from './not-records';
+import { records } from './records';
+import { RoundTrip } from './round-trip';
+import { settings } from './settings';
+import { someWorld, type World } from './world';
+
+let shop: TestApp;
+let token: string;
+let world: World;
+beforeAll(async () => {
+  shop = await startTestApp();
+  ({ token } = await shop.as('admin'));
+  world = await someWorld(shop, token);
+});
+afterAll(() => shop.close());
+
+describe('F86 every field that is sent is stored, and shown wherever the record is', () => {
+  test.each(Object.entries(records))('%s', async (_, kind) => {
+    // A caller of its own: exports are limited per person.
+    const caller = await shop.as('admin');
+    await new RoundTrip(shop, caller.token, kind(world)).run();
+  });
+
+  test.each(Object.entries(settings))('PUT %s', async (path, kind) => {
+    const caller = await shop.as('admin');
+    await new RoundTrip(shop, caller.token, { edit: path, detail: path, ...kind(world) }).run();
+  });
+
+  test('every write with fields is read back here, or says what proves it instead', () => {
+    const kinds = [
+      ...Object.values(records).map(kind => kind(world)),
+      ...Object.entries(settings).map(([edit, kind]) => ({ edit, ...kind(world) })),
+    ];
+    const covered = new Set(kinds.flatMap(({ create, edit }) => [`POST ${create}`, `PUT ${edit}`]));
+    const writes = everyRoute
+      .map(({ call }) => call)
+      .filter(({ method, body, bodyKind }) => {
+        const fields = fieldsOf(body).filter(([name]) => name !== 'version');
+        return ['POST', 'PUT'].includes(method) && (fields.length > 0 || bodyKind === 'multipart');
+      })
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(writes.filter(write => !covered.has(write) && !notRecords.has(write))).toEqual([]);
+    expect([...notRecords.keys()].filter(write => !writes.includes(write) || covered.has(write))).toEqual([]);
+  });
+});

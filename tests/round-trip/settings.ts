@@ -1,0 +1,66 @@
+import type { RecordKind } from './round-trip';
+import type { World } from './world';
+
+/** What there is one of for the firm, the person or another record: it is edited, never added. */
+export const settings: Readonly<Record<string, (world: World) => Partial<RecordKind>>> = {
+  '/selling-settings': () => ({}),
+  '/purchasing-settings': () => ({}),
+  '/expense-settings': () => ({}),
+  '/settings/company': () => ({ given: { company_number: ['01234567', 'SC123456'] } }),
+  '/settings/receipts': () => ({}),
+  '/settings/reminders': () => ({}),
+  '/settings/security': () => ({}),
+  '/settings/new-products': () => ({}),
+  '/settings/backups/plan': () => ({}),
+  '/settings/mail-out': () => ({
+    within: 'server',
+    notShown: { password: 'never leaves the server' },
+  }),
+  '/settings/financial-year': () => ({ given: { starts: ['01-01', '07-01'] } }),
+  '/vat-periods': () => ({}),
+  '/vat-registration': () => ({
+    given: {
+      is_registered: [true, true],
+      vat_number: ['GB980780684', 'GB220430231'],
+      registered_from: ['2020-01-01', '2020-02-01'],
+      registered_until: [null, null],
+    },
+  }),
+  '/emails/signature': () => ({ detail: '/emails/templates', notCleared: ['signature'] }),
+  '/emails/mailbox': () => ({
+    within: 'mailbox',
+    notShown: { password: 'never leaves the server' },
+    given: { host: ['imap.example.test', 'mail.example.test'] },
+  }),
+  '/suppliers/{id}/terms': ({ suppliers }) => ({
+    at: { id: suppliers[0] },
+    given: { vat_number: ['GB980780684', 'GB220430231'] },
+  }),
+  '/suppliers/{id}/prices/{product_id}': ({ suppliers, products }) => ({
+    at: { id: suppliers[0], product_id: products[0] },
+    detail: '/suppliers/{id}/prices',
+    within: 'data.0',
+  }),
+  '/products/{id}/prices': ({ products, priceGroups }) => ({
+    at: { id: products[0] },
+    given: {
+      group_prices: [
+        [{ price_group_id: priceGroups[0], unit_price: '2.10' }],
+        [{ price_group_id: priceGroups[1], unit_price: '1.90' }],
+      ],
+      breaks: [
+        [{ price_group_id: priceGroups[0], from_quantity: '10', unit_price: '1.80' }],
+        [{ price_group_id: null, from_quantity: '20', unit_price: '1.70' }],
+      ],
+    },
+  }),
+  '/employees/{id}/pay': ({ employees }) => ({
+    at: { id: employees[0] },
+    given: {
+      sort_code: ['20-00-00', '30-11-22'],
+      account_number: ['12345678', '87654321'],
+      national_insurance_number: ['AB123456C', 'CE654321A'],
+      tax_code: ['1257L', 'BR'],
+    },
+  }),
+};
