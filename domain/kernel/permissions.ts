@@ -44,6 +44,7 @@ export const permissionModules = [
       override_price: 'Change a price at the till',
       override_discount: 'Give more discount than the limit',
       sell_on_account: 'Sell on account',
+      take_payment: 'Take customer payments and top-ups at a till',
       open_till: 'Open a till',
       close_till: 'Count and close a till',
       approve_variance: 'Approve a till difference',

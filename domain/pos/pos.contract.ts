@@ -103,6 +103,20 @@ export const pos = {
       breaks: z.array(quantityBreak),
     }),
   }),
+  stock: call('GET', '/pos/stock', {
+    summary: 'What is in stock of every product that a till sells, or of those whose stock has changed',
+    access: can('view_pos'),
+    query: z.strictObject({ since: instant.optional() }),
+    reply: z.object({
+      /** To be sent as `since` the next time. */
+      as_of: instant,
+      levels: z.array(
+        z
+          .tuple([id, quantity, z.boolean()])
+          .meta({ description: 'Product, quantity, whether it may go below zero.' }),
+      ),
+    }),
+  }),
   customers: call('GET', '/pos/customers', {
     summary: 'The customers for the device of a till, page by page, or what of them has changed',
     access: can('view_pos', 'view_customer'),

@@ -21,6 +21,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
       'view_product',
       'view_customer',
       'create_customer',
+      'take_payment',
       'open_till',
       'close_till',
       'create_note',

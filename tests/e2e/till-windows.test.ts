@@ -1,21 +1,25 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
+import type { Permission } from '#domain/kernel/permissions';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { seriousProblems } from '../support/accessible';
+import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { press, scan, shoot } from '../support/counter';
-import { stockedProduct } from '../support/shop';
+import { customerWithCredit, stockedProduct } from '../support/shop';
 
 const shop = useShop();
 const rights = ['view_pos', 'create_sale', 'open_till', 'refund_sale', 'void_sale', 'view_sale'] as const;
 const code = (nth: number) => `50200000000${String(nth).padStart(2, '0')}`;
 
-async function atTheTill(): Promise<Page> {
-  const page = await shop().openAs(rights, '/sales/pos');
-  await page.getByRole('heading', { name: 'Open the till' }).waitFor();
-  await press(page, 'Control+a', '"100"', 'Enter');
+/** At the till of this shop, which the first who comes opens. */
+async function atTheTill(...more: Permission[]): Promise<Page> {
+  const page = await shop().openAs([...rights, ...more], '/sales/pos');
   const search = page.getByRole('combobox', { name: 'Scan or search products' });
+  const closed = page.getByRole('heading', { name: 'Open the till' });
+  await search.or(closed).waitFor();
+  if (await closed.isVisible()) await press(page, 'Control+a', '"100"', 'Enter');
   await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
   return page;
 }
@@ -60,4 +64,65 @@ test('F26 F27 the change is in sight however many lines there are, and a window 
   await scan(page, 'INV-99999');
   await back.getByText('There is no sale INV-99999.').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
+});
+
+test('F31 stock is on the tiles and lines, and what is not there is said before Pay opens', async () => {
+  await stockedProduct(shop().db, {
+    name: 'Scarce jam',
+    sku: 'JAM',
+    price: toPence(300),
+    pieces: '2',
+    barcodes: [{ code: '5030000000011', factor: wholeUnits(1) }],
+  });
+  const page = await atTheTill();
+  await press(page, '"jam"');
+  await page.getByRole('option', { name: /Scarce jam.*2 in stock/ }).waitFor();
+  await shoot(page, 'till-stock');
+  await press(page, 'Escape');
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Scan or search products' }).inputValue())
+    .toBe('');
+  for (const pieces of ['1', '2', '3']) {
+    await scan(page, '5030000000011');
+    await expect.poll(() => page.locator('.till-line-quantity').textContent()).toBe(pieces);
+  }
+  await page.getByText('Only 2 in stock.', { exact: true }).waitFor();
+  await press(page, 'F4');
+  await page.getByText(/Scarce jam: Only 2 in stock. Take out what is not there/).waitFor();
+  expect(await page.getByRole('dialog', { name: 'Pay' }).count()).toBe(0);
+  await shoot(page, 'till-shortage');
+  await press(page, '-', 'F4');
+  await page.getByRole('dialog', { name: 'Pay' }).waitFor();
+  await press(page, 'Enter');
+  await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
+  await press(page, 'Enter', '"jam"');
+  await page.getByRole('option', { name: /Scarce jam.*Out of stock/ }).waitFor();
+});
+
+test('F32 a payment on account and a top-up are tiles of the till, and their receipt is found by a scan', async () => {
+  const customer = await customerWithCredit(shop().db, null, 'Edie Marsh');
+  const page = await atTheTill('view_customer', 'take_payment');
+  await page.getByRole('button', { name: 'Top up a wallet' }).click();
+  const who = page.getByRole('dialog', { name: 'Customer' });
+  await who.getByRole('combobox').fill('Edie');
+  await who.getByRole('option', { name: /Edie Marsh/ }).click();
+  await page.getByRole('button', { name: 'Top up a wallet' }).click();
+  const taking = page.getByRole('dialog', { name: 'Top up the wallet of Edie Marsh' });
+  await taking.getByText('In the wallet £0.00.').waitFor();
+  await taking.getByLabel('Amount').fill('15');
+  await taking.getByLabel('Cash handed over').fill('20');
+  await taking.getByText('Change £5.00').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await shoot(page, 'till-top-up');
+  await taking.getByRole('button', { name: 'Take £15.00' }).click();
+  const received = page.getByRole('dialog', { name: /Received: RCT-/ });
+  await received.getByText('£5.00', { exact: true }).waitFor();
+  await shoot(page, 'till-payment-received');
+  const number = /RCT-\d+/.exec((await received.getByRole('heading').first().textContent()) ?? '')?.[0] ?? '';
+  await press(page, 'Enter');
+  await received.waitFor({ state: 'detached' });
+  await scan(page, number);
+  await page.getByRole('dialog', { name: `Receipt: ${number}` }).waitFor();
+  expect(customer).toBeGreaterThan(0);
+  expect(await breachesOf(shop().db)).toEqual([]);
 });

@@ -26,7 +26,8 @@ import { everyRow } from './staged-rows.queries';
 export async function checkHistory(db: Database, id: number, now: Date): Promise<void> {
   const planned = await inTransaction(db, async tx => {
     const imported = await takeUp(tx, id, 'checking');
-    if (!imported) return false;
+    // Another process is at work on it: its result is its own.
+    if (!imported) return null;
     await sql`set local statement_timeout = 0`.execute(tx);
     const plan = await planHistory(importContext(tx, imported, now), rowsOf(tx, imported), done =>
       showProgress(db, id, done),
@@ -37,9 +38,9 @@ export async function checkHistory(db: Database, id: number, now: Date): Promise
         history = jsonb_build_object('read', ${JSON.stringify(plan.read)}::jsonb) where id = ${id}`.execute(
       tx,
     );
-    await sql`analyze sales_history_lines, sales_history_documents`.execute(tx);
     return plan.counts.new > 0;
   });
+  if (planned === null) return;
   const trial = planned ? await tryFirst(db, id, now) : undefined;
   if (trial === null) return;
   await sql`

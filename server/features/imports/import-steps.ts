@@ -212,7 +212,7 @@ function ensureMapping(ctx: WriteContext, { kind, headers }: StoredImport, mappi
   const missing = keyFields.find(name => !(name in mapping));
   if (missing)
     throw invalid({
-      [`mapping.${missing}`]: `Choose the column of ${known.get(missing)?.label ?? missing}: rows are told apart by it.`,
+      [`mapping.${missing}`]: `Choose the column for ${known.get(missing)?.label ?? missing}. Rows cannot be imported without it.`,
     });
 }
 

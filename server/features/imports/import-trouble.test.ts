@@ -114,7 +114,7 @@ describe('files that are not what they should be', () => {
     const send = (mapping: Record<string, number>) =>
       clerk.call(imports.check, { params: { id: read.id }, body: { mapping } });
     expect((await send({ phone: 3 })).refusal.errors).toEqual({
-      'mapping.name': ['Choose the column of Name: rows are told apart by it.'],
+      'mapping.name': ['Choose the column for Name. Rows cannot be imported without it.'],
     });
     expect((await send({ name: 9 })).refusal.errors).toEqual({
       'mapping.name': ['The file has no such column.'],

@@ -100,7 +100,8 @@ type Asker = { readonly id: number; readonly rights: readonly string[] };
 /** Says what is done next, and who asked for it with which rights. */
 export async function askFor(tx: Tx, id: number, state: ImportState, asker: Asker, now: Date): Promise<void> {
   await sql`
-    update imports set state = ${state}, asked_by = ${asker.id}, asked_rights = ${[...asker.rights]}::text[], progress = 0,
+    update imports set state = ${state}, asked_by = ${asker.id}, asked_rights = ${[...asker.rights]}::text[],
+      progress = case when ${state} = 'committing' and state = 'paused' then progress else 0 end,
       problem = null, alive_at = ${now}, version = version + 1 where id = ${id}`.execute(tx);
 }
 

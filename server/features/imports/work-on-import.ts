@@ -55,6 +55,7 @@ async function doStep(parts: ImportParts, id: number, { isLast }: Try): Promise<
   const { state, kind } = found;
   const step = (importTerms[kind].isHistory ? historySteps : steps)[state];
   if (!step) return;
+  const heart = setInterval(() => void showAlive(parts.db, id).catch(() => undefined), heartbeatMs);
   try {
     await step.work(parts, id);
   } catch (error) {
@@ -68,6 +69,8 @@ async function doStep(parts: ImportParts, id: number, { isLast }: Try): Promise<
     const isPartly = step.back === 'paused' && ((await findImport(parts.db, id))?.document_cursor ?? 0) > 0;
     const back = step.back === 'paused' && !isPartly ? 'checked' : step.back;
     await fallBack(parts.db, id, state, back, reasonOf(parts, id, error, isPartly));
+  } finally {
+    clearInterval(heart);
   }
 }
 
@@ -97,7 +100,8 @@ function reasonOf({ log }: ImportParts, id: number, error: unknown, isPartly: bo
     : 'Something went wrong on the server. Nothing was changed; try again.';
 }
 
-/** A step shows a sign of life with each block of rows: after this long its process is gone. */
+/** A step shows a sign of life by the clock, whatever it is at (F65): after this long without one its process is gone. */
+const heartbeatMs = 15_000;
 const silenceMs = 60_000;
 const discardedAfterDays = 14;
 

@@ -9,6 +9,7 @@ import { productPricesCalls } from '#domain/pricing/product-prices.contract';
 import { promotions } from '#domain/pricing/promotion.contract';
 import { products } from '#domain/products/product.contract';
 import { someProduct } from '../../../tests/support/products';
+import { stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let shop: TestApp;
@@ -166,4 +167,17 @@ test('W5 W7 what a customer owes, may owe and has in the wallet is told before t
     wallet: 0,
   });
   expect((await cashier.call(pos.account, { params: { id: 999_999 } })).status).toBe(404);
+});
+
+test('F31 a till is told what is in stock, whether it may go below zero, and afterwards only what has moved', async () => {
+  const counted = await stockedProduct(shop.db, { pieces: '3' });
+  const free = await stockedProduct(shop.db, { pieces: '2', stock_policy: 'allow' });
+  const service = await someProduct(shop.db, { is_stocked: false });
+  const first = (await cashier.call(pos.stock, { query: {} })).reply;
+  expect(first.levels).toContainEqual([counted, 3000, false]);
+  expect(first.levels).toContainEqual([free, 2000, true]);
+  expect(first.levels.map(([id]) => id)).not.toContain(service);
+  later(10);
+  const quiet = (await cashier.call(pos.stock, { query: { since: now.toISOString() } })).reply;
+  expect(quiet.levels).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import { type HistoryLine, readHistoryLine, sortLine } from '#domain/sales-history/history-line';
 import { type CodeRules, matcherOf } from '#domain/sales-history/code-rules';
@@ -58,6 +59,8 @@ export async function planHistory(
       content_hash: hash.digest('base64url'),
     })),
   );
+  // Without statistics of the rows that were just written the matching of returns took minutes (F65).
+  await sql`analyze sales_history_lines, sales_history_documents`.execute(ctx.tx);
   const alone = inTime.filter(({ hasPrice, customer_number }) => !hasPrice && customer_number === null);
   await markFound(
     ctx,

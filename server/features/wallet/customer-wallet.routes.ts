@@ -1,7 +1,9 @@
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { letters } from '#domain/wallet/letters.contract';
+import { tillPayments } from '#domain/wallet/till-payment.contract';
 import type { EmailState } from '../../kernel/outbox';
 import { listDrawers } from '../../kernel/tills';
+import { found } from '../../platform/http/refusal';
 import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
 import { adjustWallet, transferCredit } from './adjust-wallet';
 import { getCustomerPayment } from './customer-payments.queries';
@@ -13,6 +15,7 @@ import { receivePayment } from './receive-payment';
 import { answerForReminders, prepareReminders, queueReminders } from './remind-customers';
 import { drawReminder } from './reminder-document';
 import { reverseCustomerPayment } from './reverse-customer-payment';
+import { findTillPayment, takeAtTill } from './take-at-till';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
 
@@ -20,6 +23,8 @@ export const customerWalletRoutes = ({ awaitEmail }: Services): Route[] => [
   read(customerWallet.drawers, async ({ db }) => ({ data: await listDrawers(db) })),
   read(customerWallet.payment, ({ db, params }) => getCustomerPayment(db, params.id)),
   write(customerWallet.receive, ({ ctx, params, body }) => receivePayment(ctx, params.id, body)),
+  write(tillPayments.take, ({ ctx, params, body }) => takeAtTill(ctx, params.id, body)),
+  read(tillPayments.find, async ({ db, query }) => found(await findTillPayment(db, query), 'Receipt')),
   write(customerWallet.payOut, ({ ctx, params, body }) => payOut(ctx, params.id, body)),
   write(customerWallet.reverse, ({ ctx, params, body }) => reverseCustomerPayment(ctx, params.id, body)),
   write(customerWallet.adjust, ({ ctx, params, body }) => adjustWallet(ctx, params.id, body)),

@@ -1,20 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { Database, Tx } from '../../platform/database/open-database';
+import { sqlState } from '../../platform/database/transaction';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 
 export const keepLedgerDays = job('keep-ledger-days', z.object({}));
 
 /** Keeps the sums of all days that are over. By the hour, because many a shop's machine is switched off at night. */
 export const keepLedgerDaysHandler = (db: Database, clock: () => Date): JobHandler =>
-  handles(keepLedgerDays, () => keepDaysBefore(db, londonDate(clock())));
+  handles(keepLedgerDays, async () => {
+    for (const waitMs of waitsMs) {
+      try {
+        return await keepDaysBefore(db, londonDate(clock()));
+      } catch (error) {
+        // Somebody posts for long, such as an import: that is no failure, and nothing to log.
+        if (sqlState(error) !== lockTimeout) throw error;
+      }
+      await pause(waitMs);
+    }
+  });
+
+/** After the last of these it is the next hour's turn. */
+const waitsMs = [1_000, 5_000, 20_000];
+const lockTimeout = '55P03';
 
 const daysAtOnce = 31;
 
 /**
  * Adds up the ledger of all days before one that are not kept yet, a month in a transaction: who sells meanwhile waits for a few
- * hundredths of a second. Throws when others hold the books for longer than it waits; the queue tries again.
+ * hundredths of a second. Throws when others hold the books for longer than it waits; the job tries again.
  */
 export async function keepDaysBefore(db: Database, today: CalendarDate): Promise<void> {
   for (let from = await firstToKeep(db, today); from < today; from = addDays(from, daysAtOnce)) {

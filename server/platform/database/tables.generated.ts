@@ -1566,6 +1566,7 @@ export interface SubCategories {
 }
 
 export interface SupplierBillLines {
+  account_code: string | null;
   description: string;
   id: Generated<number>;
   line_number: number;
@@ -1605,6 +1606,44 @@ export interface SupplierBills {
   reversal_reason: string | null;
   reversed_at: Timestamp | null;
   supplier_bill_number: string;
+  supplier_id: number;
+  vat_pence: number;
+}
+
+export interface SupplierCreditBills {
+  amount_pence: number;
+  supplier_bill_id: number;
+  supplier_credit_id: number;
+}
+
+export interface SupplierCreditLines {
+  account_code: string | null;
+  description: string;
+  line_number: number;
+  net_pence: number;
+  supplier_credit_id: number;
+  vat_code: string;
+  vat_pence: number;
+  vat_percent: Numeric;
+}
+
+export interface SupplierCreditNumbers {
+  credit_number: string | null;
+}
+
+export interface SupplierCredits {
+  apart_pence: number;
+  credit_date: string;
+  gross_pence: number;
+  id: Generated<number>;
+  net_pence: number;
+  number: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  reason: string;
+  reversal_reason: string | null;
+  reversed_at: Timestamp | null;
+  supplier_credit_number: string;
   supplier_id: number;
   vat_pence: number;
 }
@@ -1985,6 +2024,10 @@ export interface DB {
   supplier_bill_lines: SupplierBillLines;
   supplier_bill_receipts: SupplierBillReceipts;
   supplier_bills: SupplierBills;
+  supplier_credit_bills: SupplierCreditBills;
+  supplier_credit_lines: SupplierCreditLines;
+  supplier_credit_numbers: SupplierCreditNumbers;
+  supplier_credits: SupplierCredits;
   supplier_products: SupplierProducts;
   supplier_return_lines: SupplierReturnLines;
   supplier_returns: SupplierReturns;

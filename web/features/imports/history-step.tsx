@@ -13,6 +13,7 @@ import { CutOverCard } from './cut-over-card';
 import { HistorySummaryCards } from './history-summary';
 import { spanOf } from './import-words';
 import { ListedLines } from './listed-lines';
+import { SettledLines } from './settled-lines';
 import { Problem, type StepProps } from './step';
 
 type Props = StepProps & { readonly onRemap: () => void };
@@ -58,6 +59,7 @@ export function HistoryStep({ imported, onChange, onRemap }: Props) {
         <>
           <HistorySummaryCards imported={imported} />
           <ListedLines imported={imported} />
+          {state === 'done' && <SettledLines imported={imported} />}
         </>
       )}
     </>

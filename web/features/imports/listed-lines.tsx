@@ -1,23 +1,37 @@
-import { NativeSelect, Pagination } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { formatQuantity } from '#domain/kernel/quantity';
 import type { ListedLine } from '#domain/sales-history/history.contract';
 import { type HistoryReason, historyReason, historyReasonNames } from '#domain/sales-history/treatment';
+import type { WorkbenchFilter } from '#domain/sales-history/workbench.contract';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useHistorySummary } from './history-summary';
 import { poundsOf } from './import-words';
+import { LinePages } from './line-pages';
 import { RejectsButton } from './rejects-button';
+import { SettleForm } from './settle-form';
 
 /** The lines that are not posted, each with the reason why not. */
 export function ListedLines({ imported }: { imported: ImportDetail }) {
   const { id, version, counts } = imported;
   const [reason, setReason] = useState<HistoryReason | ''>('');
   const [page, setPage] = useState(1);
-  const query = { ...(reason === '' ? {} : { reason }), page: String(page) };
+  const [search, setSearch] = useState('');
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const query = {
+    ...(reason === '' ? {} : { reason }),
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    page: String(page),
+  };
+  const narrow = (change: () => void) => {
+    change();
+    setPage(1);
+    setTicked(new Set());
+  };
   const listed = useQuery({
     queryKey: [imports.listed.path, id, query, version],
     queryFn: ({ signal }) => request(imports.listed, { params: { id }, query, signal, shownInPlace: true }),
@@ -33,48 +47,98 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
       flush
       actions={
         <div className="import-actions">
-          <NativeSelect
-            aria-label="Reason"
-            size="xs"
-            value={reason}
-            onChange={event => {
-              setReason(event.currentTarget.value as HistoryReason | '');
-              setPage(1);
-            }}
-            data={[
-              { value: '', label: 'All reasons' },
-              ...reasons.map(value => ({ value, label: historyReasonNames[value] })),
-            ]}
+          <ListedFilters
+            {...{ reason, search, reasons }}
+            onReason={value => narrow(() => setReason(value))}
+            onSearch={value => narrow(() => setSearch(value))}
           />
           <RejectsButton imported={imported} size="xs" words="Download" />
         </div>
       }
     >
+      {imported.state === 'done' && (
+        <SettleForm
+          id={id}
+          filter={filterOf(ticked, reason, search)}
+          count={ticked.size > 0 ? ticked.size : (listed.data?.total ?? 0)}
+          onSettled={() => setTicked(new Set())}
+        />
+      )}
       <DataTable
         label="Lines that are not posted"
         rows={listed.data?.data}
         rowKey={line => line.row_number}
         isStale={listed.isPlaceholderData}
-        columns={columns}
+        columns={imported.state === 'done' ? [tickColumn(ticked, setTicked), ...columns] : columns}
       />
       {listed.data?.total === 0 && <p className="import-words import-foot">No line has this reason.</p>}
-      {pages > 1 && (
-        <nav className="import-pages" aria-label="Pages of lines">
-          <Pagination
-            value={page}
-            total={pages}
-            onChange={setPage}
-            size="sm"
-            getItemProps={number => ({ 'aria-label': `Page ${number}` })}
-            getControlProps={control => ({
-              'aria-label': control === 'next' ? 'Next page' : 'Previous page',
-            })}
-          />
-        </nav>
-      )}
+      <LinePages page={page} pages={pages} onChange={setPage} label="Pages of lines" />
     </Card>
   );
 }
+
+type Filters = {
+  reason: HistoryReason | '';
+  search: string;
+  reasons: readonly HistoryReason[];
+  onReason: (reason: HistoryReason | '') => void;
+  onSearch: (search: string) => void;
+};
+
+const ListedFilters = ({ reason, search, reasons, onReason, onSearch }: Filters) => (
+  <>
+    <TextInput
+      aria-label="Search code, description or document"
+      placeholder="Code, description or document"
+      size="xs"
+      value={search}
+      onChange={event => onSearch(event.currentTarget.value)}
+    />
+    <NativeSelect
+      aria-label="Reason"
+      size="xs"
+      value={reason}
+      onChange={event => onReason(event.currentTarget.value as HistoryReason | '')}
+      data={[
+        { value: '', label: 'All reasons' },
+        ...reasons.map(value => ({ value, label: historyReasonNames[value] })),
+      ]}
+    />
+  </>
+);
+
+const filterOf = (
+  ticked: ReadonlySet<number>,
+  reason: HistoryReason | '',
+  search: string,
+): WorkbenchFilter =>
+  ticked.size > 0
+    ? { rows: [...ticked] }
+    : {
+        ...(reason === '' ? {} : { reasons: [reason] }),
+        ...(search.trim() === '' ? {} : { search: search.trim() }),
+      };
+
+const tickColumn = (
+  ticked: ReadonlySet<number>,
+  onChange: (ticked: ReadonlySet<number>) => void,
+): Column<ListedLine> => ({
+  header: 'Choose',
+  width: '64px',
+  cell: ({ row_number: row, reason }) => (
+    <Checkbox
+      aria-label={`Choose row ${row}`}
+      disabled={reason === 'skipped'}
+      checked={ticked.has(row)}
+      onChange={event => {
+        const next = new Set(ticked);
+        if (event.currentTarget.checked) next.add(row);
+        else next.delete(row);
+        onChange(next);
+      }}
+    />
+  ),
+});
 
 const columns: readonly Column<ListedLine>[] = [
   {

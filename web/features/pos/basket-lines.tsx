@@ -5,6 +5,7 @@ import { formatQuantity, wholeUnits } from '#domain/kernel/quantity';
 import type { ReckonedLine } from '#domain/sales/reckon-sale';
 import type { BasketLine } from './engine/basket';
 import { discountWords } from './engine/receipt';
+import { stockWords } from './engine/stock';
 import { useFavourites } from './favourites';
 import { removeLine, stepQuantity } from './till-actions';
 import { type Till, useTill } from './till-context';
@@ -95,13 +96,18 @@ function detailOf(line: BasketLine, reckoned: ReckonedLine | undefined): string 
   return `${boxes}${price}${why}`;
 }
 
+const shortageOf = (shortages: Till['shortages'], line: BasketLine): string | null => {
+  const shortage = shortages.find(({ productId }) => productId === line.productId);
+  return shortage ? `${stockWords(shortage.available)}.` : null;
+};
+
 /** What is wrong with a line: as the till finds it, or as the server said. */
-function problemOf({ reckoned, refused }: Till, line: BasketLine, index: number): string | null {
+function problemOf({ reckoned, refused, shortages }: Till, line: BasketLine, index: number): string | null {
   if (reckoned.kind === 'refused') return reckoned.lineKey === line.key ? reckoned.reason : null;
   const field = Object.keys(refused?.errors ?? {}).find(
     name => name.split('.')[1] === String(index) && name.startsWith('lines.'),
   );
-  return (field && refused?.errors[field]?.[0]) || null;
+  return (field && refused?.errors[field]?.[0]) || shortageOf(shortages, line);
 }
 
 function LineActions({ till, line }: { till: Till; line: BasketLine }) {

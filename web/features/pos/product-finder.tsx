@@ -2,9 +2,10 @@ import { TextInput } from '@mantine/core';
 import { ScanBarcode, Search } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
-import { wholeUnits } from '#domain/kernel/quantity';
+import { formatQuantity, type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import { useStore } from '../../platform/store';
 import { catalogue, catalogueState } from './device/products';
+import { stockHere } from './device/stock';
 import type { TillProduct } from './engine/catalogue';
 import { splitMultiplier } from './engine/multiplier';
 import { shelfPrice } from './shelf-price';
@@ -106,6 +107,13 @@ function useSearch() {
   return { typed, type, marked, mark, quantity, wanted, found, foundNow, isLoading: kind === 'first' };
 }
 
+const FoundStock = ({ inStock }: { inStock: Quantity | null }) =>
+  inStock === null ? null : (
+    <small className="till-stock" data-out={inStock <= 0 || undefined}>
+      {inStock > 0 ? `${formatQuantity(inStock)} in stock` : 'Out of stock'}
+    </small>
+  );
+
 type FoundProps = {
   products: readonly TillProduct[];
   marked: number;
@@ -115,6 +123,7 @@ type FoundProps = {
 
 function Found({ products, marked, onChoose, isLoading }: FoundProps) {
   const { basket } = useTill();
+  const levels = useStore(stockHere);
   if (products.length === 0)
     return (
       <p className="till-nothing" role="status">
@@ -140,6 +149,7 @@ function Found({ products, marked, onChoose, isLoading }: FoundProps) {
         >
           <span className="till-found-name">{product.name}</span>
           <span className="till-found-sku">{product.sku}</span>
+          <FoundStock inStock={levels.get(product.id)?.quantity ?? null} />
           <span className="figures">{formatPounds(shelfPrice(product, basket.mode))}</span>
         </div>
       ))}

@@ -1,14 +1,16 @@
 import { Skeleton } from '@mantine/core';
-import { Star } from 'lucide-react';
+import { HandCoins, Star } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { formatPounds, type Pence } from '#domain/kernel/money';
-import { wholeUnits } from '#domain/kernel/quantity';
+import { formatQuantity, type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import { useStore } from '../../platform/store';
 import { catalogue, catalogueState } from './device/products';
+import { stockHere } from './device/stock';
 import type { Basket } from './engine/basket';
 import type { TillProduct } from './engine/catalogue';
 import { useFavourites } from './favourites';
 import { shelfPrice } from './shelf-price';
+import { actions, mayTakePayments } from './till-actions';
 import { useTill } from './till-context';
 
 type Props = { onChoose: (product: TillProduct) => void };
@@ -19,6 +21,7 @@ export function ProductTiles({ onChoose }: Props) {
   const { basket } = useTill();
   const { kind, version } = useStore(catalogueState);
   const { ids } = useFavourites();
+  const levels = useStore(stockHere);
   const [shown, show] = useState<Shown | null>(null);
   const categories = catalogue.head()?.categories ?? none;
   const chosen = shown ?? (ids.length > 0 ? 'favourites' : (categories[0]?.id ?? 'favourites'));
@@ -32,6 +35,7 @@ export function ProductTiles({ onChoose }: Props) {
   return (
     <>
       <Categories categories={categories} chosen={chosen} onShow={show} />
+      {chosen === 'favourites' && <PaymentTiles />}
       {products.length === 0 ? (
         <p className="till-nothing">
           {chosen === 'favourites'
@@ -46,6 +50,7 @@ export function ProductTiles({ onChoose }: Props) {
               product={product}
               price={shelfPrice(product, basket.mode)}
               count={countOf(basket, product.id)}
+              inStock={levels.get(product.id)?.quantity ?? null}
               onChoose={onChoose}
             />
           ))}
@@ -57,6 +62,28 @@ export function ProductTiles({ onChoose }: Props) {
         </p>
       )}
     </>
+  );
+}
+
+/** What a till takes besides sales, for who may. */
+function PaymentTiles() {
+  const till = useTill();
+  if (!mayTakePayments(till)) return null;
+  return (
+    <div className="till-tiles till-payment-tiles">
+      {[actions.takePayment, actions.topUp].map(action => (
+        <button
+          key={action.key}
+          type="button"
+          className="till-tile"
+          title={action.key}
+          onClick={() => action.run(till)}
+        >
+          <span className="till-tile-name">{action.label}</span>
+          <HandCoins size={18} aria-hidden />
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -100,14 +127,24 @@ const Categories = memo(function Categories({ categories, chosen, onShow }: Cate
   );
 });
 
-type TileProps = Props & { product: TillProduct; price: Pence; count: number };
+type TileProps = Props & {
+  product: TillProduct;
+  price: Pence;
+  count: number;
+  inStock: Quantity | null;
+};
 
-const Tile = memo(function Tile({ product, price, count, onChoose }: TileProps) {
+const Tile = memo(function Tile({ product, price, count, inStock, onChoose }: TileProps) {
   return (
     <button type="button" className="till-tile" onClick={() => onChoose(product)}>
       <span className="till-tile-name">{product.name}</span>
       <span className="till-tile-foot">
         <span className="figures">{formatPounds(price)}</span>
+        {inStock !== null && (
+          <small className="till-stock" data-out={inStock <= 0 || undefined}>
+            {inStock > 0 ? `${formatQuantity(inStock)} in stock` : 'Out of stock'}
+          </small>
+        )}
         {count > 0 && <span className="till-tile-count figures">{count}</span>}
       </span>
     </button>

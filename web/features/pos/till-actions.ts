@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hasPermission } from '#domain/kernel/access';
 import { wholeUnits, toQuantity } from '#domain/kernel/quantity';
+import { countOf } from '#domain/kernel/count-of';
+import { hasPermission } from '#domain/kernel/access';
+import { isConnected } from './device/connection';
 import { isUntouched } from './engine/basket';
+import { stockWords } from './engine/stock';
 import { logRemovedLine } from './device/till-log';
 import type { Till } from './till-context';
 
@@ -53,6 +56,34 @@ export function removeLine(till: Till, key: number): void {
   });
 }
 
+/** What stands against paying: goods that are not there. Without a network what is known may be behind, so it only warns. */
+export const shortageAgainst = ({ shortages }: Till): string | null => {
+  const [first, ...others] = shortages;
+  if (!first || !isConnected.get()) return null;
+  const more = others.length > 0 ? `, and ${countOf(others.length, 'other product')} short` : '';
+  return `${first.name}: ${stockWords(first.available)}${more}. Take out what is not there before taking payment.`;
+};
+
+function startPaying(till: Till): void {
+  const against = shortageAgainst(till);
+  if (against === null) till.open({ kind: 'pay' });
+  else till.say({ tone: 'danger', text: against });
+}
+
+/** Whose payment it is has to be known first; the tile is pressed again then. */
+function takePayment(till: Till, of: 'receipt' | 'top_up'): void {
+  if (!isConnected.get())
+    return till.say({
+      tone: 'danger',
+      text: 'Customer payments need the server, which cannot be reached now.',
+    });
+  if (till.basket.customer) return till.open({ kind: 'take-payment', of });
+  till.say({ tone: 'plain', text: 'Choose the customer who pays, then take the payment.' });
+  till.open({ kind: 'customer' });
+}
+export const mayTakePayments = (till: Till): boolean =>
+  till.sessionId !== null && hasPermission(till.user, 'take_payment');
+
 export const actions = {
   help: { key: 'F1', label: 'Show all keys', run: till => till.open({ kind: 'help' }) },
   search: { key: 'F2', label: 'Search products', run: () => focusSearch() },
@@ -66,7 +97,7 @@ export const actions = {
       till.reckoned.kind === 'reckoned' &&
       till.basket.replacing?.reason.trim() !== '',
     // A revision is saved and not paid.
-    run: till => (isRevised(till) ? saveAsQuote(till) : till.open({ kind: 'pay' })),
+    run: till => (isRevised(till) ? saveAsQuote(till) : startPaying(till)),
   },
   quantity: {
     key: 'F6',
@@ -105,6 +136,18 @@ export const actions = {
     run: till => till.open({ kind: 'hold' }),
   },
   held: { key: 'F10', label: 'Held baskets', run: till => till.open({ kind: 'held' }) },
+  takePayment: {
+    key: 'Shift+F3',
+    label: 'Take a payment on account',
+    enabled: mayTakePayments,
+    run: till => takePayment(till, 'receipt'),
+  },
+  topUp: {
+    key: 'Shift+F5',
+    label: 'Top up a wallet',
+    enabled: mayTakePayments,
+    run: till => takePayment(till, 'top_up'),
+  },
   quote: {
     key: 'Shift+F2',
     label: 'Save as quote, at the sales desk',

@@ -20,12 +20,19 @@ import { printTrouble } from './device/print';
 import { listenForScans } from './device/listen-for-scans';
 import { catalogue, catalogueState } from './device/products';
 import type { Refused } from './engine/queue';
+import { stockHere } from './device/stock';
+import { type Shortage, shortagesOf } from './engine/stock';
 import { splitMultiplier } from './engine/multiplier';
 import type { Basket, BasketAction, BasketLine } from './engine/basket';
 import { type Reckoned, reckonBasket } from './engine/reckon';
 import type { Quantity } from '#domain/kernel/quantity';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { ApprovalNeed } from '#domain/sales/approval';
+import type { Pence } from '#domain/kernel/money';
+import { toPence } from '#domain/kernel/money';
+import { type TillPayment, tillPayments } from '#domain/wallet/till-payment.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
 
 /** The one window that may be open in front of a till. */
 export type TillWindow =
@@ -47,6 +54,13 @@ export type TillWindow =
     }
   | { readonly kind: 'quantity' | 'discount' | 'price' | 'note'; readonly line: BasketLine }
   | { readonly kind: 'return'; readonly number: string | null }
+  | { readonly kind: 'take-payment'; readonly of: 'receipt' | 'top_up' }
+  | {
+      readonly kind: 'payment';
+      readonly payment: TillPayment;
+      readonly change: Pence;
+      readonly isFresh: boolean;
+    }
   | {
       readonly kind: 'receipt';
       readonly sale: SaleDetail;
@@ -65,6 +79,8 @@ export type Remark = {
   readonly action?: { readonly label: string; readonly run: () => void };
 };
 
+type WindowScan = (code: string) => void;
+
 export type Till = {
   readonly channel: 'till' | 'desk';
   readonly sessionId: number | null;
@@ -75,6 +91,8 @@ export type Till = {
   /** What it comes to; the last one that could be reckoned while a line cannot be. */
   readonly sale: ReckonedSale;
   readonly selected: BasketLine | null;
+  /** Products of which the basket asks for more than there is. */
+  readonly shortages: readonly Shortage[];
   readonly user: SessionUser;
   readonly window: TillWindow | null;
   readonly open: (window: TillWindow) => void;
@@ -89,7 +107,8 @@ export type Till = {
   readonly multiplier: React.RefObject<(() => Quantity | undefined) | null>;
   readonly scan: (code: string) => void;
   /** What the window in front does with a scan; null when it has no use for one. */
-  readonly windowScan: React.RefObject<((code: string) => void) | null>;
+  readonly windowScan: React.RefObject<WindowScan | null>;
+  readonly takeScans: (by: WindowScan | null) => void;
 };
 
 const TillContext = createContext<Till | null>(null);
@@ -109,6 +128,8 @@ type Props = {
 
 const receiptNumber = /^(?:INV|CN)-\d+$/i;
 
+const paymentNumber = /^RCT-\d+$/i;
+
 /** Everything that the parts of a till share: the basket with what it comes to, its windows, and the scanner. */
 export function TillProvider({ channel, sessionId, store, children }: Props) {
   const basket = useStore(store.basket);
@@ -120,8 +141,12 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   const multiplier = useRef<(() => Quantity | undefined) | null>(null);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue is one and the same object, its version says when it changed
   const reckoned = useMemo(() => reckonBasket(basket, catalogue, londonDate(new Date())), [basket, version]);
-  const windowScan = useRef<((code: string) => void) | null>(null);
-  const early = useRef<string[]>([]);
+  const windowScan = useRef<WindowScan | null>(null);
+  const takeScans = useCallback((by: WindowScan | null) => {
+    windowScan.current = by;
+  }, []);
+  const levels = useStore(stockHere);
+  const shortages = useMemo(() => shortagesOf(basket, levels), [basket, levels]);
   const lastSale = useRef<ReckonedSale | null>(null);
   if (reckoned.kind === 'reckoned') lastSale.current = reckoned.sale;
 
@@ -135,26 +160,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   );
   const takeMultiplier = () => multiplier.current?.();
   const isLoading = kind === 'starting' || kind === 'first';
-  const scan = (code: string) => {
-    // What is scanned before the products are here waits for them, and whatever comes after it.
-    if (early.current.length > 0 || (isLoading && !catalogue.scan(code))) early.current.push(code);
-    else take(code);
-  };
-  const take = (code: string) => {
-    // A quick hand types 3* and scans before anybody could tell the two apart.
-    const whole = catalogue.scan(code);
-    const split = splitMultiplier(code);
-    const found = whole ?? catalogue.scan(split.text);
-    if (found) {
-      const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
-      change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
-      say(null);
-    } else if (receiptNumber.test(code)) setWindow({ kind: 'return', number: code.toUpperCase() });
-    else say({ tone: 'danger', text: `Nothing has the barcode ${code}.` });
-  };
-  useEffect(() => {
-    if (!isLoading) for (const code of early.current.splice(0)) take(code);
-  });
+  const scan = useScanned({ isLoading, change, say, setWindow, takeMultiplier });
   const till: Till = {
     channel,
     sessionId,
@@ -163,6 +169,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     change,
     reckoned,
     sale: lastSale.current ?? emptySale,
+    shortages,
     selected: basket.lines.find(({ key }) => key === basket.selected) ?? null,
     user,
     window,
@@ -180,6 +187,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     multiplier,
     scan,
     windowScan,
+    takeScans,
   };
   useScans(till);
   return <TillContext value={till}>{children}</TillContext>;
@@ -188,20 +196,66 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
 const emptyReckoned = reckonBasket({ lines: [] } as never, catalogue, '2000-01-01');
 const emptySale = (emptyReckoned as Extract<Reckoned, { kind: 'reckoned' }>).sale;
 
+type Scanning = Pick<Till, 'change' | 'say' | 'takeMultiplier'> & {
+  readonly isLoading: boolean;
+  readonly setWindow: (window: TillWindow) => void;
+};
+
+/** What a scanned code does at the till: a product is added, a receipt or a payment is found. */
+function useScanned({ isLoading, change, say, setWindow, takeMultiplier }: Scanning): (code: string) => void {
+  const early = useRef<string[]>([]);
+  const take = (code: string) => {
+    // A quick hand types 3* and scans before anybody could tell the two apart.
+    const whole = catalogue.scan(code);
+    const split = splitMultiplier(code);
+    const found = whole ?? catalogue.scan(split.text);
+    if (found) {
+      const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
+      change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
+      say(null);
+    } else if (receiptNumber.test(code)) setWindow({ kind: 'return', number: code.toUpperCase() });
+    else if (paymentNumber.test(code)) void showPayment(code);
+    else say({ tone: 'danger', text: `Nothing has the barcode ${code}.` });
+  };
+  const showPayment = async (number: string) => {
+    try {
+      const payment = await request(tillPayments.find, { query: { number }, shownInPlace: true });
+      setWindow({ kind: 'payment', payment, change: toPence(0), isFresh: false });
+    } catch (error) {
+      say({
+        tone: 'danger',
+        text: messageOf(error, 'The receipt could not be read: the server cannot be reached.'),
+      });
+    }
+  };
+  useEffect(() => {
+    if (!isLoading) for (const code of early.current.splice(0)) take(code);
+  });
+  return code => {
+    // What is scanned before the products are here waits for them, and whatever comes after it.
+    if (early.current.length > 0 || (isLoading && !catalogue.scan(code))) early.current.push(code);
+    else take(code);
+  };
+}
+
 /** Has a window of the till take what is scanned while it is in front; null leaves it to what is within the window. */
-export function useWindowScan(onScan: ((code: string) => void) | null): void {
-  const { windowScan } = useTill();
+export function useWindowScan(onScan: WindowScan | null): void {
+  const { takeScans } = useTill();
   useLayoutEffect(() => {
     if (onScan === null) return;
-    windowScan.current = onScan;
-    return () => {
-      if (windowScan.current === onScan) windowScan.current = null;
-    };
+    takeScans(onScan);
+    return () => takeScans(null);
   });
 }
 
 /** Nothing is typed into these, so a scan goes on selling as if they were closed. */
-const scansBehind: ReadonlySet<TillWindow['kind']> = new Set(['receipt', 'help', 'unsent', 'held']);
+const scansBehind: ReadonlySet<TillWindow['kind']> = new Set([
+  'receipt',
+  'payment',
+  'help',
+  'unsent',
+  'held',
+]);
 
 /** What to do in a window that has no use for a scan. */
 function insteadOfScanning({ kind }: TillWindow): string {

@@ -10,6 +10,8 @@ import { HelpWindow } from './windows/help-window';
 import { HeldWindow, HoldWindow } from './windows/hold-windows';
 import { NoteWindow, PriceWindow, QuantityWindow } from './windows/line-windows';
 import { PayWindow } from './windows/pay-window';
+import { PaymentWindow } from './windows/payment-window';
+import { TakePaymentWindow } from './windows/take-payment-window';
 import { PrinterWindow } from './windows/printer-window';
 import { QuoteWindow } from './windows/quote-window';
 import { ReceiptWindow } from './windows/receipt-window';
@@ -65,6 +67,10 @@ export function TillWindows() {
       return <NoteWindow line={window.line} />;
     case 'return':
       return <ReturnWindow number={window.number} />;
+    case 'take-payment':
+      return <TakePaymentWindow of={window.of} />;
+    case 'payment':
+      return <PaymentWindow payment={window.payment} change={window.change} isFresh={window.isFresh} />;
     case 'receipt':
       return <ReceiptWindow sale={window.sale} isFresh={window.isFresh} />;
     case 'approval':

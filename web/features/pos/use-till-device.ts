@@ -10,6 +10,7 @@ import { dropPaidBasket } from './device/pay-basket';
 import { startCatalogue } from './device/products';
 import { loadQueue, queue, sendWaiting } from './device/queue';
 import { loadRegister } from './device/register';
+import { startStock } from './device/stock';
 import type { Basket } from './engine/basket';
 import { isUnsent } from './engine/queue';
 
@@ -41,6 +42,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       await loadQueue();
       const [store] = await Promise.all([openBasket(screen, first), loadRegister()]);
       await dropPaidBasket(store, queue.get());
+      stops.push(startStock());
       if (!isOver) setState({ kind: 'ready', store });
       // Without it a browser may clear the device when its disk fills up.
       void navigator.storage?.persist?.();

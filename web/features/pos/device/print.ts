@@ -5,6 +5,8 @@ import { opensDrawer } from '#domain/settings/payment-methods.contract';
 import { usualReceipt } from '#domain/settings/receipt-layout.contract';
 import { createStore } from '../../../platform/store';
 import { openDrawerOf, printerOfDevice, printReceipt } from '../../till-printer';
+import type { TillPayment } from '#domain/wallet/till-payment.contract';
+import { paymentReceipt } from '../engine/payment-receipt';
 import { testPage } from '../engine/test-page';
 import { paymentRulesHere, tenderNamesHere } from './payment-rules';
 import { catalogue, sellerHere } from './products';
@@ -37,6 +39,24 @@ export async function openDrawerHere(): Promise<string | null> {
 /** The same, when one of the methods has it opened. */
 export const openDrawerFor = async (methods: readonly TenderMethod[]): Promise<string | null> =>
   methods.some(method => opensDrawer(paymentRulesHere(), method)) ? openDrawerHere() : null;
+
+/** The paper of a payment on account or a top-up. */
+export function paymentReceiptHere(payment: TillPayment, isFresh: boolean): Receipt {
+  const layout = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
+  return paymentReceipt(payment, {
+    seller: sellerHere(),
+    layout,
+    names: tenderNamesHere(),
+    isCopy: !isFresh,
+  });
+}
+
+/** After such a payment: the drawer, then the receipt where each is printed. */
+export async function servePayment(payment: TillPayment): Promise<void> {
+  const trouble = await openDrawerFor([payment.payment_method]);
+  if (trouble !== null) printTrouble.set(trouble);
+  else if (printerOfDevice.get()?.prints_all) await printHere(paymentReceiptHere(payment, true));
+}
 
 /** After paying: the drawer first, for the change; then the receipt, where each is printed. */
 export async function servePaid(sale: SaleDetail, methods: readonly TenderMethod[]): Promise<void> {

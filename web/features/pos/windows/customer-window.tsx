@@ -19,6 +19,15 @@ export const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
   hasCredit: customer.has_credit,
 });
 
+/** A loyalty or account card bears the customer's number: it chooses whoever it belongs to. */
+function useScannedCustomer(search: (code: string) => void, choose: (customer: TillCustomer) => void): void {
+  useWindowScan(code => {
+    search(code);
+    const [only, ...others] = searchCustomers(code);
+    if (only && others.length === 0) choose(only);
+  });
+}
+
 /** Who buys: found on this device while the name is typed, or added within seconds. */
 export function CustomerWindow() {
   const till = useTill();
@@ -33,13 +42,10 @@ export function CustomerWindow() {
       till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
     till.close();
   };
-  // A loyalty or account card bears the customer's number.
-  useWindowScan(code => {
+  useScannedCustomer(code => {
     setTyped(code);
     mark(0);
-    const [only, ...others] = searchCustomers(code);
-    if (only && others.length === 0) choose(only);
-  });
+  }, choose);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') mark(Math.min(found.length - 1, marked + 1));
     else if (event.key === 'ArrowUp') mark(Math.max(0, marked - 1));

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatPounds, type Pence, penceFromPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { tenderName } from '../device/payment-rules';
 import { MoneyInput } from '../../../ui/figure-inputs';
@@ -18,6 +18,8 @@ import {
   useAccountOf,
 } from './pay-methods';
 import { usePay } from './use-pay';
+import { refreshStock } from '../device/stock';
+import { shortageAgainst } from '../till-actions';
 import { useTill } from '../till-context';
 import { TillModal } from './till-modal';
 import { Problem } from './problem';
@@ -109,12 +111,29 @@ function onPayKey(event: KeyboardEvent, of: ReturnType<typeof useHanding>): void
   unlessScanned(() => add(method));
 }
 
+/** Looks at the stock once more before any money is taken: what went elsewhere meanwhile is said now, not after a card. */
+function useStockBeforePaying({ handed, busy }: ReturnType<typeof useHanding>): void {
+  const till = useTill();
+  useEffect(() => {
+    void refreshStock();
+  }, []);
+  const against = shortageAgainst(till);
+  const goBack = useEffectEvent((text: string) => {
+    till.close();
+    till.say({ tone: 'danger', text });
+  });
+  useEffect(() => {
+    if (against !== null && handed.length === 0 && !busy) goBack(against);
+  }, [against, handed.length, busy]);
+}
+
 /** Takes the money: one tender or several, with the change shown before the drawer is opened. */
 export function PayWindow() {
   const till = useTill();
   const amountField = useRef<HTMLInputElement>(null);
   const of = useHanding(amountField);
   const { isBack, due, handed, left, amount, busy, problem, setHanded, pay, add } = of;
+  useStockBeforePaying(of);
   return (
     <TillModal onClose={() => !busy && till.close()} title={isBack ? 'Pay back' : 'Pay'} size={620}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the window, wherever in it the cursor is */}

@@ -8,10 +8,8 @@ import { ReturnForm } from './return-form';
 import { TillModal } from './till-modal';
 import { Problem } from './problem';
 
-/** Gives goods of a receipt back: for money, or for other goods in one basket. */
-export function ReturnWindow({ number }: { number: string | null }) {
-  const till = useTill();
-  const [typed, setTyped] = useState(number ?? '');
+/** The sale of a receipt, found by its number. */
+function useReceipt(number: string | null) {
   const [sale, setSale] = useState<SaleDetail | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -38,6 +36,14 @@ export function ReturnWindow({ number }: { number: string | null }) {
     asked.current = true;
     void find(number);
   });
+  return { sale, busy, problem, find };
+}
+
+/** Gives goods of a receipt back: for money, or for other goods in one basket. */
+export function ReturnWindow({ number }: { number: string | null }) {
+  const till = useTill();
+  const [typed, setTyped] = useState(number ?? '');
+  const { sale, busy, problem, find } = useReceipt(number);
   const scanReceipt = (code: string) => {
     setTyped(code);
     void find(code);

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { servePaid } from '../device/print';
 import { approvalsAsked, type PayOutcome, payBasket } from '../device/pay-basket';
 import { refreshCatalogue } from '../device/products';
+import { refreshStock } from '../device/stock';
 import type { Handed } from '../engine/pay';
 import { settleEdit } from '../device/settle-edit';
 import { settleExchange } from '../device/settle-exchange';
@@ -22,6 +23,7 @@ export function usePay() {
     setProblem(null);
     try {
       const outcome = await payOnce(till, handed);
+      void refreshStock();
       if (outcome.kind === 'refused') {
         const words = goOn(till, outcome, () => void pay(handed, true));
         setProblem(words);

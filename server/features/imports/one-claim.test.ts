@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { historyOf } from '../../../tests/support/histories';
+import { uploadTable } from '../../../tests/support/imports';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { checkHistory } from './history-steps';
+import { askFor, findImport } from './imports.queries';
+
+let app: TestApp;
+let clerk: Caller;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  clerk = await app.as('edit_sale', 'view_sale', 'create_product', 'create_customer');
+});
+afterAll(() => app.close());
+
+const upload = () =>
+  uploadTable(clerk, 'sales_history', {
+    name: 'claimed.csv',
+    content: historyOf([['1', 'CUP', 'CUP', '1', '2012-01-01 09:00', '1.00']]),
+  });
+
+test('F65 a second job finds the first at work and leaves its result alone: it is not "Checked, 0 lines"', async () => {
+  const { id, mapping } = await upload();
+  await sql`update imports set state = 'checking', mapping = ${JSON.stringify(mapping)}::jsonb where id = ${id}`.execute(
+    app.db,
+  );
+  await app.db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${id}`}, 11))`.execute(tx);
+    await checkHistory(app.db, id, new Date());
+    expect(await findImport(app.db, id)).toMatchObject({ state: 'checking', counts: { new: 0 } });
+  });
+  await checkHistory(app.db, id, new Date());
+  expect(await findImport(app.db, id)).toMatchObject({ state: 'checked', counts: { new: 1 } });
+});
+
+test('F72 progress goes on where it was when a paused import goes on, and begins anew with another step', async () => {
+  const { id } = await upload();
+  const asker = { id: (await findImport(app.db, id))?.asked_by ?? 0, rights: [] };
+  await sql`update imports set state = 'paused', progress = 70 where id = ${id}`.execute(app.db);
+  await app.db.transaction().execute(async tx => {
+    await askFor(tx, id, 'committing', asker, new Date());
+    expect((await findImport(tx, id))?.progress).toBe(70);
+    await askFor(tx, id, 'checking', asker, new Date());
+    expect((await findImport(tx, id))?.progress).toBe(0);
+    await sql`update imports set state = 'mapping' where id = ${id}`.execute(tx);
+  });
+});

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { asksReference, takesMethod, tenderNamesBy } from '#domain/settings/payment-methods.contract';
+import type { TillPayment, tillPayments } from '#domain/wallet/till-payment.contract';
+import { findPaymentRules, holdOpenSession } from '../../kernel/tills';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { found, invalid } from '../../platform/http/refusal';
+import { receivePayment } from './receive-payment';
+
+type Taken = BodyOf<typeof tillPayments.take>;
+
+/**
+ * Takes a customer's money at a till: on account it pays the oldest invoices first (W6), a top-up waits in the wallet
+ * (V15). Cash goes into the drawer of the session; every way to pay is held against what the shop takes.
+ */
+export async function takeAtTill(ctx: WriteContext, sessionId: number, body: Taken): Promise<TillPayment> {
+  await holdOpenSession(ctx.tx, sessionId);
+  await ensureTaken(ctx, body);
+  const { id } = await receivePayment(ctx, body.customer_id, {
+    amount: body.amount,
+    payment_method: body.payment_method,
+    session_id: body.payment_method === 'cash' ? sessionId : null,
+    reference: body.reference,
+    top_up: body.kind === 'top_up',
+    allocations: [],
+  });
+  return found(await findTillPayment(ctx.tx, { id }), 'Payment');
+}
+
+async function ensureTaken(ctx: WriteContext, { payment_method: method, reference }: Taken): Promise<void> {
+  const rules = await findPaymentRules(ctx.tx);
+  const name = tenderNamesBy(rules)[method];
+  if (!takesMethod(rules, method))
+    throw invalid({ payment_method: `${name} is not accepted here. Choose another way to pay.` });
+  if (asksReference(rules, method) && !reference)
+    throw invalid({ reference: `Enter a reference: ${name} needs one.` });
+}
+
+/** A payment as its receipt says it, by id or by number. */
+export async function findTillPayment(
+  db: Reader,
+  by: { readonly id: number } | { readonly number: string },
+): Promise<TillPayment | undefined> {
+  const { rows } = await sql<TillPayment>`
+    select p.id, p.number, p.kind, p.status, p.method as payment_method, p.amount_pence as amount, p.reference,
+      p.business_date, p.recorded_at as taken_at, u.name as taken_by, r.name as register_name,
+      jsonb_build_object('id', c.id, 'number', customer_number(c.id), 'name', c.name) as customer,
+      coalesce((select jsonb_agg(jsonb_build_object('document_number', d.document_number, 'amount', a.amount_pence) order by a.id)
+        from party_items i join allocations a on a.credit_item_id = i.id join party_items d on d.id = a.debit_item_id
+        where i.document_type = 'customer_payment' and i.document_id = p.id and i.kind <> 'reversal'), '[]') as pays,
+      coalesce(b.balance_pence, 0)::bigint as balance,
+      coalesce((select sum(i.amount_pence - i.allocated_pence) from party_items i
+        where i.customer_id = c.id and i.side = 'credit' and i.allocated_pence < i.amount_pence), 0)::bigint as wallet
+    from customer_payments p join customers c on c.id = p.customer_id join users u on u.id = p.recorded_by
+      left join party_balances b on b.customer_id = c.id
+      left join till_sessions s on s.id = p.session_id left join registers r on r.id = s.register_id
+    where p.direction = 'in' and ${'id' in by ? sql`p.id = ${by.id}` : sql`p.number = upper(trim(${by.number}))`}`.execute(
+    db,
+  );
+  return rows[0];
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { pos } from '#domain/pos/pos.contract';
+import { quantity, quantityFromText } from '#domain/kernel/quantity';
+import { request } from '../../../platform/api';
+import { createStore } from '../../../platform/store';
+import { isUnsent, type QueuedSale } from '../engine/queue';
+import { lessUnsent, type StockLevel, type StockLevels } from '../engine/stock';
+import { isConnected } from './connection';
+import { device } from './database';
+import { queue } from './queue';
+
+/** As the server told it; this device's own unsent sales are not taken off yet. */
+const told = createStore<StockLevels>(new Map());
+
+/** What is in stock, as far as this device knows: without a network, what it last heard less what it sold since. */
+export const stockHere = createStore<StockLevels>(new Map());
+
+const isHeld = (sale: QueuedSale) => isUnsent(sale) || sale.status === 'refused';
+
+function addUp(): void {
+  const unsent = queue.get().filter(isHeld);
+  stockHere.set(
+    unsent.length === 0
+      ? told.get()
+      : lessUnsent(
+          told.get(),
+          unsent.map(({ body }) => body),
+          quantityFromText,
+        ),
+  );
+}
+
+const key = 'stock';
+const everyMs = 30_000;
+type Kept = { readonly as_of: string; readonly levels: readonly (readonly [number, string, boolean])[] };
+
+let asOf: Date | undefined;
+let asking: Promise<void> | undefined;
+
+/** Asks what has moved since the last time. What cannot be reached is asked again later. */
+export function refreshStock(): Promise<void> {
+  asking ??= ask().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+async function ask(): Promise<void> {
+  if (!isConnected.get()) return;
+  try {
+    const reply = await request(pos.stock, {
+      query: asOf ? { since: asOf.toISOString() } : {},
+      shownInPlace: true,
+      signal: AbortSignal.timeout(10_000),
+    });
+    take(reply.levels, asOf !== undefined);
+    asOf = reply.as_of;
+    const levels = [...told.get()].map(([id, level]) => [
+      id,
+      z.encode(quantity, level.quantity),
+      level.mayGoNegative,
+    ]);
+    await device.write({ store: 'kept', key, value: { as_of: asOf.toISOString(), levels } });
+  } catch {
+    // The levels that are known serve until the server answers again.
+  }
+}
+
+function take(
+  levels: readonly (readonly [number, StockLevel['quantity'], boolean])[],
+  isChange: boolean,
+): void {
+  const next = new Map(isChange ? told.get() : []);
+  for (const [id, inStock, mayGoNegative] of levels) next.set(id, { quantity: inStock, mayGoNegative });
+  told.set(next);
+  addUp();
+}
+
+/** Keeps the levels up to date while a till stands open; answers how to stop. */
+export function startStock(): () => void {
+  void begin();
+  const timer = setInterval(() => void refreshStock(), everyMs);
+  const unsubscribe = queue.subscribe(addUp);
+  return () => {
+    clearInterval(timer);
+    unsubscribe();
+  };
+}
+
+async function begin(): Promise<void> {
+  const kept = await device.read<Kept>('kept', key);
+  if (kept && asOf === undefined) {
+    asOf = new Date(kept.as_of);
+    take(
+      kept.levels.map(([id, text, mayGoNegative]) => [id, quantityFromText(text), mayGoNegative]),
+      false,
+    );
+  }
+  await refreshStock();
+}

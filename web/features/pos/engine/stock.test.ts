@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { quantityFromText, wholeUnits } from '#domain/kernel/quantity';
+import { type BasketLine, emptyBasket } from './basket';
+import { lessUnsent, shortagesOf, stockWords } from './stock';
+
+const line = (productId: number, quantity: number, factor = 1): BasketLine => ({
+  key: productId * 100 + quantity,
+  productId,
+  sku: '',
+  name: `Product ${productId}`,
+  unit: 'Each',
+  quantity: wholeUnits(quantity),
+  factor: wholeUnits(factor),
+  unitPrice: null,
+  priceReason: '',
+  discount: null,
+  discountReason: '',
+  note: '',
+});
+const basketOf = (...lines: BasketLine[]) => ({ ...emptyBasket('a'), lines });
+const level = (units: number, mayGoNegative = false) => ({ quantity: wholeUnits(units), mayGoNegative });
+
+test('F31 a product is short by all lines it stands on, boxes counted by what they hold', () => {
+  const levels = new Map([
+    [1, level(14)],
+    [2, level(0, true)],
+  ]);
+  expect(shortagesOf(basketOf(line(1, 2), line(1, 1, 12), line(2, 5), line(3, 1)), levels)).toEqual([]);
+  expect(shortagesOf(basketOf(line(1, 3), line(1, 1, 12)), levels)).toEqual([
+    { productId: 1, name: 'Product 1', wanted: 15_000, available: 14_000 },
+  ]);
+});
+
+test('F31 without a network what this device sold since it last heard is gone', () => {
+  const sold = [
+    {
+      lines: [
+        { product_id: 1, quantity: '1', factor: '12' },
+        { product_id: 9, quantity: '1' },
+      ],
+    },
+  ];
+  const levels = lessUnsent(new Map([[1, level(14)]]), sold, quantityFromText);
+  expect(shortagesOf(basketOf(line(1, 3)), levels)).toMatchObject([{ available: 2000 }]);
+  expect([stockWords(wholeUnits(2)), stockWords(wholeUnits(0))]).toEqual(['Only 2 in stock', 'Out of stock']);
+});
