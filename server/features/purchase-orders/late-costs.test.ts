@@ -93,6 +93,25 @@ test('F01 I11 two lines of one product share the pieces on hand once when the bi
   await holds();
 });
 
+test('F01 I11 a line that is billed as it was received claims its pieces before the next one', async () => {
+  const { order, product } = await receivedTens(2);
+  await takeOut(product, '15');
+  const moved = await movedOn(app.db, ['1200', '5110'], () =>
+    bill(
+      order.id,
+      [
+        { line_id: lineOf(order), quantity: '10', net: '10.00' },
+        { line_id: lineOf(order, 1), quantity: '10', net: '12.00' },
+      ],
+      { accept_difference: true },
+    ),
+  );
+  // The 5 that are left are the first line's, which has no difference; the second line's £2 went with its goods.
+  expect(moved).toEqual([0, 200]);
+  expect(await poolOf(product)).toMatchObject({ quantity: '5.000', value_pence: 500 });
+  await holds();
+});
+
 test('F01 I11 freight over two lines of one product claims what is left once', async () => {
   const { order, product } = await receivedTens(2);
   await takeOut(product, '18');

@@ -79,6 +79,33 @@ test('W4 a deposit waits for the bill and settles it; one payment covers several
   await holds();
 });
 
+test('W4 P4 of a payment for two orders, the bills of each settle what was put to it and no more', async () => {
+  const [product] = await products(1);
+  const first = await sent([{ product_id: product }]);
+  const { id } = await draft([{ product_id: product }], { supplier_id: first.supplier.id });
+  const second = (await admin.call(purchases.markSent, { params: { id } })).reply;
+  await admin.call(payments.create, {
+    body: {
+      supplier_id: first.supplier.id,
+      amount: '12.00',
+      payment_method: 'bank_transfer',
+      allocations: [
+        { purchase_order_id: first.id, amount: '3.00' },
+        { purchase_order_id: second.id, amount: '9.00' },
+      ],
+    },
+  });
+  await receive(first.id);
+  await bill(first.id, [{ line_id: lineOf(first), quantity: '5' }]);
+  await bill(first.id, [{ line_id: lineOf(first), quantity: '5' }]);
+  // Two bills of £6.00: the £3.00 of their order pay half of one.
+  expect((await get(first.id)).bills.map(({ outstanding }) => outstanding)).toEqual([300, 600]);
+  await receive(second.id);
+  await bill(second.id, [{ line_id: lineOf(second), quantity: '10' }]);
+  expect((await get(second.id)).bills[0]?.outstanding).toBe(300);
+  await holds();
+});
+
 test('W6 a payment that names no order settles the earliest due bill, and its order is paid by as much', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);

@@ -162,7 +162,7 @@ function vatEntries(bill: NewBill): VatEntry[] {
   }));
 }
 
-/** Deposits that were put to the order before its bill settle it now, oldest first (rule W4). */
+/** Deposits that were put to the order before its bill settle it now, oldest first, by no more than was put to it (rule W4). */
 async function matchEarlierPayments(
   ctx: WriteContext,
   orderId: number,
@@ -170,10 +170,15 @@ async function matchEarlierPayments(
   businessDate: CalendarDate,
 ): Promise<void> {
   const { rows } = await sql<{ payment_id: number; free: Pence }>`
-    select a.payment_id, least(a.amount_pence, i.amount_pence - i.allocated_pence) as free
+    select a.payment_id, least(a.amount_pence - settled.pence, i.amount_pence - i.allocated_pence) as free
     from payment_allocations a join payments p on p.id = a.payment_id and p.status = 'completed' and p.direction = 'out'
       join party_items i on i.document_type = 'payment' and i.document_id = p.id and i.kind = 'payment'
-    where a.purchase_order_id = ${orderId} and i.allocated_pence < i.amount_pence
+      cross join lateral (
+        select coalesce(sum(m.amount_pence), 0)::bigint as pence
+        from allocations m join party_items c on c.id = m.credit_item_id and c.document_type = 'supplier_bill'
+          join supplier_bills b on b.id = c.document_id and b.kind = 'goods' and b.purchase_order_id = ${orderId}
+        where m.debit_item_id = i.id) settled
+    where a.purchase_order_id = ${orderId} and i.allocated_pence < i.amount_pence and settled.pence < a.amount_pence
     order by i.business_date, i.id`.execute(ctx.tx);
   let left = bill.amount as number;
   for (const { payment_id, free } of rows) {

@@ -33,7 +33,8 @@ export async function spreadLateCost(
   about: Posting,
   costs: readonly LateCost[],
 ): Promise<{ toStock: Pence; toVariance: Pence }> {
-  const late = costs.filter(cost => cost.amount !== 0 && cost.of > 0);
+  // A line that was billed as it was received claims its pieces, too: others of the product find only the rest.
+  const late = costs.filter(cost => cost.of > 0);
   const productIds = late.map(cost => cost.productId);
   const pools = await lockPools(ctx.tx, productIds);
   const reversed = await findReversedShares(ctx.tx, productIds);

@@ -1,0 +1,20 @@
+// npm run model [-- --minutes=30] [--seed=1] [--steps=120] [--path=1-4,9]: lives random lives of a small firm in the product
+// and in a plain model of its rules, side by side. With --path the life of one seed is played again, only these steps of it.
+import { ensureInstalled } from './lib/install.mjs';
+import { CannotGoOn, inProject, runScript } from './lib/project.mjs';
+import { runVisibly } from './lib/steps.mjs';
+
+await runScript(async () => {
+  const env = { MODEL_MINUTES: '30' };
+  for (const option of process.argv.slice(2)) {
+    const [, name, value] = /^--(minutes|seed|steps|path)=([\d.,-]+)$/.exec(option) ?? [];
+    if (name === undefined)
+      throw new CannotGoOn(
+        `${option} is no option of the model. Give --minutes=30, --seed=1, --steps=120 or --path=1-4,9.`,
+      );
+    env[`MODEL_${name.toUpperCase()}`] = value;
+  }
+  await ensureInstalled({ dev: true });
+  const vitest = inProject('node_modules', 'vitest', 'vitest.mjs');
+  process.exitCode = await runVisibly(process.execPath, [vitest, 'run', 'tests/model/lives.test.ts'], env);
+});

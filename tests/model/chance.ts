@@ -1,0 +1,41 @@
+/** Random choices that a seed repeats (mulberry32). */
+export class Chance {
+  private state: number;
+
+  constructor(state: number) {
+    this.state = state;
+  }
+
+  private next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number, both ends counted. */
+  between(from: number, to: number): number {
+    return from + Math.floor(this.next() * (to - from + 1));
+  }
+  /** Small ones more often. */
+  small(most: number): number {
+    return this.between(1, this.between(1, Math.max(1, most)));
+  }
+  in100(percent: number): boolean {
+    return this.between(1, 100) <= percent;
+  }
+  one<T>(things: readonly T[]): T | undefined {
+    return things[this.between(0, things.length - 1)];
+  }
+  /** One of the last, most of the time: what has just happened is undone more often than what happened long ago. */
+  recent<T>(things: readonly T[]): T | undefined {
+    return this.in100(70) ? things[Math.max(0, things.length - 1 - this.between(0, 3))] : this.one(things);
+  }
+  some<T>(things: readonly T[], most: number): T[] {
+    const left = [...things];
+    const taken: T[] = [];
+    for (let count = this.small(most); count > 0 && left.length > 0; count--)
+      taken.push(...left.splice(this.between(0, left.length - 1), 1));
+    return taken;
+  }
+}

@@ -1,0 +1,164 @@
+import type { Chance } from './chance';
+import { type Draw, someDay, someOff } from './draw-purchasing';
+import { priceBasket } from './plain/basket';
+import type { Firm } from './plain/firm';
+import { type Sale, tendersLeft } from './plain/sold';
+import type { BackLine, Basket, Paid } from './plain/steps';
+import { catalogue, customers } from './plain/world';
+
+function someBasket(firm: Firm, chance: Chance, customer: number | null): Basket {
+  const exclusive = chance.in100(25);
+  const products = [...catalogue.keys()].filter(
+    product => firm.world.pool(product).quantity > 0n || firm.world.product(product).mayGoNegative,
+  );
+  const chosen = chance.some(products.length > 0 ? products : [2], 3);
+  const lines = [...chosen, ...chosen.filter(() => chance.in100(15))].map(product => {
+    const there = Number(firm.world.pool(product).quantity / 1000n);
+    const isAll = there > 0 && chance.in100(15);
+    const quantity = isAll
+      ? there * 1000
+      : product === 3 && chance.in100(25)
+        ? chance.between(1, 4000)
+        : chance.small(5) * 1000;
+    const listed = catalogue[product]?.price ?? 1;
+    const price = exclusive || chance.in100(10) ? chance.between(1, listed * 2) : null;
+    return {
+      product,
+      quantity,
+      price,
+      off: someOff(chance, Math.floor(((price ?? listed) * quantity) / 2000)),
+    };
+  });
+  const roughly = lines.reduce(
+    (all, line) => all + ((line.price ?? catalogue[line.product]?.price ?? 0) * line.quantity) / 4000,
+    0,
+  );
+  return { customer, exclusive, lines, off: chance.in100(70) ? null : someOff(chance, Math.floor(roughly)) };
+}
+
+function grossOf(firm: Firm, basket: Basket): number | null {
+  try {
+    return Number(priceBasket(firm.world, basket).gross);
+  } catch {
+    return null;
+  }
+}
+
+/** Some ways to pay an amount, each once. */
+function waysToPay(firm: Firm, chance: Chance, customer: number | null, amount: number): Paid[] {
+  const paid: Paid[] = [];
+  let left = amount;
+  const wallet = customer === null ? 0 : Number(firm.selling.wallet(customer));
+  if (wallet > 0 && left > 0 && chance.in100(40)) {
+    const part = Math.min(wallet, left);
+    paid.push({ method: 'wallet', amount: part });
+    left -= part;
+  }
+  if (left > 1 && chance.in100(25)) {
+    const part = chance.between(1, left - 1);
+    paid.push({ method: 'credit_card', amount: part });
+    left -= part;
+  }
+  if (left > 0) {
+    const methods = ['cash', 'bank_transfer', ...(customer === null ? [] : ['account', 'account'])] as const;
+    paid.push({ method: chance.one(methods as readonly Paid['method'][]) ?? 'cash', amount: left });
+  }
+  return paid;
+}
+
+const someCustomer = (chance: Chance) => (chance.in100(45) ? null : chance.between(0, customers.length - 1));
+
+export const sell: Draw = (firm, chance, n) => {
+  const customer = someCustomer(chance);
+  const basket = someBasket(firm, chance, customer);
+  const gross = grossOf(firm, basket);
+  if (gross === null) return null;
+  const paid = waysToPay(firm, chance, customer, gross);
+  const hasCash = paid.some(({ method }) => method === 'cash');
+  return { n, do: 'sell', basket, paid, day: hasCash ? firm.world.today : someDay(firm, chance) };
+};
+
+const standing = (firm: Firm) =>
+  [...firm.selling.sales].filter(
+    ([, sale]) => !sale.isUndone && sale.lines.some(({ left }) => left.quantity > 0n),
+  );
+
+function someBack(chance: Chance, { lines }: Sale): BackLine[] {
+  const open = [...lines.keys()].filter(place => (lines[place]?.left.quantity ?? 0n) > 0n);
+  return chance.some(open, 2).map(line => {
+    const { quantity, gross } = lines[line]?.left ?? { quantity: 0n, gross: 0n };
+    if (gross > 1n && chance.in100(25)) return { line, amount: chance.between(1, Number(gross)) };
+    const all = Number(quantity);
+    const wanted =
+      chance.in100(45) || all < 2000
+        ? all
+        : all % 1000 === 0
+          ? chance.between(1, all / 1000) * 1000
+          : chance.between(1, all);
+    return { line, quantity: wanted, goods: chance.in100(20) ? 'damaged' : 'stock' };
+  });
+}
+
+/** Back the way it came, as far as that goes, or otherwise; null where the model knows no way. */
+function waysBack(chance: Chance, sale: Sale, due: number): Paid[] {
+  if (due <= 0) return [];
+  const left = tendersLeft(sale);
+  const wallet = left.some(({ method, amount }) => method === 'wallet' && amount > 0n);
+  if (sale.customer !== null && (wallet || chance.in100(30))) return [{ method: 'wallet', amount: due }];
+  const card = Number(
+    left.filter(({ method }) => method === 'credit_card').reduce((all, { amount }) => all + amount, 0n),
+  );
+  const byCard = chance.in100(70) ? Math.min(card, due) : 0;
+  const rest = chance.in100(60) ? ('cash' as const) : ('bank_transfer' as const);
+  return [
+    ...(byCard > 0 ? [{ method: 'credit_card' as const, amount: byCard }] : []),
+    ...(due > byCard ? [{ method: rest, amount: due - byCard }] : []),
+  ];
+}
+
+function dueOf(firm: Firm, sale: Sale, lines: readonly BackLine[] | null): number | null {
+  try {
+    const back = lines === null ? firm.selling.everything(sale) : firm.selling.reckonBack(sale, lines);
+    return Number(back.reduce((all, { gross }) => all + gross, 0n) - firm.selling.cleared(sale, back));
+  } catch {
+    return null;
+  }
+}
+
+export const refund: Draw = (firm, chance, n) => {
+  const found = chance.recent(standing(firm));
+  if (!found) return null;
+  const [number, sale] = found;
+  const lines = someBack(chance, sale);
+  const due = dueOf(firm, sale, lines);
+  return due === null ? null : { n, do: 'refund', sale: number, lines, paid: waysBack(chance, sale, due) };
+};
+
+export const cancelSale: Draw = (firm, chance, n) => {
+  const found = chance.recent(standing(firm));
+  return found ? { n, do: 'cancel sale', sale: found[0] } : null;
+};
+
+/** What a new basket costs beyond what is given for the old: paid, or paid back. */
+function swap(firm: Firm, chance: Chance, sale: Sale, lines: readonly BackLine[] | null) {
+  const basket = someBasket(firm, chance, sale.customer);
+  const [due, gross] = [dueOf(firm, sale, lines), grossOf(firm, basket)];
+  if (due === null || gross === null) return null;
+  const back = gross < due ? waysBack(chance, sale, due - gross) : [];
+  const paid = gross > due ? waysToPay(firm, chance, sale.customer, gross - due) : [];
+  return { basket, paid, back };
+}
+
+export const edit: Draw = (firm, chance, n) => {
+  const found = chance.recent(standing(firm));
+  const swapped = found && swap(firm, chance, found[1], null);
+  return found && swapped ? { n, do: 'edit', sale: found[0], ...swapped } : null;
+};
+
+export const exchange: Draw = (firm, chance, n) => {
+  const found = chance.recent(standing(firm));
+  if (!found) return null;
+  const lines = someBack(chance, found[1]);
+  const swapped = swap(firm, chance, found[1], lines);
+  return swapped ? { n, do: 'exchange', sale: found[0], lines, ...swapped } : null;
+};

@@ -1,0 +1,145 @@
+import type { Chance } from './chance';
+import * as purchasing from './draw-purchasing';
+import { type Draw, someDay } from './draw-purchasing';
+import * as selling from './draw-selling';
+import { type Firm, vatPeriodEnd } from './plain/firm';
+import type { Step } from './plain/steps';
+import { catalogue, customers, Impossible } from './plain/world';
+
+const nextDay: Draw = (_firm, chance, n) => ({
+  n,
+  do: 'next day',
+  days: chance.in100(80) ? 1 : chance.between(2, 40),
+});
+
+const adjust: Draw = (firm, chance, n) => {
+  const product = chance.between(0, catalogue.length - 1);
+  const pool = firm.world.pool(product);
+  const reason = chance.one(['lost', 'found', 'write_down'] as const) ?? 'lost';
+  const quantity = reason === 'write_down' ? 0 : chance.small(4) * 1000;
+  const value =
+    reason === 'write_down'
+      ? chance.between(1, Math.max(1, Number(pool.value)))
+      : reason === 'found' && !pool.isCostKnown
+        ? chance.between(0, 2000)
+        : null;
+  return { n, do: 'adjust', reason, product, quantity, value, day: someDay(firm, chance) };
+};
+
+const startCount: Draw = (_firm, chance, n) => ({
+  n,
+  do: 'start count',
+  products: chance.some([...catalogue.keys()], 3).sort((a, b) => a - b),
+});
+
+const open = (firm: Firm) => [...firm.stock.counts].filter(([, { isPosted }]) => !isPosted);
+
+const count: Draw = (firm, chance, n) => {
+  const found = chance.one(open(firm));
+  if (!found) return null;
+  const product = chance.one(found[1].products) ?? 0;
+  const there = Math.max(0, Number(firm.world.pool(product).quantity));
+  const quantity = chance.in100(40) ? there : Math.max(0, there + chance.between(-3, 3) * 1000);
+  return { n, do: 'count', count: found[0], product, quantity };
+};
+
+const postCount: Draw = (firm, chance, n) => {
+  const found = chance.one(open(firm));
+  return found ? { n, do: 'post count', count: found[0] } : null;
+};
+
+const takeMoney: Draw = (firm, chance, n) => {
+  const customer = chance.between(0, customers.length - 1);
+  const topUp = chance.in100(25);
+  const owed = [...firm.selling.sales].filter(
+    ([, sale]) => sale.customer === customer && (sale.invoice?.open ?? 0n) > 0n,
+  );
+  const named = topUp || chance.in100(40) ? [] : chance.some(owed, 3);
+  const parts = named.map(
+    ([sale, { invoice }]) => [sale, chance.small(Number(invoice?.open ?? 1n))] as const,
+  );
+  const all = parts.reduce((sum, [, amount]) => sum + amount, 0);
+  return {
+    n,
+    do: 'take money',
+    customer,
+    amount: all + (all === 0 || chance.in100(20) ? chance.between(1, 4000) : 0),
+    topUp,
+    parts,
+    day: someDay(firm, chance),
+  };
+};
+
+const payOut: Draw = (firm, chance, n) => {
+  const customer = chance.between(0, customers.length - 1);
+  const there = Number(firm.selling.wallet(customer));
+  return there === 0 ? null : { n, do: 'pay out', customer, amount: chance.between(1, there) };
+};
+
+const reverseMoney: Draw = (firm, chance, n) => {
+  const found = chance.recent([...firm.money.moves].filter(([, { isReversed }]) => !isReversed));
+  return found ? { n, do: 'reverse money', money: found[0] } : null;
+};
+
+const fileVat: Draw = ({ world }, _chance, n) => {
+  const to = vatPeriodEnd(world.vatFrom);
+  return to < world.today ? { n, do: 'file VAT', to } : null;
+};
+
+/** How often each kind of step is drawn. */
+const kinds: readonly (readonly [weight: number, Draw])[] = [
+  [6, nextDay],
+  [8, purchasing.order],
+  [14, purchasing.receive],
+  [12, purchasing.bill],
+  [5, purchasing.landedCost],
+  [6, purchasing.reverseBill],
+  [5, purchasing.giveBack],
+  [6, purchasing.pay],
+  [2, purchasing.reversePayment],
+  [2, purchasing.closeShort],
+  [1, purchasing.reopen],
+  [1, purchasing.cancelOrder],
+  [3, adjust],
+  [2, startCount],
+  [4, count],
+  [2, postCount],
+  [16, selling.sell],
+  [7, selling.refund],
+  [2, selling.cancelSale],
+  [3, selling.edit],
+  [3, selling.exchange],
+  [4, takeMoney],
+  [1, payOut],
+  [2, reverseMoney],
+  [2, fileVat],
+];
+const allWeight = kinds.reduce((sum, [weight]) => sum + weight, 0);
+
+function someKind(chance: Chance): Draw {
+  let at = chance.between(1, allWeight);
+  for (const [weight, draw] of kinds) {
+    at -= weight;
+    if (at <= 0) return draw;
+  }
+  return nextDay;
+}
+
+/** Draws a step that the rules allow and lives it in the model. */
+export function liveSomeStep(firm: Firm, chance: Chance, n: number): Step {
+  for (;;) {
+    const step = someKind(chance)(firm, chance, n);
+    if (step && lives(firm, step)) return step;
+  }
+}
+
+/** Whether the model could live a step; if not, nothing has changed. */
+export function lives(firm: Firm, step: Step): boolean {
+  try {
+    firm.live(step);
+    return true;
+  } catch (error) {
+    if (error instanceof Impossible) return false;
+    throw error;
+  }
+}

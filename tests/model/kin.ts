@@ -1,0 +1,46 @@
+import type { Step } from './plain/steps';
+
+const named = ['order', 'receipt', 'bill', 'payment', 'sale', 'money', 'count'] as const;
+
+/** The earlier steps that a step names. */
+const parents = (step: Step): number[] => {
+  const fields = step as unknown as Record<string, unknown>;
+  const lines = 'lines' in step && step.do === 'return' ? step.lines.map(([receipt]) => receipt) : [];
+  const parts = 'parts' in step ? step.parts.map(([whole]) => whole) : [];
+  return [
+    ...named.flatMap(name => (typeof fields[name] === 'number' ? [fields[name]] : [])),
+    ...lines,
+    ...parts,
+  ];
+};
+
+/** The products that a step is about by itself. */
+const products = (step: Step): number[] => {
+  if (step.do === 'order') return step.lines.map(({ product }) => product);
+  if (step.do === 'adjust' || step.do === 'count') return [step.product];
+  return 'basket' in step ? step.basket.lines.map(({ product }) => product) : [];
+};
+
+/**
+ * Lives that are likely to part as the whole one does, the shortest first: the last step with what it names; what names
+ * any of that, too; and whatever is about the same products.
+ */
+export function likelyLives(steps: readonly Step[]): Step[][] {
+  const last = steps.at(-1);
+  if (!last) return [];
+  const line = new Set([last.n, ...parents(last)]);
+  for (const step of steps.toReversed()) if (line.has(step.n)) for (const one of parents(step)) line.add(one);
+  const family = new Set(line);
+  for (const step of steps) if (parents(step).some(one => family.has(one))) family.add(step.n);
+  const about = new Set(steps.filter(({ n }) => family.has(n)).flatMap(products));
+  const kin = new Set(family);
+  for (const step of steps)
+    if (products(step).some(product => about.has(product)) || parents(step).some(one => kin.has(one))) {
+      kin.add(step.n);
+      for (const one of parents(step)) kin.add(one);
+    }
+  const lives = [line, family, kin].map(kept =>
+    steps.filter(step => kept.has(step.n) || step.do === 'next day'),
+  );
+  return lives.filter(life => life.length < steps.length);
+}

@@ -1,0 +1,47 @@
+import { rhu, shareOut, sum, type VatCode, vatOn, vatWithin, type Whole } from './arithmetic';
+import type { Basket, Off } from './steps';
+import { need, type World } from './world';
+
+export type PricedLine = {
+  readonly product: number;
+  readonly quantity: Whole;
+  readonly code: VatCode;
+  readonly net: Whole;
+  readonly vat: Whole;
+  readonly gross: Whole;
+  /** Off the line and its share of what is off the basket, as keyed. */
+  readonly off: Whole;
+};
+
+/** M5: what is off an amount. */
+function offOf(amount: Whole, off: Off | null): Whole {
+  if (off === null) return 0n;
+  return 'percent' in off ? rhu(amount * BigInt(off.percent), 10_000n) : BigInt(off.amount);
+}
+
+/** M4: line amounts, their discounts, shares of the basket's discount, VAT by line, totals by addition. */
+export function priceBasket(world: World, basket: Basket): { lines: PricedLine[]; gross: Whole } {
+  const before = basket.lines.map(({ product, quantity, price, off }) => {
+    const amount = rhu(BigInt(price ?? world.product(product).price) * BigInt(quantity), 1000n);
+    const lineOff = offOf(amount, off);
+    need(lineOff <= amount, 'more off than there is');
+    return { lineOff, left: amount - lineOff };
+  });
+  const all = sum(before.map(({ left }) => left));
+  const cartOff = offOf(all, basket.off);
+  need(cartOff <= all, 'more off than there is');
+  const shares = shareOut(
+    cartOff,
+    before.map(({ left }) => left),
+  );
+  const lines = basket.lines.map(({ product, quantity }, place) => {
+    const { lineOff, left } = before[place] ?? { lineOff: 0n, left: 0n };
+    const amount = left - (shares[place] ?? 0n);
+    const { code } = world.product(product);
+    const vat = basket.exclusive ? vatOn(amount, code) : vatWithin(amount, code);
+    const net = basket.exclusive ? amount : amount - vat;
+    const off = lineOff + (shares[place] ?? 0n);
+    return { product, quantity: BigInt(quantity), code, net, vat, gross: net + vat, off };
+  });
+  return { lines, gross: sum(lines.map(({ gross }) => gross)) };
+}

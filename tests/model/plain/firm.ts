@@ -1,0 +1,116 @@
+import { dayAfter, type Day } from './arithmetic';
+import { Closing } from './closing';
+import { CustomerMoney } from './customer-money';
+import { boxesOf, type VatEntry } from './ledger';
+import { Paying } from './paying';
+import { Purchasing } from './purchasing';
+import { Selling } from './selling';
+import type { Step, StepOf } from './steps';
+import { StockKeeping } from './stock-keeping';
+import { need, World } from './world';
+
+/** The whole firm, kept by the rules of the domain alone. `live` refuses, and changes nothing, what they do not allow. */
+export class Firm {
+  readonly world = new World();
+  readonly purchasing = new Purchasing(this.world);
+  private readonly closing = new Closing(this.purchasing);
+  private readonly paying = new Paying(this.world, this.purchasing);
+  readonly stock = new StockKeeping(this.world);
+  readonly selling = new Selling(this.world);
+  readonly money = new CustomerMoney(this.world, this.selling);
+
+  /** @throws Impossible */
+  live(step: Step): void {
+    this.world.ledger.beginStep();
+    switch (step.do) {
+      case 'next day':
+        this.world.today = dayAfter(this.world.today, step.days);
+        return;
+      case 'order':
+        return this.purchasing.order(step);
+      case 'receive':
+        return this.purchasing.receive(step);
+      case 'bill':
+        return this.purchasing.bill(step);
+      case 'landed cost':
+        return this.purchasing.landedCost(step);
+      case 'reverse bill':
+        return this.purchasing.reverseBill(step);
+      case 'return':
+        return this.purchasing.return(step);
+      case 'close short':
+        return this.closing.closeShort(step);
+      case 'reopen':
+        return this.closing.reopen(step);
+      case 'cancel order':
+        return this.closing.cancel(step);
+      case 'pay':
+        return this.paying.pay(step);
+      case 'reverse payment':
+        return this.paying.reverse(step);
+      default:
+        return this.sellOrKeep(step);
+    }
+  }
+
+  private sellOrKeep(step: Step): void {
+    switch (step.do) {
+      case 'adjust':
+        return this.stock.adjust(step);
+      case 'start count':
+        return this.stock.startCount(step);
+      case 'count':
+        return this.stock.count(step);
+      case 'post count':
+        return this.stock.postCount(step);
+      case 'sell':
+        return this.selling.sell(step);
+      case 'refund':
+        return this.selling.refund(step);
+      case 'cancel sale':
+        return this.selling.cancel(step);
+      case 'edit':
+        return this.selling.edit(step);
+      case 'exchange':
+        return this.selling.exchange(step);
+      case 'take money':
+        return this.money.take(step);
+      case 'pay out':
+        return this.money.payOut(step);
+      case 'reverse money':
+        return this.money.reverse(step);
+      case 'file VAT':
+        return this.fileVat(step);
+      default:
+        throw new Error(`The model does not know ${step.do}`);
+    }
+  }
+
+  /** What a return to a day takes: what no earlier one has taken (rules V24, V25). */
+  entriesTo(to: Day): VatEntry[] {
+    return this.world.ledger.vat.filter(entry => entry.returned === null && entry.taxPoint <= to);
+  }
+
+  /** V25, D7 and the table's row "VAT return filed". */
+  private fileVat({ to }: StepOf<'file VAT'>): void {
+    const { world } = this;
+    need(to === vatPeriodEnd(world.vatFrom) && to < world.today, 'not to be filed');
+    const entries = this.entriesTo(to);
+    const [output = 0n, , , input = 0n] = boxesOf(entries);
+    world.ledger.post(to, [
+      ['2200', output],
+      ['2201', -input],
+      ['2205', input - output],
+    ]);
+    for (const entry of entries) entry.returned = to;
+    world.vatFrom = dayAfter(to);
+    world.lockedThrough = to;
+  }
+}
+
+/** Quarters to March, June, September and December. */
+export function vatPeriodEnd(from: Day): Day {
+  const [year = 0, month = 1] = from.split('-').map(Number);
+  const last = Math.ceil(month / 3) * 3;
+  return dayAfter(last === 12 ? `${year + 1}-01-01` : `${year}-${String(last + 1).padStart(2, '0')}-01`, -1);
+}

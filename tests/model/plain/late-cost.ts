@@ -1,0 +1,62 @@
+import { least, sum, take, type Whole } from './arithmetic';
+import type { World } from './world';
+
+/** What came later to the cost of a receipt's line of `of` pieces. */
+export type Late = { readonly product: number; readonly of: Whole; readonly amount: Whole };
+/** What of it went into stock, for how many pieces (rules I11, I15). */
+export type Put = Late & { readonly claim: Whole; readonly share: Whole };
+
+/** Of each product's stock the pieces that nobody has claimed yet. */
+function claims(world: World) {
+  const left = new Map<number, Whole>();
+  return (product: number, wanted: Whole): Whole => {
+    const there = left.get(product) ?? world.pool(product).quantity;
+    const claim = there <= 0n ? 0n : least(wanted, there);
+    left.set(product, there - claim);
+    return claim;
+  };
+}
+
+/** What a reversal took off stock, as long as nothing of the product has moved since (rule I15). */
+export type TakenBack = Put & { readonly moves: number; isPutBack: boolean };
+
+/** I11: the part of the pieces that are still here goes into stock, the rest is a variance. */
+export function spreadLate(
+  world: World,
+  late: readonly Late[],
+): { put: Put[]; toStock: Whole; toVariance: Whole } {
+  const claimOf = claims(world);
+  const again = world.takenBack.filter(one => !one.isPutBack && world.pool(one.product).moves === one.moves);
+  const put = late.map(one => {
+    // I15: the same entry with nothing in between leaves everything as before.
+    const same = again.find(
+      back =>
+        !back.isPutBack && back.product === one.product && back.of === one.of && back.amount === one.amount,
+    );
+    if (same) {
+      same.isPutBack = true;
+      claimOf(one.product, same.claim);
+      return { ...one, claim: same.claim, share: world.pool(one.product).revalue(same.share) };
+    }
+    const claim = claimOf(one.product, one.of);
+    const wanted = claim === 0n ? 0n : take(one.amount, claim, one.of);
+    return { ...one, claim, share: world.pool(one.product).revalue(wanted) };
+  });
+  const toStock = sum(put.map(({ share }) => share));
+  return { put, toStock, toVariance: sum(late.map(({ amount }) => amount)) - toStock };
+}
+
+/** I15: what of it is still here is taken off again. Answers by how much stock changes, and the variance. */
+export function takeLateBack(world: World, put: readonly Put[]): { toStock: Whole; toVariance: Whole } {
+  const claimOf = claims(world);
+  const taken = put.map(one => {
+    const still = claimOf(one.product, one.claim);
+    const off = world.pool(one.product).revalue(still === 0n ? 0n : -take(one.share, still, one.claim));
+    return { ...one, claim: still, share: -off };
+  });
+  world.takenBack.unshift(
+    ...taken.map(one => ({ ...one, moves: world.pool(one.product).moves, isPutBack: false })),
+  );
+  const toStock = -sum(taken.map(({ share }) => share));
+  return { toStock, toVariance: -sum(put.map(({ amount }) => amount)) - toStock };
+}

@@ -1,0 +1,128 @@
+import { least, rhu, sum, take, type VatCode, vatOn, type Whole } from './arithmetic';
+import type { Put } from './late-cost';
+import type { Item } from './parties';
+import type { OrderedLine } from './steps';
+
+export type ReceiptLine = {
+  readonly line: number;
+  readonly product: number;
+  readonly quantity: Whole;
+  readonly value: Whole;
+  unbilled: { quantity: Whole; value: Whole };
+  billed: { quantity: Whole; net: Whole; vat: Whole };
+  wasCredited: boolean;
+};
+export type Cleared = { receipt: ReceiptLine; quantity: Whole; worth: Whole; net: Whole; vat: Whole };
+export type Bill = {
+  readonly order: number;
+  readonly isGoods: boolean;
+  readonly gross: Whole;
+  readonly vatLines: { code: VatCode; net: Whole; vat: Whole }[];
+  readonly cleared: readonly Cleared[];
+  readonly put: readonly Put[];
+  readonly item: Item;
+  isReversed: boolean;
+};
+export type Line = {
+  readonly terms: OrderedLine;
+  readonly code: VatCode;
+  received: Whole;
+  receivedNet: Whole;
+  billed: Whole;
+  returned: Whole;
+  isClosed: boolean;
+};
+export type Order = {
+  readonly supplier: number;
+  readonly lines: Line[];
+  readonly receipts: Map<number, ReceiptLine[]>;
+  credited: Whole;
+  isCancelled: boolean;
+};
+export type Payment = {
+  readonly supplier: number;
+  readonly amount: Whole;
+  readonly parts: Map<number, Whole>;
+  readonly item: Item;
+  isReversed: boolean;
+};
+
+/** M3 to M5, V4: a line of an order for so much of it. */
+export function lineAmounts(
+  { terms, code }: Line,
+  quantity: Whole,
+): { net: Whole; vat: Whole; gross: Whole } {
+  const amount = rhu(BigInt(terms.price) * quantity, 10_000_000n);
+  const { off } = terms;
+  const discount =
+    off === null
+      ? 0n
+      : 'percent' in off
+        ? rhu(amount * BigInt(off.percent), 10_000n)
+        : take(BigInt(off.amount), quantity, BigInt(terms.quantity));
+  const net = amount - discount;
+  const vat = vatOn(net, code);
+  return { net, vat, gross: net + vat };
+}
+
+/** P2, of an order that was sent. */
+export function statusOf(order: Order): 'sent' | 'received' | 'completed' | 'cancelled' {
+  if (order.isCancelled) return 'cancelled';
+  if (order.lines.every(line => line.isClosed || line.received >= BigInt(line.terms.quantity)))
+    return 'completed';
+  return order.lines.some(line => line.received > 0n) ? 'received' : 'sent';
+}
+
+/** P1: what was ordered; of a line that is closed short what came. */
+export function totalOf(order: Order): Whole {
+  return sum(
+    order.lines.map(
+      line => lineAmounts(line, line.isClosed ? line.received : BigInt(line.terms.quantity)).gross,
+    ),
+  );
+}
+
+/** A bill takes the oldest receipts first (M7). */
+export function clear(
+  receipts: readonly ReceiptLine[],
+  wanted: Whole,
+  billed: { net: Whole; vat: Whole },
+): Cleared[] {
+  let [left, { net, vat }] = [wanted, billed];
+  const parts: Cleared[] = [];
+  for (const receipt of receipts) {
+    const quantity = least(left, receipt.unbilled.quantity);
+    if (quantity === 0n) continue;
+    const worth = take(receipt.unbilled.value, quantity, receipt.unbilled.quantity);
+    const share = { net: take(net, quantity, left), vat: take(vat, quantity, left) };
+    receipt.unbilled = {
+      quantity: receipt.unbilled.quantity - quantity,
+      value: receipt.unbilled.value - worth,
+    };
+    receipt.billed = {
+      quantity: receipt.billed.quantity + quantity,
+      net: receipt.billed.net + share.net,
+      vat: receipt.billed.vat + share.vat,
+    };
+    parts.push({ receipt, quantity, worth, ...share });
+    [left, net, vat] = [left - quantity, net - share.net, vat - share.vat];
+  }
+  return parts;
+}
+
+/** Of a receipt first what is not billed, then what is, each with its share of the stored amounts (M7). */
+export function giveBack(line: ReceiptLine, quantity: Whole) {
+  const unbilled = least(quantity, line.unbilled.quantity);
+  const billed = quantity - unbilled;
+  const accrued = unbilled === 0n ? 0n : take(line.unbilled.value, unbilled, line.unbilled.quantity);
+  const of = (amount: Whole) => (billed === 0n ? 0n : take(amount, billed, line.billed.quantity));
+  const [net, vat] = [of(line.billed.net), of(line.billed.vat)];
+  line.unbilled = { quantity: line.unbilled.quantity - unbilled, value: line.unbilled.value - accrued };
+  line.billed = {
+    quantity: line.billed.quantity - billed,
+    net: line.billed.net - net,
+    vat: line.billed.vat - vat,
+  };
+  if (billed > 0n) line.wasCredited = true;
+  return { accrued, net, vat, billed };
+}

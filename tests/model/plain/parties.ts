@@ -1,0 +1,98 @@
+import { type Day, least, type Whole } from './arithmetic';
+
+/** A document on the ledger of a supplier or a customer (rule W4). */
+export type Item = {
+  readonly place: number;
+  /** Which document it belongs to, by the model's own name for it. */
+  readonly document: string;
+  readonly party: string;
+  readonly side: 'debit' | 'credit';
+  readonly amount: Whole;
+  open: Whole;
+  readonly day: Day;
+  readonly due: Day | null;
+};
+type Match = { debit: Item; credit: Item; amount: Whole; day: Day };
+
+const later = (...days: Day[]): Day => days.reduce((a, b) => (b > a ? b : a));
+
+/** The ledgers of all suppliers and customers: what is open, and what settled what. */
+export class Parties {
+  readonly items: Item[] = [];
+  private readonly matches: Match[] = [];
+
+  add(item: Omit<Item, 'place' | 'open'>): Item {
+    const added = { ...item, place: this.items.length, open: item.amount };
+    if (item.amount > 0n) this.items.push(added);
+    return added;
+  }
+
+  /** One settles the other by as much as both have open, or by less. Answers how much. */
+  settle(one: Item, other: Item, day: Day, atMost?: Whole): Whole {
+    const [debit, credit] = one.side === 'debit' ? [one, other] : [other, one];
+    const amount = least(debit.open, credit.open, atMost ?? debit.open);
+    if (amount <= 0n) return 0n;
+    debit.open -= amount;
+    credit.open -= amount;
+    this.matches.push({ debit, credit, amount, day: later(day, debit.day, credit.day) });
+    return amount;
+  }
+
+  /** Frees all that an item has settled or was settled by. */
+  free(item: Item, day: Day): void {
+    for (const [, other] of new Map(
+      this.matches
+        .filter(({ debit, credit }) => debit === item || credit === item)
+        .map(({ debit, credit }) => [
+          debit === item ? credit.place : debit.place,
+          debit === item ? credit : debit,
+        ]),
+    )) {
+      const [debit, credit] = item.side === 'debit' ? [item, other] : [other, item];
+      const between = this.matches.filter(match => match.debit === debit && match.credit === credit);
+      const amount = between.reduce((all, match) => all + match.amount, 0n);
+      if (amount === 0n) continue;
+      debit.open += amount;
+      credit.open += amount;
+      this.matches.push({
+        debit,
+        credit,
+        amount: -amount,
+        day: later(day, ...between.map(match => match.day)),
+      });
+    }
+  }
+
+  settledBetween(one: Item, others: readonly Item[]): Whole {
+    return this.matches
+      .filter(
+        ({ debit, credit }) =>
+          (debit === one && others.includes(credit)) || (credit === one && others.includes(debit)),
+      )
+      .reduce((all, { amount }) => all + amount, 0n);
+  }
+
+  /** What can still be used of one side, the earliest due first (rule W6); without a due day by its own (rule W5). */
+  open(party: string, side: Item['side']): Item[] {
+    const when = ({ due, day }: Item) => due ?? day;
+    return this.items
+      .filter(item => item.party === party && item.side === side && item.open > 0n)
+      .toSorted((a, b) => compare(when(a), when(b)) || compare(a.day, b.day) || a.place - b.place);
+  }
+
+  balance(party: string): Whole {
+    return this.items
+      .filter(item => item.party === party)
+      .reduce((all, { side, amount }) => (side === 'debit' ? all + amount : all - amount), 0n);
+  }
+
+  /** R6: what was open of an item at the end of a day; null before it was there. */
+  openAt(item: Item, at: Day): Whole | null {
+    if (item.day > at) return null;
+    return this.matches
+      .filter(match => (match.debit === item || match.credit === item) && match.day <= at)
+      .reduce((left, { amount }) => left - amount, item.amount);
+  }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,64 @@
+import { sum } from './arithmetic';
+import { type Purchasing, supplierName } from './purchasing';
+import type { StepOf } from './steps';
+import { known, need, type World } from './world';
+
+/** Money to suppliers (rules L2, P4, P5, W4). */
+export class Paying {
+  private readonly world: World;
+  private readonly purchasing: Purchasing;
+
+  constructor(world: World, purchasing: Purchasing) {
+    this.world = world;
+    this.purchasing = purchasing;
+  }
+
+  /** P4, P5, W4: money out; what is put to an order settles its bills, what is more stays on account. */
+  pay({ n, supplier, amount, parts, day }: StepOf<'pay'>): void {
+    const { ledger, parties } = this.world;
+    need(this.world.mayPostOn(day), `${day} is closed`);
+    need(sum(parts.map(([, part]) => BigInt(part))) <= BigInt(amount), 'more than is paid');
+    for (const [order, part] of parts) {
+      need(this.purchasing.open(order).supplier === supplier, 'of another supplier');
+      need(BigInt(part) <= this.purchasing.outstanding(order), 'more than is outstanding');
+    }
+    ledger.post(day, [
+      ['2100', BigInt(amount)],
+      ['1020', -BigInt(amount)],
+    ]);
+    const party = supplierName(supplier);
+    const item = parties.add({
+      document: `payment ${n}`,
+      party,
+      side: 'debit',
+      amount: BigInt(amount),
+      day,
+      due: null,
+    });
+    for (const [order, part] of parts) {
+      let left = BigInt(part);
+      for (const bill of this.purchasing.billsOf(order)) left -= parties.settle(item, bill.item, day, left);
+    }
+    this.purchasing.payments.set(n, {
+      supplier,
+      amount: BigInt(amount),
+      parts: new Map(parts.map(([order, part]) => [order, BigInt(part)])),
+      item,
+      isReversed: false,
+    });
+  }
+
+  /** L2: a completed payment is cancelled by its mirror, today. */
+  reverse({ payment: number }: StepOf<'reverse payment'>): void {
+    const { ledger, parties, today } = this.world;
+    const payment = known(this.purchasing.payments.get(number), `payment ${number}`);
+    need(!payment.isReversed, 'reversed before');
+    ledger.post(today, [
+      ['2100', -payment.amount],
+      ['1020', payment.amount],
+    ]);
+    parties.free(payment.item, today);
+    this.purchasing.mirror(payment.item, `payment ${number}`);
+    payment.isReversed = true;
+  }
+}

@@ -1,0 +1,75 @@
+import { least, rhu, take, type Whole } from './arithmetic';
+
+/** The stock of one product (rules I1 to I10): thousandths of a unit, and pence. */
+export class Pool {
+  quantity = 0n;
+  value = 0n;
+  /** How often it has changed. */
+  moves = 0;
+  /** The last known average, in millionths of a penny for one unit. */
+  private lastAverage: Whole | null = null;
+
+  readonly mayGoNegative: boolean;
+
+  constructor(mayGoNegative: boolean) {
+    this.mayGoNegative = mayGoNegative;
+  }
+
+  get isCostKnown(): boolean {
+    return this.quantity > 0n || this.lastAverage !== null;
+  }
+
+  /** I2, and I10 when what was sold ahead is made up for: by how much the value rises, and what goes to cost of sales. */
+  receive(quantity: Whole, value: Whole): { rise: Whole; variance: Whole } {
+    const ahead = this.quantity < 0n ? least(quantity, -this.quantity) : 0n;
+    const assumed = ahead === 0n ? 0n : take(-this.value, ahead, -this.quantity);
+    const actual = ahead === 0n ? 0n : take(value, ahead, quantity);
+    const variance = actual - assumed;
+    const rise = value - variance;
+    this.moves += 1;
+    this.quantity += quantity;
+    this.value += rise;
+    this.remember(rhu(value * 1_000_000_000n, quantity));
+    return { rise, variance };
+  }
+
+  /** I3, and I9 below zero: what the goods that go out cost. */
+  issue(quantity: Whole): Whole {
+    if (quantity > this.quantity && !this.mayGoNegative)
+      throw new Error('The model issues what is not there');
+    const cost = this.costOf(quantity);
+    this.moves += 1;
+    this.quantity -= quantity;
+    this.value -= cost;
+    this.remember(this.lastAverage);
+    return cost;
+  }
+
+  private costOf(quantity: Whole): Whole {
+    if (quantity <= this.quantity) return take(this.value, quantity, this.quantity);
+    if (this.quantity > 0n) return rhu(this.value * quantity, this.quantity);
+    return rhu((this.lastAverage ?? 0n) * quantity, 1_000_000_000n);
+  }
+
+  /** I7: what goods that are found are worth. */
+  worthOfFound(quantity: Whole): Whole {
+    if (this.quantity > 0n) return rhu(this.value * quantity, this.quantity);
+    if (this.lastAverage === null) throw new Error('The model knows no cost');
+    return rhu(this.lastAverage * quantity, 1_000_000_000n);
+  }
+
+  /** I11, I13: the value alone, never below nothing. Answers by how much it did change. */
+  revalue(by: Whole): Whole {
+    if (this.quantity <= 0n) return 0n;
+    const borne = this.value + by < 0n ? -this.value : by;
+    if (borne !== 0n) this.moves += 1;
+    this.value += borne;
+    this.remember(this.lastAverage);
+    return borne;
+  }
+
+  /** I9: the average while there is stock, else the last cost that was known. */
+  private remember(otherwise: Whole | null): void {
+    this.lastAverage = this.quantity > 0n ? rhu(this.value * 1_000_000_000n, this.quantity) : otherwise;
+  }
+}

@@ -1,0 +1,346 @@
+import { type Day, dayAfter, shareOut, sum, take, type Whole } from './arithmetic';
+import { type Late, spreadLate, takeLateBack } from './late-cost';
+import {
+  type Bill,
+  clear,
+  type Cleared,
+  giveBack,
+  type Line,
+  lineAmounts,
+  type Order,
+  type Payment,
+} from './ordered';
+import type { Item } from './parties';
+import type { StepOf } from './steps';
+import { known, need, needStock, type World } from './world';
+
+export const supplierName = (supplier: number) => `supplier ${supplier}`;
+
+/** Orders, what came of them, bills, what went back, and payments (rules I, P and the table of L). */
+export class Purchasing {
+  readonly orders = new Map<number, Order>();
+  readonly bills = new Map<number, Bill>();
+  readonly payments = new Map<number, Payment>();
+  readonly world: World;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  order(step: StepOf<'order'>): void {
+    this.orders.set(step.n, {
+      supplier: step.supplier,
+      lines: step.lines.map(terms => ({
+        terms,
+        code: this.world.product(terms.product).code,
+        received: 0n,
+        receivedNet: 0n,
+        billed: 0n,
+        returned: 0n,
+        isClosed: false,
+      })),
+      receipts: new Map(),
+      credited: 0n,
+      isCancelled: false,
+    });
+  }
+
+  open(order: number): Order {
+    const found = known(this.orders.get(order), `order ${order}`);
+    need(!found.isCancelled, `order ${order} is cancelled`);
+    return found;
+  }
+
+  /** P3, I2: goods come in at their share of the order's net; of the table the row "GRN". */
+  receive({ n, order: number, lines, day }: StepOf<'receive'>): void {
+    const order = this.open(number);
+    need(this.world.mayPostOn(day), `${day} is closed`);
+    for (const [place, quantity] of lines) {
+      const line = known(order.lines[place], 'line');
+      need(!line.isClosed && line.received + BigInt(quantity) <= BigInt(line.terms.quantity), 'too much');
+    }
+    const received = lines.map(([place, wanted]) => {
+      const line = order.lines[place] as Line;
+      const [quantity, all] = [BigInt(wanted), BigInt(line.terms.quantity)];
+      const value = take(lineAmounts(line, all).net - line.receivedNet, quantity, all - line.received);
+      line.received += quantity;
+      line.receivedNet += value;
+      const { rise, variance } = this.world.pool(line.terms.product).receive(quantity, value);
+      this.world.ledger.post(day, [
+        ['1200', rise],
+        ['5000', variance],
+        ['2110', -value],
+      ]);
+      return {
+        line: place,
+        product: line.terms.product,
+        quantity,
+        value,
+        unbilled: { quantity, value },
+        billed: { quantity: 0n, net: 0n, vat: 0n },
+        wasCredited: false,
+      };
+    });
+    order.receipts.set(n, received);
+  }
+
+  /** The table's row "supplier bill matched to GRN": oldest receipts first (M7), differences by I11, dated by P13. */
+  bill({ n, order: number, lines, day, due }: StepOf<'bill'>): void {
+    const order = this.open(number);
+    const receipts = [...order.receipts.values()].flat();
+    for (const [place, quantity] of lines) {
+      const there = sum(
+        receipts.filter(({ line }) => line === place).map(({ unbilled }) => unbilled.quantity),
+      );
+      need(BigInt(quantity) <= there, 'not received');
+    }
+    const cleared = lines.flatMap(([place, quantity, net, vat]) =>
+      clear(
+        receipts.filter(({ line }) => line === place),
+        BigInt(quantity),
+        { net: BigInt(net), vat: BigInt(vat) },
+      ),
+    );
+    for (const [place, quantity] of lines) (order.lines[place] as Line).billed += BigInt(quantity);
+    this.post(n, number, {
+      supplier: order.supplier,
+      isGoods: true,
+      day,
+      due,
+      cleared,
+      late: cleared.map(part => ({
+        product: part.receipt.product,
+        of: part.quantity,
+        amount: part.net - part.worth,
+      })),
+      vatLines: lines.map(([place, , net, vat]) => ({
+        code: (order.lines[place] as Line).code,
+        net: BigInt(net),
+        vat: BigInt(vat),
+      })),
+    });
+    this.settleWithEarlier(n, number);
+  }
+
+  /** M6, I11: what bringing the goods here cost, by value or by quantity. */
+  landedCost(step: StepOf<'landed cost'>): void {
+    const order = this.open(step.order);
+    const lines = known(order.receipts.get(step.receipt), 'receipt');
+    const byValue = step.basis === 'value' && lines.some(({ value }) => value > 0n);
+    const shares = shareOut(
+      BigInt(step.net),
+      lines.map(line => (byValue ? line.value : line.quantity)),
+    );
+    this.post(step.n, step.order, {
+      supplier: step.carrier,
+      isGoods: false,
+      day: step.day,
+      due: step.due,
+      cleared: [],
+      late: lines.map((line, place) => ({
+        product: line.product,
+        of: line.quantity,
+        amount: shares[place] ?? 0n,
+      })),
+      vatLines: [{ code: 'S', net: BigInt(step.net), vat: BigInt(step.vat) }],
+    });
+  }
+
+  private post(
+    n: number,
+    order: number,
+    bill: {
+      supplier: number;
+      isGoods: boolean;
+      day: Day;
+      due: Day;
+      cleared: Cleared[];
+      late: Late[];
+      vatLines: Bill['vatLines'];
+    },
+  ): void {
+    const { ledger, parties, lockedThrough } = this.world;
+    // P13: on its own day, or on the first that is open after it.
+    const day = bill.day > lockedThrough ? bill.day : dayAfter(lockedThrough);
+    const { put, toStock, toVariance } = spreadLate(this.world, bill.late);
+    const vat = sum(bill.vatLines.map(line => line.vat));
+    const gross = sum(bill.vatLines.map(line => line.net)) + vat;
+    ledger.post(day, [
+      ['2110', sum(bill.cleared.map(({ worth }) => worth))],
+      ['1200', toStock],
+      ['5110', toVariance],
+      ['2201', vat],
+      ['2100', -gross],
+    ]);
+    ledger.addVat('input', bill.day, bill.vatLines);
+    const item = parties.add({
+      document: `bill ${n}`,
+      party: supplierName(bill.supplier),
+      side: 'credit',
+      amount: gross,
+      day,
+      due: bill.due,
+    });
+    const { isGoods, cleared, vatLines } = bill;
+    this.bills.set(n, { order, isGoods, gross, vatLines, cleared, put, item, isReversed: false });
+  }
+
+  /** W4: what was put to the order before settles its new bill, the oldest first. */
+  private settleWithEarlier(n: number, order: number): void {
+    const bill = this.bills.get(n) as Bill;
+    const ofOrder = this.billsOf(order).map(({ item }) => item);
+    const paid = [...this.payments.values()].filter(
+      ({ isReversed, parts }) => !isReversed && parts.has(order),
+    );
+    for (const { item, parts } of paid.toSorted((a, b) =>
+      a.item.day < b.item.day ? -1 : a.item.day > b.item.day ? 1 : 0,
+    ))
+      this.world.parties.settle(
+        item,
+        bill.item,
+        bill.item.day,
+        (parts.get(order) ?? 0n) - this.world.parties.settledBetween(item, ofOrder),
+      );
+  }
+
+  /** The bills of an order's own goods that stand, the earliest due first. */
+  billsOf(order: number): Bill[] {
+    return [...this.bills.values()]
+      .filter(bill => bill.order === order && bill.isGoods && !bill.isReversed)
+      .toSorted((a, b) =>
+        (a.item.due ?? '') < (b.item.due ?? '') ? -1 : (a.item.due ?? '') > (b.item.due ?? '') ? 1 : 0,
+      );
+  }
+
+  canReverse(bill: Bill): boolean {
+    return !bill.isReversed && !bill.cleared.some(({ receipt }) => receipt.wasCredited);
+  }
+
+  /** I15, L1: today the mirror of the bill; stock gives back what of it is still there. */
+  reverseBill({ bill: number }: StepOf<'reverse bill'>): void {
+    const { ledger, parties, today } = this.world;
+    const bill = known(this.bills.get(number), `bill ${number}`);
+    need(this.canReverse(bill), 'it stands');
+    const { toStock, toVariance } = takeLateBack(this.world, bill.put);
+    for (const { receipt, quantity, worth, net, vat } of bill.cleared) {
+      receipt.unbilled = {
+        quantity: receipt.unbilled.quantity + quantity,
+        value: receipt.unbilled.value + worth,
+      };
+      const { billed } = receipt;
+      receipt.billed = { quantity: billed.quantity - quantity, net: billed.net - net, vat: billed.vat - vat };
+      const line = this.orders.get(bill.order)?.lines[receipt.line];
+      if (line) line.billed -= quantity;
+    }
+    ledger.post(today, [
+      ['2110', -sum(bill.cleared.map(({ worth }) => worth))],
+      ['1200', toStock],
+      ['5110', toVariance],
+      ['2201', -sum(bill.vatLines.map(({ vat }) => vat))],
+      ['2100', bill.gross],
+    ]);
+    ledger.addVat(
+      'input',
+      today,
+      bill.vatLines.map(line => ({ ...line, net: -line.net, vat: -line.vat })),
+    );
+    parties.free(bill.item, today);
+    this.mirror(bill.item, `bill ${number}`);
+    bill.isReversed = true;
+  }
+
+  mirror(item: Item, document: string): void {
+    const { parties, today } = this.world;
+    const side = item.side === 'debit' ? 'credit' : 'debit';
+    const mirror = parties.add({
+      document,
+      party: item.party,
+      side,
+      amount: item.amount,
+      day: today,
+      due: null,
+    });
+    parties.settle(item, mirror, today);
+  }
+
+  /** I6 and the table's rows "supplier return": out at today's average, the difference to what is credited is a variance. */
+  return({ n, order: number, lines, day }: StepOf<'return'>): void {
+    const { ledger, parties } = this.world;
+    const order = this.open(number);
+    need(this.world.mayPostOn(day), `${day} is closed`);
+    const taken = lines.map(([receipt, place, quantity]) => {
+      const line = known(order.receipts.get(receipt)?.[place], 'receipt');
+      need(BigInt(quantity) <= line.unbilled.quantity + line.billed.quantity, 'gone');
+      return { line, quantity: BigInt(quantity) };
+    });
+    needStock(
+      this.world,
+      taken.map(({ line, quantity }) => ({ product: line.product, quantity })),
+    );
+    const back = taken.map(({ line, quantity }) => ({ ...giveBack(line, quantity), line, quantity }));
+    const cost = sum(back.map(({ line, quantity }) => this.world.pool(line.product).issue(quantity)));
+    for (const part of back) {
+      const ordered = order.lines[part.line.line] as Line;
+      ordered.returned += part.billed;
+      ordered.received -= part.quantity - part.billed;
+      ordered.receivedNet -= part.accrued;
+    }
+    const [net, vat, accrued] = [
+      sum(back.map(part => part.net)),
+      sum(back.map(part => part.vat)),
+      sum(back.map(part => part.accrued)),
+    ];
+    ledger.post(day, [
+      ['2100', net + vat],
+      ['2110', accrued],
+      ['1200', -cost],
+      ['2201', -vat],
+      ['5110', cost - net - accrued],
+    ]);
+    const credited = back.filter(({ billed }) => billed > 0n);
+    ledger.addVat(
+      'input',
+      day,
+      credited.map(part => ({
+        code: (order.lines[part.line.line] as Line).code,
+        net: -part.net,
+        vat: -part.vat,
+      })),
+    );
+    order.credited += net + vat;
+    const item = parties.add({
+      document: `return ${n}`,
+      party: supplierName(order.supplier),
+      side: 'debit',
+      amount: net + vat,
+      day,
+      due: null,
+    });
+    for (const bill of this.billsOf(number)) parties.settle(item, bill.item, day);
+  }
+
+  paid(order: number): Whole {
+    return sum(
+      [...this.payments.values()]
+        .filter(({ isReversed }) => !isReversed)
+        .map(({ parts }) => parts.get(order) ?? 0n),
+    );
+  }
+
+  /** P4: what is billed, and at the order's prices what is received or still to come and not billed. */
+  owedTotal(number: number): Whole {
+    const order = known(this.orders.get(number), 'order');
+    const billed = sum(this.billsOf(number).map(({ gross }) => gross));
+    const toCome = order.lines.map(line => {
+      const effective = line.isClosed ? line.received : BigInt(line.terms.quantity);
+      const left = effective - line.billed;
+      return left <= 0n ? 0n : take(lineAmounts(line, effective).gross, left, effective);
+    });
+    return billed + sum(toCome);
+  }
+
+  outstanding(number: number): Whole {
+    const order = known(this.orders.get(number), 'order');
+    return this.owedTotal(number) - order.credited - this.paid(number);
+  }
+}

@@ -1,0 +1,311 @@
+import { type Day, dayAfter, least, sum, take, type Whole } from './arithmetic';
+import { priceBasket } from './basket';
+import type { Item } from './parties';
+import {
+  accountOf,
+  amountOf,
+  customerName,
+  inWhole,
+  type Sale,
+  type TakenBack,
+  type Tender,
+  tendersLeft,
+} from './sold';
+import type { BackLine, Basket, Method, Paid, StepOf } from './steps';
+import { customers, known, need, needStock, type World } from './world';
+
+/** Sales, refunds, cancellations, edits and exchanges (rules M, V, L5 to L7, W). */
+export class Selling {
+  readonly sales = new Map<number, Sale>();
+  private readonly world: World;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  sell({ n, basket, paid, day }: StepOf<'sell'>): void {
+    need(this.world.mayPostOn(day), `${day} is closed`);
+    this.post(n, basket, inWhole(paid), day);
+  }
+
+  /** What a sale needs before anything of it is posted. `besides` comes into stock or off the customer's debts first. */
+  private check(
+    basket: Basket,
+    tenders: readonly Tender[],
+    besides: { stock?: readonly TakenBack[]; owed?: Whole } = {},
+  ): void {
+    const { gross } = priceBasket(this.world, basket);
+    need(sum(tenders.map(({ amount }) => amount)) === gross, 'not paid to the penny');
+    const back = (besides.stock ?? []).filter(({ goods }) => goods === 'stock');
+    needStock(this.world, [
+      ...back.map(({ line, quantity }) => ({ product: line.product, quantity: -quantity })),
+      ...basket.lines.map(({ product, quantity }) => ({ product, quantity: BigInt(quantity) })),
+    ]);
+    const by = (method: Method) =>
+      sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
+    if (basket.customer === null) {
+      need(by('wallet') === 0n && by('account') === 0n, 'nobody in particular has no ledger');
+      return;
+    }
+    need(by('wallet') <= this.wallet(basket.customer), 'not so much in the wallet');
+    const balance = this.world.parties.balance(customerName(basket.customer)) - (besides.owed ?? 0n);
+    const limit = known(customers[basket.customer], 'customer').limit;
+    need(by('account') === 0n || balance + by('account') <= limit, 'above the limit');
+  }
+
+  /** W5: what is put by and nothing has used. */
+  wallet(customer: number): Whole {
+    return sum(this.world.parties.open(customerName(customer), 'credit').map(({ open }) => open));
+  }
+
+  /** The table's rows of a sale, and the customer's ledger. */
+  private post(n: number, basket: Basket, tenders: readonly Tender[], day: Day): void {
+    this.check(basket, tenders);
+    const { ledger, parties } = this.world;
+    const priced = priceBasket(this.world, basket);
+    const lines = priced.lines.map(line => {
+      const cost = this.world.pool(line.product).issue(line.quantity);
+      const { quantity, gross, vat } = line;
+      return { ...line, cost, left: { quantity, gross, vat, cost } };
+    });
+    const { gross } = priced;
+    const cost = sum(lines.map(line => line.cost));
+    const money = tenders.flatMap(({ method, amount }) => {
+      const account = accountOf[method];
+      return account === null ? [] : [{ account, amount }];
+    });
+    ledger.post(day, [
+      ...money.map(({ account, amount }) => [account, amount] as const),
+      // L5: the whole invoice of a named customer, and each tender out of it.
+      ...(basket.customer === null
+        ? []
+        : [['1100', gross - sum(money.map(({ amount }) => amount))] as const]),
+      ['4000', -sum(lines.map(({ net }) => net))],
+      ['2200', -sum(lines.map(({ vat }) => vat))],
+      ['5000', cost],
+      ['1200', -cost],
+    ]);
+    ledger.addVat('output', day, lines);
+    let invoice: Item | null = null;
+    if (basket.customer !== null) {
+      const [document, party] = [`sale ${n}`, customerName(basket.customer)];
+      const due = dayAfter(day, 30);
+      invoice = parties.add({ document, party, side: 'debit', amount: gross, day, due });
+      for (const { method, amount } of tenders) {
+        if (method === 'wallet') this.spend(invoice, amount, day);
+        if (accountOf[method] !== null)
+          parties.settle(
+            invoice,
+            parties.add({ document, party, side: 'credit', amount, day, due: null }),
+            day,
+          );
+      }
+    }
+    this.sales.set(n, {
+      day,
+      customer: basket.customer,
+      lines,
+      tenders,
+      back: [],
+      invoice,
+      notes: [],
+      isUndone: false,
+    });
+  }
+
+  /** W5: the oldest unused credit first. */
+  spend(debit: Item, amount: Whole, day: Day): void {
+    let left = amount;
+    for (const credit of this.world.parties.open(debit.party, 'credit'))
+      left -= this.world.parties.settle(debit, credit, day, left);
+    if (left > 0n) throw new Error('The model spends what is not there');
+  }
+
+  open(number: number): Sale {
+    const sale = known(this.sales.get(number), `sale ${number}`);
+    need(!sale.isUndone && sale.lines.some(({ left }) => left.quantity > 0n), 'nothing is left of it');
+    return sale;
+  }
+
+  /** V12: what comes back of each line, of what is left of it. Changes nothing yet. */
+  reckonBack(sale: Sale, lines: readonly BackLine[]): TakenBack[] {
+    return lines.map(asked => {
+      const line = known(sale.lines[asked.line], 'line');
+      const { left } = line;
+      if ('amount' in asked) {
+        const gross = BigInt(asked.amount);
+        need(gross > 0n && gross <= left.gross, 'more than is left');
+        const vat = take(left.vat, gross, left.gross);
+        return { line, quantity: 0n, goods: 'kept', gross, vat, net: gross - vat, cost: 0n };
+      }
+      const quantity = BigInt(asked.quantity);
+      need(quantity > 0n && quantity <= left.quantity, 'more than is left');
+      const gross = take(left.gross, quantity, left.quantity);
+      const vat = left.gross === 0n ? 0n : take(left.vat, gross, left.gross);
+      const cost = take(left.cost, quantity, left.quantity);
+      return { line, quantity, goods: asked.goods, gross, vat, net: gross - vat, cost };
+    });
+  }
+
+  /** All that is left, back to stock (rule L6). */
+  everything(sale: Sale): TakenBack[] {
+    return this.reckonBack(
+      sale,
+      sale.lines.flatMap(({ left }, line) =>
+        left.quantity > 0n ? [{ line, quantity: Number(left.quantity), goods: 'stock' as const }] : [],
+      ),
+    );
+  }
+
+  /** W9: what of a refund clears what is owed of its own sale. */
+  cleared(sale: Sale, back: readonly TakenBack[]): Whole {
+    return least(sale.invoice?.open ?? 0n, sum(back.map(({ gross }) => gross)));
+  }
+
+  refund({ n, sale: number, lines, paid }: StepOf<'refund'>): void {
+    const sale = this.open(number);
+    const back = this.reckonBack(sale, lines);
+    const due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
+    need(amountOf(paid) === due, 'not paid back to the penny');
+    this.needWayBack(sale, inWhole(paid));
+    this.credit(n, sale, back, inWhole(paid), true);
+  }
+
+  /** T5, W10: no card above what it paid; what a wallet paid goes back into it. */
+  private needWayBack(sale: Sale, paid: readonly Tender[]): void {
+    const of = (tenders: readonly Tender[], method: Tender['method']) =>
+      sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
+    const left = tendersLeft(sale);
+    need(of(paid, 'credit_card') <= of(left, 'credit_card'), 'more than the card paid');
+    if (sale.customer === null) need(of(paid, 'wallet') === 0n, 'nobody has no wallet');
+    else
+      need(
+        of(left, 'wallet') === 0n || paid.every(({ method }) => method === 'wallet' || method === 'exchange'),
+        'into the wallet',
+      );
+  }
+
+  /** The table's rows of a refund, and W9. */
+  private credit(
+    n: number,
+    sale: Sale,
+    back: readonly TakenBack[],
+    paid: readonly Tender[],
+    isRefund: boolean,
+  ): void {
+    const { ledger, parties, today } = this.world;
+    const [gross, cost] = [sum(back.map(one => one.gross)), sum(back.map(one => one.cost))];
+    let [risen, variance] = [0n, 0n];
+    for (const { line, quantity, goods, cost: worth } of back) {
+      if (goods !== 'stock') continue;
+      const into = this.world.pool(line.product).receive(quantity, worth);
+      risen += into.rise;
+      variance += into.variance;
+    }
+    const damaged = sum(back.filter(({ goods }) => goods === 'damaged').map(one => one.cost));
+    const money = paid.flatMap(({ method, amount }) => {
+      const account = accountOf[method];
+      return account === null ? [] : [{ account, amount }];
+    });
+    ledger.post(today, [
+      ['4010', sum(back.map(({ net }) => net))],
+      ['2200', sum(back.map(({ vat }) => vat))],
+      ...money.map(({ account, amount }) => [account, -amount] as const),
+      ...(sale.customer === null ? [] : [['1100', sum(money.map(({ amount }) => amount)) - gross] as const]),
+      ['1200', risen],
+      ['5100', damaged],
+      ['5000', variance - cost],
+    ]);
+    ledger.addVat(
+      'output',
+      today,
+      back.map(({ line, net, vat }) => ({ code: line.code, net: -net, vat: -vat })),
+    );
+    if (sale.customer !== null) {
+      const [document, party] = [`note ${n}`, customerName(sale.customer)];
+      const note = parties.add({ document, party, side: 'credit', amount: gross, day: today, due: null });
+      if (sale.invoice) parties.settle(note, sale.invoice, today);
+      for (const { amount } of money)
+        parties.settle(
+          note,
+          parties.add({ document, party, side: 'debit', amount, day: today, due: null }),
+          today,
+        );
+    }
+    for (const { line, quantity, gross: off, vat, goods, cost: gone } of back) {
+      const { left } = line;
+      line.left = {
+        quantity: left.quantity - quantity,
+        gross: left.gross - off,
+        vat: left.vat - vat,
+        cost: goods === 'kept' ? left.cost : left.cost - gone,
+      };
+    }
+    sale.back.push(...paid);
+    sale.notes.push({
+      day: today,
+      isRefund,
+      lines: back.map(({ line, quantity, net, vat, gross: all, cost: worth }) => ({
+        product: line.product,
+        quantity,
+        net,
+        vat,
+        gross: all,
+        cost: worth,
+      })),
+    });
+  }
+
+  /** L6: everything that is left, paid back the way it came. */
+  cancel({ n, sale: number }: StepOf<'cancel sale'>): void {
+    const sale = this.open(number);
+    const back = this.everything(sale);
+    let due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
+    const paid: Tender[] = [];
+    for (const { method, amount } of tendersLeft(sale)) {
+      const part = least(due, amount);
+      if (part > 0n)
+        paid.push({
+          method: method === 'exchange' ? (sale.customer === null ? 'cash' : 'wallet') : method,
+          amount: part,
+        });
+      due -= part;
+    }
+    if (due > 0n) paid.push({ method: sale.customer === null ? 'cash' : 'wallet', amount: due });
+    this.credit(n, sale, back, paid, false);
+    sale.isUndone = true;
+  }
+
+  /** L7: the cancellation of what is left and a new sale, both today; what was paid counts. */
+  edit({ n, sale: number, basket, paid, back: out }: StepOf<'edit'>): void {
+    const sale = this.open(number);
+    this.swap(n, sale, this.everything(sale), basket, paid, out, false);
+    sale.isUndone = true;
+  }
+
+  exchange({ n, sale: number, lines, basket, paid, back: out }: StepOf<'exchange'>): void {
+    const sale = this.open(number);
+    this.swap(n, sale, this.reckonBack(sale, lines), basket, paid, out, true);
+  }
+
+  private swap(
+    n: number,
+    sale: Sale,
+    back: readonly TakenBack[],
+    basket: Basket,
+    paid: readonly Paid[],
+    out: readonly Paid[],
+    isRefund: boolean,
+  ): void {
+    const owed = this.cleared(sale, back);
+    const counts = sum(back.map(({ gross }) => gross)) - owed - amountOf(out);
+    need(counts >= 0n, 'more is paid back than is left');
+    const exchanged: Tender[] = counts > 0n ? [{ method: 'exchange', amount: counts }] : [];
+    const wayBack = [...exchanged, ...inWhole(out)];
+    const tenders = [...exchanged, ...inWhole(paid)];
+    this.needWayBack(sale, wayBack);
+    this.check(basket, tenders, { stock: back, owed });
+    this.credit(n, sale, back, wayBack, isRefund);
+    this.post(n, basket, tenders, this.world.today);
+  }
+}

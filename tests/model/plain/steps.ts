@@ -1,0 +1,123 @@
+import type { Day } from './arithmetic';
+
+/**
+ * What can happen in a life, as plain data that can be printed, cut and played again. Amounts are whole pence, quantities
+ * thousandths of a unit, percentages hundredths. `n` names what a step makes: later steps refer to it.
+ */
+export type Off = { readonly percent: number } | { readonly amount: number };
+export type OrderedLine = {
+  readonly product: number;
+  readonly quantity: number;
+  /** Ten-thousandths of a penny for one unit. */
+  readonly price: number;
+  readonly off: Off | null;
+};
+export type SoldLine = {
+  readonly product: number;
+  readonly quantity: number;
+  /** Whole pence; null for the price of the list. */
+  readonly price: number | null;
+  readonly off: Off | null;
+};
+export type Paid = { readonly method: Method; readonly amount: number };
+export type Method = 'cash' | 'credit_card' | 'bank_transfer' | 'wallet' | 'account';
+export type Goods = 'stock' | 'damaged';
+export type BackLine =
+  | { readonly line: number; readonly quantity: number; readonly goods: Goods }
+  | { readonly line: number; readonly amount: number };
+export type Basket = {
+  readonly customer: number | null;
+  readonly exclusive: boolean;
+  readonly lines: readonly SoldLine[];
+  readonly off: Off | null;
+};
+type On = { readonly day: Day };
+
+export type Step = { readonly n: number } & (
+  | { readonly do: 'next day'; readonly days: number }
+  | { readonly do: 'order'; readonly supplier: number; readonly lines: readonly OrderedLine[] }
+  | ({
+      readonly do: 'receive';
+      readonly order: number;
+      readonly lines: readonly (readonly [line: number, quantity: number])[];
+    } & On)
+  | ({
+      readonly do: 'bill';
+      readonly order: number;
+      readonly due: Day;
+      readonly lines: readonly (readonly [line: number, quantity: number, net: number, vat: number])[];
+    } & On)
+  | ({
+      readonly do: 'landed cost';
+      readonly order: number;
+      readonly receipt: number;
+      readonly carrier: number;
+      readonly due: Day;
+      readonly net: number;
+      readonly vat: number;
+      readonly basis: 'value' | 'quantity';
+    } & On)
+  | { readonly do: 'reverse bill'; readonly bill: number }
+  | ({
+      readonly do: 'return';
+      readonly order: number;
+      readonly lines: readonly (readonly [receipt: number, place: number, quantity: number])[];
+    } & On)
+  | { readonly do: 'close short'; readonly order: number }
+  | { readonly do: 'reopen'; readonly order: number }
+  | { readonly do: 'cancel order'; readonly order: number }
+  | ({
+      readonly do: 'pay';
+      readonly supplier: number;
+      readonly amount: number;
+      readonly parts: readonly (readonly [order: number, amount: number])[];
+    } & On)
+  | { readonly do: 'reverse payment'; readonly payment: number }
+  | ({
+      readonly do: 'adjust';
+      readonly reason: 'lost' | 'found' | 'write_down';
+      readonly product: number;
+      readonly quantity: number;
+      /** What it costs when nobody knows, or by how much it is written down. */
+      readonly value: number | null;
+    } & On)
+  | { readonly do: 'start count'; readonly products: readonly number[] }
+  | { readonly do: 'count'; readonly count: number; readonly product: number; readonly quantity: number }
+  | { readonly do: 'post count'; readonly count: number }
+  | ({ readonly do: 'sell'; readonly basket: Basket; readonly paid: readonly Paid[] } & On)
+  | {
+      readonly do: 'refund';
+      readonly sale: number;
+      readonly lines: readonly BackLine[];
+      readonly paid: readonly Paid[];
+    }
+  | { readonly do: 'cancel sale'; readonly sale: number }
+  | {
+      readonly do: 'edit';
+      readonly sale: number;
+      readonly basket: Basket;
+      readonly paid: readonly Paid[];
+      readonly back: readonly Paid[];
+    }
+  | {
+      readonly do: 'exchange';
+      readonly sale: number;
+      readonly lines: readonly BackLine[];
+      readonly basket: Basket;
+      readonly paid: readonly Paid[];
+      readonly back: readonly Paid[];
+    }
+  | ({
+      readonly do: 'take money';
+      readonly customer: number;
+      readonly amount: number;
+      readonly topUp: boolean;
+      /** Sales that it is for; none named: the oldest due first. */
+      readonly parts: readonly (readonly [sale: number, amount: number])[];
+    } & On)
+  | { readonly do: 'pay out'; readonly customer: number; readonly amount: number }
+  | { readonly do: 'reverse money'; readonly money: number }
+  | { readonly do: 'file VAT'; readonly to: Day }
+);
+
+export type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>;

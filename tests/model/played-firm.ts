@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { vatRegistration } from '#domain/books/vat-registration.contract';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { payments } from '#domain/payments/payment.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { sales } from '#domain/sales/sale.contract';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { stockCounts } from '#domain/stock/stock-count.contract';
+import { vatPeriods } from '#domain/vat-returns/vat-period.contract';
+import { vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { someSupplier } from '../support/books';
+import { someProduct } from '../support/products';
+import { customerWithCredit, openTill } from '../support/shop';
+import { startTestApp, type TestApp } from '../support/test-app';
+import { because, Desk, newest, pounds, units } from './desk';
+import type { Firm } from './plain/firm';
+import type { Step } from './plain/steps';
+import { PlayedPurchasing } from './played-purchasing';
+import { PlayedSelling } from './played-selling';
+import { catalogue, customers, firstDay, suppliers } from './plain/world';
+
+/** The product, on a database of its own, with the same firm in it, driven by the same steps through its API. */
+export class PlayedFirm {
+  private now = new Date(`${firstDay}T12:00:00Z`);
+  desk!: Desk;
+  private purchasing!: PlayedPurchasing;
+  private selling!: PlayedSelling;
+
+  readonly app: TestApp;
+  private readonly firm: Firm;
+
+  private constructor(app: TestApp, firm: Firm) {
+    this.app = app;
+    this.firm = firm;
+  }
+
+  static async open(firm: Firm): Promise<PlayedFirm> {
+    const clock = { now: () => new Date(`${firstDay}T12:00:00Z`) };
+    const app = await startTestApp({ clock: () => clock.now(), connections: 3 });
+    const played = new PlayedFirm(app, firm);
+    clock.now = () => played.now;
+    await played.setUp();
+    return played;
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+
+  private async setUp(): Promise<void> {
+    const { app } = this;
+    this.desk = new Desk(app, this.firm, await app.as('admin'));
+    this.purchasing = new PlayedPurchasing(this.desk);
+    this.selling = new PlayedSelling(this.desk);
+    await this.desk.ask(vatRegistration.save, {
+      body: { is_registered: true, vat_number: 'GB980780684', registered_from: '2030-01-01' },
+    });
+    await this.desk.ask(vatPeriods.save, { body: { stagger: 'group_1', first_day: '2031-01-01' } });
+    for (const { name, code, price, mayGoNegative } of catalogue)
+      this.desk.products.push(
+        await someProduct(app.db, {
+          name,
+          vat_code: code,
+          price: price as never,
+          stock_policy: mayGoNegative ? 'allow' : 'block',
+        }),
+      );
+    for (const place of suppliers.keys())
+      this.desk.suppliers.push(await someSupplier(app.db, `Supplier ${place}`));
+    for (const { limit } of customers)
+      this.desk.customers.push(await customerWithCredit(app.db, Number(limit)));
+    this.desk.till = await openTill(app.db, Number(this.desk.float));
+    await this.keepSignedIn();
+  }
+
+  private keepSignedIn() {
+    return sql`update sessions set last_seen_at = ${this.now}, expires_at = ${this.now}::timestamptz + interval '12 hours'`.execute(
+      this.app.db,
+    );
+  }
+
+  async play(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'next day':
+        this.now = new Date(`${this.firm.world.today}T12:00:00Z`);
+        await this.keepSignedIn();
+        return;
+      case 'order':
+        return this.purchasing.order(step);
+      case 'receive':
+        return this.purchasing.receive(step);
+      case 'bill':
+        return this.purchasing.bill(step);
+      case 'landed cost':
+        return this.purchasing.landedCost(step);
+      case 'return':
+        return this.purchasing.giveBack(step);
+      case 'pay':
+        return this.purchasing.pay(step);
+      case 'sell':
+        return this.selling.sell(step);
+      case 'refund':
+        return this.selling.refund(step);
+      case 'edit':
+        return this.selling.edit(step);
+      case 'exchange':
+        return this.selling.exchange(step);
+      default:
+        return this.playSmall(step);
+    }
+  }
+
+  private async playSmall(step: Step): Promise<void> {
+    const reason = because;
+    switch (step.do) {
+      case 'reverse bill': {
+        const order = this.firm.purchasing.bills.get(step.bill)?.order;
+        const params = { id: this.desk.id(`order ${order}`), bill_id: this.desk.id(`bill ${step.bill}`) };
+        await this.desk.ask(purchases.reverseBill, { params, body: { reason, free_payments: true } });
+        return;
+      }
+      case 'close short':
+        await this.desk.ask(purchases.closeShort, { params: this.desk.order(step.order), body: { reason } });
+        return;
+      case 'reopen':
+        await this.desk.ask(purchases.reopen, { params: this.desk.order(step.order), body: { reason } });
+        return;
+      case 'cancel order':
+        await this.desk.ask(purchases.cancel, { params: this.desk.order(step.order), body: { reason } });
+        return;
+      case 'reverse payment':
+        await this.desk.ask(payments.cancel, {
+          params: { id: this.desk.id(`payment ${step.payment}`) },
+          body: { reason },
+        });
+        return;
+      case 'cancel sale': {
+        const params = { id: this.desk.id(`sale ${step.sale}`) };
+        const body = { client_id: randomUUID(), session_id: this.desk.till, reason };
+        const { credit_notes } = await this.desk.ask(sales.cancel, { params, body });
+        this.desk.made(`note ${step.n}`, 'credit_note', newest(credit_notes).id);
+        return;
+      }
+      default:
+        return this.playStock(step);
+    }
+  }
+
+  private async playStock(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'adjust': {
+        const { reason, product, quantity, value, day } = step;
+        const line = {
+          product_id: this.desk.products[product] ?? 0,
+          ...(reason === 'write_down' ? {} : { quantity: units(reason === 'lost' ? -quantity : quantity) }),
+          ...(value === null ? {} : { value: pounds(value) }),
+        };
+        await this.desk.ask(stockAdjustments.create, {
+          body: { reason, lines: [line], ...this.desk.on(day) },
+        });
+        return;
+      }
+      case 'start count': {
+        const product_ids = step.products.map(product => this.desk.products[product] ?? 0);
+        const { id } = await this.desk.ask(stockCounts.create, { body: { scope: 'products', product_ids } });
+        this.desk.made(`count ${step.n}`, 'stock_count', id);
+        return;
+      }
+      case 'count':
+        await this.desk.ask(stockCounts.count, {
+          params: { id: this.desk.id(`count ${step.count}`) },
+          body: {
+            product_id: this.desk.products[step.product] ?? 0,
+            how: 'set',
+            quantity: units(step.quantity),
+          },
+        });
+        return;
+      case 'post count':
+        await this.desk.ask(stockCounts.post, {
+          params: { id: this.desk.id(`count ${step.count}`) },
+          body: { date_reason: because },
+        });
+        return;
+      default:
+        return this.playMoney(step);
+    }
+  }
+
+  private async playMoney(step: Step): Promise<void> {
+    const payment_method = 'bank_transfer';
+    switch (step.do) {
+      case 'take money': {
+        const allocations = [];
+        for (const [sale, amount] of step.parts)
+          allocations.push({ item_id: await this.invoiceItem(sale), amount: pounds(amount) });
+        const { id } = await this.desk.ask(customerWallet.receive, {
+          params: { id: this.desk.customers[step.customer] ?? 0 },
+          body: {
+            amount: pounds(step.amount),
+            payment_method,
+            top_up: step.topUp,
+            allocations,
+            ...this.desk.on(step.day),
+          },
+        });
+        this.desk.made(`money ${step.n}`, 'customer_payment', id);
+        return;
+      }
+      case 'pay out': {
+        const { id } = await this.desk.ask(customerWallet.payOut, {
+          params: { id: this.desk.customers[step.customer] ?? 0 },
+          body: { amount: pounds(step.amount), payment_method },
+        });
+        this.desk.made(`money ${step.n}`, 'customer_payment', id);
+        return;
+      }
+      case 'reverse money':
+        await this.desk.ask(customerWallet.reverse, {
+          params: { id: this.desk.id(`money ${step.money}`) },
+          body: { reason: because },
+        });
+        return;
+      case 'file VAT':
+        await this.desk.ask(vatReturns.file, { body: { to: step.to } });
+        return;
+      default:
+        throw new Error(`Nobody knows how to ${step.do}`);
+    }
+  }
+
+  private async invoiceItem(sale: number): Promise<number> {
+    const { rows } = await sql<{ id: number }>`select id from party_items
+      where document_type = 'sale' and document_id = ${this.desk.id(`sale ${sale}`)} and side = 'debit'`.execute(
+      this.app.db,
+    );
+    return rows[0]?.id ?? 0;
+  }
+}

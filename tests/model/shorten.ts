@@ -1,0 +1,46 @@
+import { likelyLives } from './kin';
+import type { Parting } from './live';
+import type { Step } from './plain/steps';
+
+/**
+ * The shortest life that still parts: everything after the parting is dropped, then pieces of the life are left out,
+ * large ones first, as long as what is left parts in the same way.
+ */
+export async function shorten(
+  parting: Parting,
+  attempt: (steps: readonly Step[]) => Promise<Parting | null>,
+  mostTries = Number(process.env.MODEL_TRIES ?? 40),
+): Promise<Parting> {
+  let best = parting;
+  let tries = 0;
+  for (const likely of likelyLives(parting.lived)) {
+    tries += 1;
+    const found = await attempt(likely);
+    if (!found || kindOf(found) !== kindOf(parting)) continue;
+    best = found;
+    break;
+  }
+  for (let size = Math.ceil(best.lived.length / 2); size >= 1 && tries < mostTries; ) {
+    let shorter: Parting | null = null;
+    for (let from = Math.max(0, best.lived.length - 1 - size); tries < mostTries; from -= size) {
+      const place = Math.max(0, from);
+      const without = best.lived.filter((_, index) => index < place || index >= place + size);
+      // The step at which it shows stays.
+      if (without.length < best.lived.length && without.at(-1)?.n === best.lived.at(-1)?.n) {
+        tries += 1;
+        const found = await attempt(without);
+        if (found && kindOf(found) === kindOf(parting) && found.lived.length < best.lived.length) {
+          shorter = found;
+          best = found;
+        }
+      }
+      if (place === 0) break;
+    }
+    if (!shorter) size = size === 1 ? 0 : Math.ceil(size / 2);
+  }
+  return best;
+}
+
+/** What parts, without its figures: a shorter life that fails otherwise is another finding. */
+const kindOf = ({ lived, differences }: Parting): string =>
+  `${lived.at(-1)?.do}: ${(differences[0] ?? '').replaceAll(/[\d-]+/g, '#')}`;

@@ -1,0 +1,33 @@
+import type { Parting } from './live';
+import type { Step } from './plain/steps';
+
+/** One step on a line, as data that can be read and played again. */
+const line = ({ n, do: what, ...rest }: Step): string =>
+  `  ${String(n).padStart(4)}  ${what} ${JSON.stringify(rest)}`;
+
+/** A life and where it parts, for people. */
+export function inWords(seed: number, length: number, { lived, differences }: Parting): string {
+  return [
+    `The product does not agree with the model of the books (seed ${seed}). The shortest life that shows it:`,
+    ...lived.map(line),
+    'After its last step:',
+    ...differences.slice(0, 12).map(difference => `  ${difference}`),
+    `Play it again: npm run model -- --seed=${seed} --steps=${length} --path=${pathOf(lived)}`,
+  ].join('\n');
+}
+
+/** Which steps of a seed's life are played: `1-4,9,17`. */
+export function pathOf(steps: readonly Step[]): string {
+  const runs: [number, number][] = [];
+  for (const { n } of steps) {
+    const run = runs.at(-1);
+    if (run && run[1] === n - 1) run[1] = n;
+    else runs.push([n, n]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
+}
+
+export function onPath(steps: readonly Step[], path: string): Step[] {
+  const runs = path.split(',').map(run => run.split('-').map(Number));
+  return steps.filter(({ n }) => runs.some(([from = 0, to = from]) => n >= from && n <= to));
+}
