@@ -1186,6 +1186,13 @@ export interface Quotes {
   version: Generated<number>;
 }
 
+export interface ReceiptSeries {
+  device_id: string;
+  issued_at: Timestamp;
+  prefix: string;
+  register_id: number | null;
+}
+
 export interface ReconciledLines {
   journal_id: number;
   line_number: number;
@@ -1305,6 +1312,19 @@ export interface SalaryPayments {
   sealed: string;
 }
 
+export interface SaleExceptions {
+  amount_pence: number | null;
+  id: Generated<number>;
+  kind: string;
+  note: string | null;
+  raised_at: Timestamp;
+  reviewed_at: Timestamp | null;
+  reviewed_by: number | null;
+  sale_id: number | null;
+  unbooked_id: number | null;
+  words: string;
+}
+
 export interface SaleLines {
   amount_pence: number;
   cart_discount_pence: Generated<number>;
@@ -1348,6 +1368,7 @@ export interface Sales {
   customer_vat_number: string | null;
   delivery_address: string | null;
   delivery_country: Generated<string>;
+  device_id: string | null;
   discount_reason: string | null;
   due_on: string;
   gross_pence: number;
@@ -1360,15 +1381,18 @@ export interface Sales {
   on_account_pence: Generated<number>;
   price_mode: string;
   quote_id: number | null;
+  receipt_number: string | null;
   recorded_at: Timestamp;
   refunded_pence: Generated<number>;
   replaces_id: number | null;
   seller: Json;
+  sent_by: number | null;
   session_id: number | null;
   sold_at: Timestamp;
   sold_by: number;
   status: Generated<string>;
   tax_point: string;
+  till_time: Timestamp | null;
   vat_pence: number;
   version: Generated<number>;
   was_offline: Generated<boolean>;
@@ -1559,6 +1583,7 @@ export interface StockPools {
   may_go_negative: Generated<boolean>;
   product_id: number;
   quantity: Generated<Numeric>;
+  shortfall: Generated<Numeric>;
   value_pence: Generated<number>;
 }
 
@@ -1721,6 +1746,14 @@ export interface TillCash {
   session_id: number;
 }
 
+export interface TillDevices {
+  first_seen_at: Timestamp;
+  id: string;
+  last_seen_at: Timestamp;
+  last_seen_by: number;
+  register_id: number | null;
+}
+
 export interface TillEvents {
   amount_pence: Generated<number>;
   id: Generated<number>;
@@ -1779,6 +1812,23 @@ export interface TwoFactors {
   user_id: number;
 }
 
+export interface UnbookedSales {
+  body: Json;
+  client_hash: string;
+  client_id: string;
+  device_id: string | null;
+  id: Generated<number>;
+  reason: string;
+  receipt_number: string | null;
+  received_at: Timestamp;
+  sale_id: number | null;
+  sent_by: number;
+  session_id: number | null;
+  sold_at: Timestamp | null;
+  sold_by: number | null;
+  total_pence: number;
+}
+
 export interface Units {
   created_at: Timestamp;
   id: Generated<number>;
@@ -1786,6 +1836,15 @@ export interface Units {
   status: Generated<string>;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface UnsentSales {
+  amount_pence: number;
+  device_id: string;
+  oldest_at: Timestamp;
+  sales: number;
+  session_id: number | null;
+  told_at: Timestamp;
 }
 
 export interface UserPins {
@@ -2001,6 +2060,7 @@ export interface DB {
   quote_lines: QuoteLines;
   quote_revisions: QuoteRevisions;
   quotes: Quotes;
+  receipt_series: ReceiptSeries;
   reconciled_lines: ReconciledLines;
   record_notes: RecordNotes;
   recovery_codes: RecoveryCodes;
@@ -2011,6 +2071,7 @@ export interface DB {
   role_permissions: RolePermissions;
   roles: Roles;
   salary_payments: SalaryPayments;
+  sale_exceptions: SaleExceptions;
   sale_lines: SaleLines;
   sale_tenders: SaleTenders;
   sales: Sales;
@@ -2041,11 +2102,14 @@ export interface DB {
   supplier_returns: SupplierReturns;
   suppliers: Suppliers;
   till_cash: TillCash;
+  till_devices: TillDevices;
   till_events: TillEvents;
   till_sessions: TillSessions;
   time_entries: TimeEntries;
   two_factors: TwoFactors;
+  unbooked_sales: UnbookedSales;
   units: Units;
+  unsent_sales: UnsentSales;
   user_pins: UserPins;
   user_preferences: UserPreferences;
   user_roles: UserRoles;

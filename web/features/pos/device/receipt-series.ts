@@ -1,7 +1,7 @@
 import { pos } from '#domain/pos/pos.contract';
 import { poundsFromPence, toPence } from '#domain/kernel/money';
 import { request } from '../../../platform/api';
-import { newClientId } from '../engine/client-id';
+import { newClientId } from '../../../platform/client-id';
 import { isAnnounced, type QueuedSale } from '../engine/queue';
 import { device, type Write } from './database';
 
