@@ -291,6 +291,7 @@ const routeTree = root.addChildren([
     ),
     page('/sales/tills', mayLookAtTills, lazyRouteComponent(tills, 'SessionListPage')),
     page('/sales/tills/$id', mayLookAtTills, lazyRouteComponent(tills, 'SessionPage')),
+    page('/sales/exceptions', needs('approve_variance'), lazyRouteComponent(tills, 'SaleExceptionListPage')),
     page('/sales/registers', needs('view_setting'), lazyRouteComponent(tills, 'RegisterListPage')),
     page('/customers', needs('view_customer'), lazyRouteComponent(customerList, 'CustomerListPage')),
     page(

@@ -25,6 +25,7 @@ const todo = z.object({
     'overdue_invoices',
     'failed_emails',
     'open_tills',
+    'sale_exceptions',
     'orders_to_approve',
     'expenses_to_approve',
   ]),

@@ -61,6 +61,12 @@ export const notificationKinds = {
     to: ['approve_variance'],
     lasts: false,
   },
+  sale_exception: {
+    label: 'Paid sales to review',
+    when: 'A sale that was paid at a till was booked with an exception.',
+    to: ['approve_variance'],
+    lasts: false,
+  },
   below_cost: {
     label: 'Sales below cost',
     when: 'Something was sold for less than it cost.',

@@ -91,7 +91,27 @@ const tillCustomer = z.object({
   has_credit: z.boolean(),
 });
 
+/** Paid sales that a device holds and the server has not got yet, of one till session. */
+const unsentOfSession = z.strictObject({
+  session_id: id.nullable(),
+  sales: z.int().positive('Leave out what has nothing waiting.').max(1_000_000),
+  amount: money.refine(pence => pence >= 0, 'Enter an amount of zero or more.'),
+  oldest_at: instant,
+});
+
 export const pos = {
+  /** A device says that it is there and what it holds; it is told under which numbers it prints receipts (decision 079). */
+  checkIn: call('POST', '/pos/check-in', {
+    summary: 'Announce the unsent sales of a device, and get the series of its receipts',
+    access: can('create_sale'),
+    audit: 'none',
+    body: z.strictObject({
+      device_id: z.uuid('Send the id of the device.'),
+      register_id: id.nullable(),
+      unsent: z.array(unsentOfSession).max(200, 'Announce at most 200 sessions.'),
+    }),
+    reply: z.object({ prefix: z.string(), last_number: z.int() }),
+  }),
   catalogue: call('GET', '/pos/catalogue', {
     summary: 'The catalogue for the device of a till, page by page, or what of it has changed',
     access: can('view_pos'),

@@ -283,7 +283,15 @@ export const purchases = {
       reason,
       supplier_credit_number: optionalText("Supplier's credit note number", 60),
       lines: z
-        .array(z.strictObject({ receipt_line_id: id, quantity: positiveQuantity }))
+        .array(
+          z.strictObject({
+            receipt_line_id: id,
+            quantity: positiveQuantity,
+            /** What the supplier credits of what was billed, as printed; left out: what was billed. */
+            credit_net: nonNegativeMoney.optional(),
+            credit_vat: nonNegativeMoney.optional(),
+          }),
+        )
         .min(1, 'Enter what is returned.')
         .max(500),
     }),

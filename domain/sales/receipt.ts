@@ -90,7 +90,8 @@ export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt
     vat: isGift || !isRegistered ? [] : ratesOf(sale),
     payments: isGift ? [] : paymentsOf(sale, names),
     footer: layout.footer,
-    code: sale.number,
+    // The number on the paper: it finds the sale for ever (finding F25).
+    code: sale.receipt_number ?? sale.number,
     hasBarcode: layout.shows_barcode,
   };
 }
@@ -118,7 +119,7 @@ function factsOf(
   { isGift, namesServer }: { isGift: boolean; namesServer: boolean },
 ): [string, string][] {
   const facts: [string, string | null][] = [
-    ['Number', sale.number],
+    ...numbersOf(sale),
     ['Date', formatDate(sale.business_date)],
     // A supply is dated by its tax point (rule V10); what came from elsewhere has no hour.
     ['Time of supply', sale.channel === 'import' ? formatDate(sale.tax_point) : formatMoment(sale.sold_at)],
@@ -134,6 +135,15 @@ function factsOf(
     ['Replaces', sale.replaces?.number ?? null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
+}
+
+/** The document's number (V22), and that of the till's own series, which is all there is before the sale is sent. */
+function numbersOf({ id, number, receipt_number }: SaleDetail): [string, string | null][] {
+  if (id === 0 && receipt_number !== null) return [['Receipt', receipt_number]];
+  return [
+    ['Number', number],
+    ['Receipt', receipt_number],
+  ];
 }
 
 const lineOf = (line: SaleDetail['lines'][number], sale: SaleDetail): ReceiptLine => ({

@@ -26,6 +26,8 @@ import {
   saleChannel,
   saleStatus,
 } from './sale-state';
+import { chargedLine, receiptNumber } from './paid-sale';
+import { saleExceptionRow } from './sale-exception';
 import { tenderMethod } from './tender';
 
 const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
@@ -33,30 +35,49 @@ const reference = paymentReference;
 
 const tenderWrite = z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference });
 
-export const saleWrite = z
+const saleWritten = {
+  client_id: clientId,
+  channel: z.enum(['till', 'desk'], 'Choose a channel.'),
+  /** The till session that takes the money; needed for cash (rule T1). */
+  session_id: id.nullish(),
+  /** Nobody in particular when left out: the walk-in customer. */
+  customer_id: id.nullish(),
+  ...pricedFields,
+  /** `account` leaves as much owed; `wallet` takes from the customer's credit. Nothing for a sale of nothing. */
+  tenders: z.array(tenderWrite).max(20, 'A sale can be paid in at most 20 parts.').default([]),
+  ...detailFields,
+  business_date: calendarDate.optional(),
+  date_reason: optionalText('Reason', 300),
+  /** The till's clock, of a sale that was made without a network. */
+  sold_at: instant.optional(),
+  was_offline: z.boolean().default(false),
+  approvals,
+  /** A held basket that this sale settles. */
+  held_basket_id: id.nullish(),
+  /** The quote that becomes this sale. What it agreed asks for no further approval. */
+  quote_id: id.nullish(),
+  /** The device that sells, and the number that it prints on the receipt (decision 079). */
+  device_id: z.uuid('Send the id of the device.').optional(),
+  receipt_number: receiptNumber.optional(),
+};
+export const saleWrite = z.strictObject(saleWritten).refine(hasOneDiscount, oneDiscount);
+
+/** A sale that was paid at a till, as its receipt says it (decision 078). */
+const paidSaleWrite = z
   .strictObject({
-    client_id: clientId,
-    channel: z.enum(['till', 'desk'], 'Choose a channel.'),
-    /** The till session that takes the money; needed for cash (rule T1). */
-    session_id: id.nullish(),
-    /** Nobody in particular when left out: the walk-in customer. */
-    customer_id: id.nullish(),
-    ...pricedFields,
-    /** `account` leaves as much owed; `wallet` takes from the customer's credit. Nothing for a sale of nothing. */
-    tenders: z.array(tenderWrite).max(20, 'A sale can be paid in at most 20 parts.').default([]),
-    ...detailFields,
-    business_date: calendarDate.optional(),
-    date_reason: optionalText('Reason', 300),
-    /** The till's clock, of a sale that was made without a network. */
-    sold_at: instant.optional(),
-    was_offline: z.boolean().default(false),
-    approvals,
-    /** A held basket that this sale settles. */
-    held_basket_id: id.nullish(),
-    /** The quote that becomes this sale. What it agreed asks for no further approval. */
-    quote_id: id.nullish(),
+    ...saleWritten,
+    /** What was charged, line by line. Left out, the prices of the day are taken, and held against the total. */
+    charged: z.array(chargedLine).min(1).max(500).optional(),
+    /** Who sold it, where somebody else sends it. */
+    sold_by: id.nullish(),
+    /** What the till's clock says while it sends: the server judges `sold_at` by it. */
+    sent_at: instant.optional(),
   })
-  .refine(hasOneDiscount, oneDiscount);
+  .refine(hasOneDiscount, oneDiscount)
+  .refine(({ charged, lines }) => charged === undefined || charged.length === lines.length, {
+    message: 'Send what was charged for each line.',
+    path: ['charged'],
+  });
 
 const refundTenderWrite = z.strictObject({ method: tenderMethod, amount: positiveAmount, reference });
 
@@ -181,6 +202,14 @@ const saleDetail = z.object({
   /** The quote that it was made of. */
   quote: z.object({ id, number: z.string() }).nullable(),
   was_offline: z.boolean(),
+  /** What its receipt bears, where the till printed it under a number of its own series. */
+  receipt_number: z.string().nullable(),
+  /** Who sent it, where that is somebody other than who sold it. */
+  sent_by: z.string().nullable(),
+  /** The till's own clock, where the server judged the time to be another. */
+  till_time: instant.nullable(),
+  /** What was unusual about a sale that a till had taken the money for; for those who review it. */
+  exceptions: z.array(saleExceptionRow),
   recorded_at: instant,
   journal_id: id.nullable(),
   lines: z.array(saleLine),
@@ -275,6 +304,17 @@ export const sales = {
     body: saleWrite,
     reply: saleDetail,
   }),
+  /** Always booked: only malformed data is refused, and what does not add up is kept for a person to resolve. */
+  recordPaid: call('POST', '/sales/paid', {
+    summary: 'Record a sale that a till has taken the money for',
+    access: can('create_sale'),
+    body: paidSaleWrite,
+    reply: z.object({
+      sale: saleDetail.nullable(),
+      /** Why it could not be booked yet: it is on the server, and listed for a manager. */
+      kept: z.string().nullable(),
+    }),
+  }),
   refund: call('POST', '/sales/{id}/refunds', {
     summary: 'Refund lines of a sale by a credit note',
     // Whoever sells may refund with the approval of somebody who holds the right.
@@ -313,6 +353,7 @@ export const sales = {
 };
 
 export type SaleWrite = z.output<typeof saleWrite>;
+export type PaidSaleWrite = z.output<typeof paidSaleWrite>;
 export type RefundWrite = z.output<typeof refundWrite>;
 export type SaleRow = z.output<typeof saleRow>;
 export type SaleDetail = z.output<typeof saleDetail>;

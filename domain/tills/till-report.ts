@@ -94,6 +94,10 @@ export const tillReport = z.object({
   voided_baskets: counted,
   removed_lines: counted,
   drawer_openings: z.int(),
+  /** What devices held and had not sent when the figures were drawn up; older reports do not say. */
+  unsent: z.array(z.object({ device: z.string(), sales: z.int(), amount: money.nullable() })).optional(),
+  /** How many exceptions its sales have; older reports do not say. */
+  exceptions: z.int().optional(),
   cash: cash.nullable(),
   counted: z
     .object({

@@ -7,6 +7,7 @@ import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { tillCashKind } from './till-cash-kind';
 import { countedPieces, pieces, tillReport } from './till-report';
+import { unsentSales } from './unsent-sales';
 import { receiptPaper, tillEventKind, tillSessionStatus } from './till-state';
 
 const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
@@ -100,6 +101,9 @@ const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() }
 
 const sessionDetail = sessionRow.extend({
   late_of: z.object({ session_id: id, z_number: z.string().nullable() }).nullable(),
+  unsent: z.array(unsentSales),
+  /** Exceptions of its sales; null for those who do not review them. */
+  open_exceptions: z.int().nullable(),
   late_sessions: z.array(z.object({ session_id: id, status: tillSessionStatus })),
   /** Who counts the drawer while nothing is sold. */
   counting_by: z.string().nullable(),
@@ -184,6 +188,7 @@ export const tills = {
           late_session_id: id.nullable(),
           /** What the last session left in the drawer. */
           suggested_float: money,
+          unsent: z.array(unsentSales),
         }),
       ),
     }),
@@ -279,6 +284,7 @@ export const tills = {
     body: z.strictObject({ ...countFields, version: version.optional() }).refine(hasOneCount, oneCount),
     reply: sessionDetail,
   }),
+  /** 409 with `current: {unsent}` while a device holds sales of it, unless that is accepted. */
   close: call('POST', '/till-sessions/{id}/close', {
     summary: 'Close a till by its Z report: the difference is posted, the drawer emptied',
     access: count,
@@ -287,6 +293,7 @@ export const tills = {
       reason: optionalText('Reason', 300),
       /** What stays in the drawer as the next float; nothing when left out. */
       left: amount.optional(),
+      accepts_unsent: z.boolean().optional(),
       version: version.optional(),
     }),
     reply: sessionDetail,

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
 import { sales } from '#domain/sales/sale.contract';
 import {
   type Answer,
   isForLater,
   isUnsent,
+  paidBody,
+  type PaidSent,
   type QueuedSale,
   type QueuePorts,
   sendQueued,
@@ -16,12 +19,13 @@ import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 const sold = 200;
 let app: TestApp;
 let seller: Caller & { readonly userId: number };
+let sender: Caller;
 let till: number;
 beforeAll(async () => {
   app = await startTestApp();
-  // Somebody has to stay who may let the seller in again.
   await app.as('admin');
   seller = await app.as('view_pos', 'create_sale');
+  sender = await app.as('view_pos', 'create_sale');
   till = await openTill(app.db);
 });
 afterAll(() => app.close());
@@ -36,29 +40,46 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
+/** The receipt of one line at £2.40 a piece, 20% VAT included. */
+function documentOf({ lines: [line], sold_at }: SaleSent): QueuedSale['document'] {
+  const gross = toPence(Number(line?.quantity) * 240);
+  const net = toPence(gross / 1.2);
+  const shown = {
+    list_price: toPence(240),
+    unit_price: toPence(240),
+    amount: gross,
+    line_discount: toPence(0),
+    discount_reason: null,
+    cart_discount: toPence(0),
+    vat_code: 'S',
+    vat_percent: 2000,
+    net,
+    vat: toPence(gross - net),
+    gross,
+  };
+  return { sold_at: new Date(sold_at ?? 0), lines: [shown] } as unknown as QueuedSale['document'];
+}
+
 const queuedOf = (body: SaleSent): QueuedSale => ({
   clientId: body.client_id,
   userId: seller.userId,
   userName: 'Somebody',
   body,
-  document: { sold_at: new Date(body.sold_at ?? 0) } as QueuedSale['document'],
-  basket: {} as QueuedSale['basket'],
+  document: documentOf(body),
   status: 'waiting',
   tries: 0,
+  triedAt: null,
   problem: null,
   number: null,
   saleId: null,
 });
 
-/** What a till sends, and what it takes the answer for. */
-async function post(body: QueuedSale['body']): Promise<Answer> {
-  const { status, reply, refusal } = await seller.call(sales.complete, {
-    body,
-    headers: { 'idempotency-key': body.client_id },
-  });
-  if (status === 200) return { kind: 'done', saleId: reply.id, number: reply.number };
-  const isWorkedOn = status === 409 && refusal.current === undefined;
-  if (isForLater(status) || isWorkedOn) return { kind: 'unreached' };
+/** What a till sends, and what it takes the answer for. Somebody else is signed in than who sold it. */
+async function post(body: PaidSent): Promise<Answer> {
+  const { status, reply, refusal } = await sender.call(sales.recordPaid, { body });
+  if (status === 200 && reply.sale) return { kind: 'done', saleId: reply.sale.id, number: reply.sale.number };
+  if (status === 200) return { kind: 'kept', reason: reply.kept ?? '' };
+  if (isForLater(status)) return { kind: 'unreached' };
   const { message, errors = {}, current } = refusal;
   return { kind: 'refused', refused: { status, message, errors, current } };
 }
@@ -71,7 +92,7 @@ async function onServer(): Promise<Map<string, { times: number; pieces: number }
   return new Map(rows.map(({ client_id, times, pieces }) => [client_id, { times, pieces }]));
 }
 
-test('R28 two hundred sales made without a network, sent shuffled, repeated and with answers lost, are sold once each or kept with their reason', async () => {
+test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and with answers lost, are booked once each: nothing is refused', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const random = numbersFrom(seed);
   const shuffled = <T>(items: readonly T[]) =>
@@ -95,16 +116,13 @@ test('R28 two hundred sales made without a network, sent shuffled, repeated and 
     }),
   );
   await sql`update products set price_pence = 300 where id = ${dearer}`.execute(app.db);
-  const status = (is: 'active' | 'inactive') =>
-    sql`update users set status = ${is} where id = ${seller.userId}`.execute(app.db);
+  await sql`update till_sessions set opened_at = now() - interval '1 day' where id = ${till}`.execute(app.db);
+  // Who sold them is deactivated before anything was sent, and stays so.
+  await sql`update users set status = 'inactive' where id = ${seller.userId}`.execute(app.db);
 
-  let asked = 0;
   const ports: QueuePorts = {
+    now: () => new Date(),
     send: async body => {
-      asked += 1;
-      // Somebody locks the seller out for a while, and lets them in again.
-      if (asked === 60) await status('inactive');
-      if (asked === 90) await status('active');
       const [answer] = shuffled(await Promise.all(random() < 0.3 ? [post(body), post(body)] : [post(body)]));
       return random() < 0.3 ? { kind: 'unreached' } : (answer ?? { kind: 'unreached' });
     },
@@ -119,20 +137,28 @@ test('R28 two hundred sales made without a network, sent shuffled, repeated and 
 
   const there = await onServer();
   const kept = [...queue.values()];
-  expect([...new Set(kept.map(sale => sale.status))].sort(), `seed ${seed}`).toEqual(['done', 'refused']);
+  expect([...new Set(kept.map(sale => sale.status))], `seed ${seed}`).toEqual(['done']);
   for (const sale of kept) {
     const pieces = sale.body.lines.reduce((sum, line) => sum + Number(line.quantity), 0);
-    const expected = sale.status === 'done' ? { times: 1, pieces } : undefined;
-    expect(there.get(sale.clientId), `seed ${seed}`).toEqual(expected);
-    if (sale.status === 'refused') expect(sale.problem?.message, `seed ${seed}`).toMatch(/\w/);
+    expect(there.get(sale.clientId), `seed ${seed}`).toEqual({ times: 1, pieces });
   }
-  expect(there.size, `seed ${seed}`).toBe(kept.filter(sale => sale.status === 'done').length);
+  expect(there.size, `seed ${seed}`).toBe(sold);
+  const { rows: found } = await sql<{ kind: string; sales: number }>`
+    select kind, count(distinct sale_id)::integer as sales from sale_exceptions group by kind order by kind`.execute(
+    app.db,
+  );
+  // Every sale names its cashier, each of the dear product its price; what had run out is said from there on.
+  expect(found, `seed ${seed}`).toEqual([
+    { kind: 'cashier', sales: sold },
+    { kind: 'price', sales: sold / 5 },
+    { kind: 'stock', sales: expect.any(Number) as number },
+  ]);
   // Everything again, by another tab that knows no better: nothing changes.
   const before = await app.digest();
   await Promise.all(
     shuffled(kept)
       .slice(0, 50)
-      .map(({ body }) => post(body)),
+      .map(sale => post(paidBody(sale, new Date()))),
   );
   expect(await app.digest(), `seed ${seed}`).toBe(before);
   expect(await breachesOf(app.db), `seed ${seed}`).toEqual([]);

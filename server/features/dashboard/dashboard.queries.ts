@@ -20,9 +20,11 @@ export async function supplierFigures(db: Reader): Promise<SupplierFigures> {
     ), paid as (
       select supplier_id, sum(case direction when 'out' then amount_pence else -amount_pence end) as amount
       from payments where status = 'completed' group by supplier_id
+    ), apart as (
+      select supplier_id, sum(apart_pence) as amount from supplier_credits where reversed_at is null group by supplier_id
     ), owed as materialized (
-      select coalesce(o.supplier_id, p.supplier_id) as supplier_id, (coalesce(o.amount, 0) - coalesce(p.amount, 0))::bigint as amount
-      from ordered o full join paid p on p.supplier_id = o.supplier_id
+      select supplier_id, (coalesce(o.amount, 0) - coalesce(p.amount, 0) - coalesce(c.amount, 0))::bigint as amount
+      from ordered o full join paid p using (supplier_id) full join apart c using (supplier_id)
     ), most as (
       select s.id, s.name, owed.amount as outstanding_amount
       from owed join suppliers s on s.id = owed.supplier_id

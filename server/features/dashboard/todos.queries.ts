@@ -63,6 +63,12 @@ const asks: readonly Ask[] = [
     of: () => sql`select count(*) from till_sessions where status = 'open'`,
   },
   {
+    kind: 'sale_exceptions',
+    rights: ['approve_variance'],
+    unit: 'count',
+    of: () => sql`select count(*) from sale_exceptions where reviewed_at is null`,
+  },
+  {
     kind: 'orders_to_approve',
     rights: ['approve_purchaseorder', 'view_purchaseorder'],
     unit: 'count',

@@ -18,15 +18,18 @@ export type BillLine = {
   readonly vat: Pence;
   readonly vatCode: string;
   readonly vatRate: number;
+  /** The account that somebody chose for it. */
+  readonly account?: string;
 };
 
 export type NewBill = {
-  readonly kind: 'goods' | 'landed_cost';
+  readonly kind: 'goods' | 'landed_cost' | 'direct';
   readonly supplierId: number;
   readonly supplierName: string;
   readonly supplierBillNumber: string;
-  readonly orderId: number;
-  readonly orderNumber: string;
+  /** Null for a bill that belongs to no order. */
+  readonly orderId: number | null;
+  readonly orderNumber: string | null;
   readonly billDate: CalendarDate;
   readonly dueOn: CalendarDate;
   /** The day it posts on, and why where that or its date needs one (rule P13). */
@@ -64,13 +67,15 @@ export async function insertBill(ctx: WriteContext, bill: NewBill): Promise<Stor
     vat_code: line.vatCode,
     vat_hundredths: line.vatRate,
     vat_pence: line.vat,
+    account_code: line.account ?? null,
   }));
   await sql`
     insert into supplier_bill_lines (supplier_bill_id, line_number, purchase_order_line_id, description, quantity, net_pence,
-      vat_code, vat_percent, vat_pence)
-    select ${id}, line_number, purchase_order_line_id, description, quantity, net_pence, vat_code, vat_hundredths / 100.0, vat_pence
+      vat_code, vat_percent, vat_pence, account_code)
+    select ${id}, line_number, purchase_order_line_id, description, quantity, net_pence, vat_code, vat_hundredths / 100.0, vat_pence,
+      account_code
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (line_number integer, purchase_order_line_id bigint,
-      description text, quantity numeric, net_pence bigint, vat_code text, vat_hundredths integer, vat_pence bigint)`.execute(
+      description text, quantity numeric, net_pence bigint, vat_code text, vat_hundredths integer, vat_pence bigint, account_code text)`.execute(
     ctx.tx,
   );
   return { id, number, net, vat, gross };
@@ -123,8 +128,8 @@ export async function postBill(
   const journal = await postJournal(ctx, {
     businessDate: bill.postedOn,
     reason: bill.dateReason,
-    kind: bill.kind === 'goods' ? 'supplier_bill' : 'landed_cost',
-    narrative: `Bill ${bill.supplierBillNumber} of ${bill.supplierName} for ${bill.orderNumber}`,
+    kind: bill.kind === 'landed_cost' ? 'landed_cost' : 'supplier_bill',
+    narrative: `Bill ${bill.supplierBillNumber} of ${bill.supplierName}${bill.orderNumber === null ? '' : ` for ${bill.orderNumber}`}`,
     document,
     lines: [...debits, credit(systemAccounts.tradeCreditors, stored.gross, { party })],
     vat: bill.recoversVat ? vatEntries(bill) : [],
@@ -142,7 +147,7 @@ export async function postBill(
     amount: stored.gross,
     journalId: journal.id,
   });
-  if (bill.kind === 'goods')
+  if (bill.kind === 'goods' && bill.orderId !== null)
     await matchEarlierPayments(ctx, bill.orderId, { id: item.id, amount: stored.gross }, bill.postedOn);
 }
 

@@ -103,6 +103,6 @@ export const purchasingNumbers = [
   { series: 'GRN', table: 'goods_received_notes', column: 'number' },
   { series: 'BILL', table: 'supplier_bills', column: 'number' },
   { series: 'RET', table: 'supplier_returns', column: 'number' },
-  { series: 'SCN', table: 'supplier_returns', column: 'credit_number' },
+  { series: 'SCN', table: 'supplier_credit_numbers', column: 'credit_number' },
   { series: 'PAY', table: 'payments', column: 'number' },
 ] as const;

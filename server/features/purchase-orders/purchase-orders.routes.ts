@@ -3,6 +3,7 @@ import { orderAttachments } from '#domain/purchase-orders/order-attachment.contr
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import type { EmailState } from '../../kernel/outbox';
 import { FileReply, read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -22,6 +23,10 @@ import { receiveOrder } from './receive-order';
 import { returnGoods } from './return-order';
 import { reverseBill } from './reverse-bill';
 import { createOrder, editOrder } from './save-order';
+import { recordDirectBill } from './direct-bill';
+import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
+import { recordCredit } from './supplier-credit';
+import { listAccounts, listBillsOf } from './supplier-documents.queries';
 import { answerForOrder, prepareOrderMail, queueOrderMail } from './send-order';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
@@ -72,6 +77,14 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
     reverseBill(ctx, { orderId: params.id, billId: params.bill_id }, body),
   ),
   write(purchases.return, ({ ctx, params, body }) => returnGoods(ctx, params.id, body)),
+  read(supplierDocuments.accounts, async ({ db }) => ({ data: await listAccounts(db) })),
+  read(supplierDocuments.openBills, async ({ db, query }) => ({
+    data: await listBillsOf(db, Number(query.supplier_id)),
+  })),
+  write(supplierDocuments.bill, ({ ctx, body }) => recordDirectBill(ctx, body)),
+  write(supplierDocuments.reverseBill, ({ ctx, params, body }) => reverseDirectBill(ctx, params.id, body)),
+  write(supplierDocuments.credit, ({ ctx, body }) => recordCredit(ctx, body)),
+  write(supplierDocuments.reverseCredit, ({ ctx, params, body }) => reverseCredit(ctx, params.id, body)),
   write(purchases.landedCost, ({ ctx, params, body }) => addLandedCost(ctx, params.id, body)),
   read(orderAttachments.list, ({ db, params }) => papersOfOrders.list(db, params.id)),
   read(orderAttachments.content, ({ db, files, params }) =>

@@ -2,6 +2,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
+import { vatOn } from '#domain/kernel/vat';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { invalid } from '../../platform/http/refusal';
 import { type ReceivedLine, stockOf } from './received-lines';
@@ -19,6 +20,8 @@ export type ReturnedLine = {
   readonly creditVat: Pence;
   /** Of the VAT credited: what the bill recovered, and what is given back of it. The rest lowers the cost (rule V2). */
   readonly creditVatRecovered: Pence;
+  /** Whether its bill recovered the VAT. */
+  readonly recoversVat: boolean;
 };
 
 /** Finds the receipts that goods go back of, which are reduced by it in place. 422 names the line and what it may be. */
@@ -28,7 +31,7 @@ export function returnedLines(
 ): ReturnedLine[] {
   if (new Set(lines.map(line => line.receipt_line_id)).size !== lines.length)
     throw invalid({ lines: 'A line is there twice. Enter each once.' });
-  return lines.map(({ receipt_line_id, quantity }, index) => {
+  return lines.map(({ receipt_line_id, quantity, ...printed }, index) => {
     const receipt = receipts.find(candidate => candidate.id === receipt_line_id);
     if (!receipt)
       throw invalid({ [`lines.${index}.receipt_line_id`]: 'This line is not part of the order.' });
@@ -40,8 +43,22 @@ export function returnedLines(
             ? `All of ${receipt.description} went back already.`
             : `At most ${formatQuantity(most)} can be returned.`,
       });
-    return takeBack(receipt, quantity);
+    return asPrinted(takeBack(receipt, quantity), printed, index);
   });
+}
+
+type Printed = { readonly credit_net?: Pence | undefined; readonly credit_vat?: Pence | undefined };
+
+/** The supplier may credit another amount than was billed, less a restocking fee for one; VAT is as it prints it (V18). */
+function asPrinted(line: ReturnedLine, { credit_net, credit_vat }: Printed, index: number): ReturnedLine {
+  if (credit_net === undefined && credit_vat === undefined) return line;
+  if (line.billedQuantity === 0)
+    throw invalid({
+      [`lines.${index}.credit_net`]: `${line.receipt.description} is not billed yet, so there is nothing to credit.`,
+    });
+  const creditNet = credit_net ?? line.creditNet;
+  const creditVat = credit_vat ?? vatOn(creditNet, line.receipt.vat_rate);
+  return { ...line, creditNet, creditVat, creditVatRecovered: line.recoversVat ? creditVat : toPence(0) };
 }
 
 /** Takes a quantity back from a receipt: quantity and value run out together (rule M7). */
@@ -62,6 +79,7 @@ function takeBack(receipt: ReceivedLine, quantity: Quantity): ReturnedLine {
     creditNet: ofBilled(receipt.billed_net),
     creditVat: ofBilled(receipt.billed_vat),
     creditVatRecovered: ofBilled(receipt.billed_vat_recovered),
+    recoversVat: receipt.billed_vat_recovered > 0 || receipt.billed_vat === 0,
   };
   receipt.unbilled_quantity = toQuantity(receipt.unbilled_quantity - unbilled);
   receipt.unbilled_value = toPence(receipt.unbilled_value - line.unbilledValue);

@@ -122,7 +122,23 @@ async function ensureNotCredited(tx: Tx, bill: Bill): Promise<void> {
     where b.supplier_bill_id = ${bill.id} order by r.id limit 1`.execute(tx);
   if (rows[0])
     throw conflict(
-      `Goods of bill ${bill.supplier_bill_number} went back and were credited by ${rows[0].number}, so it stays. Post what is wrong of it as a journal.`,
+      `Goods of bill ${bill.supplier_bill_number} went back and were credited by ${rows[0].number}, so it stays. If it charged too much, record a credit note of the supplier against it; if too little, record another bill without an order.`,
+    );
+  await ensureNoCreditNotes(tx, bill);
+}
+
+/** A credit note of the supplier that names the bill is reversed first. */
+export async function ensureNoCreditNotes(
+  tx: Tx,
+  bill: { readonly id: number; readonly supplier_bill_number: string },
+): Promise<void> {
+  const { rows } = await sql<{ number: string; theirs: string }>`
+    select c.number, c.supplier_credit_number as theirs from supplier_credit_bills b
+      join supplier_credits c on c.id = b.supplier_credit_id and c.reversed_at is null
+    where b.supplier_bill_id = ${bill.id} order by c.id limit 1`.execute(tx);
+  if (rows[0])
+    throw conflict(
+      `Credit note ${rows[0].theirs} (${rows[0].number}) credits bill ${bill.supplier_bill_number}. Reverse the credit note first.`,
     );
 }
 

@@ -152,6 +152,8 @@ function saleToPost(
     replacesId: null,
     quoteId: null,
     wasOffline: false,
+    deviceId: null,
+    receiptNumber: null,
     soldAt: document.sold_at,
   };
 }

@@ -16,7 +16,7 @@ import {
 import { creditAllowed } from '#domain/wallet/credit';
 import { recordAudit } from '../../kernel/audit';
 import { lockParty } from '../../kernel/parties';
-import { holdOpenSession, lateSessionFor } from '../../kernel/tills';
+import { holdOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { decideBasket, typedChanges } from './decide-basket';
@@ -27,13 +27,17 @@ import { ensureSameCustomer, type HeldQuote, holdQuoteToInvoice, markInvoiced } 
 import { type Buyer, holdBuyer } from './sale-customer';
 import { dateOfSale } from './sale-date';
 import type { SaleToPost } from './sale-to-post';
+import { recordPaidSale } from './record-paid-sale';
 import { settleHeldBasket } from './settle-held-basket';
+import { noteRepeatedReceipt } from './sale-exceptions';
 
 /**
  * Completes a sale in one transaction. The same client id answers the same sale, however often and from wherever it is
  * sent (R12, R28). The server reckons again and refuses a total that differs from what the till showed.
  */
 export async function completeSale(ctx: WriteContext, body: SaleWrite): Promise<SaleRef> {
+  // What was paid without a network is a fact: it is booked as such (decision 078).
+  if (body.was_offline) return recordPaidSale(ctx, body);
   const hash = hashOf({ ...body, approvals: [] });
   const before = await findSentBefore(ctx, 'sales', body.client_id, hash);
   if (before !== undefined) return { id: before };
@@ -73,7 +77,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     agreed: setting.agreed ?? null,
   };
   const { reckoned, terms, lines, needs } = await decideBasket(ctx, body, asked);
-  if (!body.was_offline && !setting.replacesId) ensureTaken(body, terms.payment);
+  if (!setting.replacesId) ensureTaken(body, terms.payment);
   const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
   const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
   await ensureApproved(ctx, {
@@ -105,9 +109,12 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     notes: body.notes ?? null,
     replacesId: setting.replacesId ?? null,
     quoteId: quote?.id ?? null,
-    wasOffline: body.was_offline,
+    wasOffline: false,
+    deviceId: body.device_id ?? null,
+    receiptNumber: body.receipt_number ?? null,
   };
   const posted = await postSale(ctx, sale, setting.number);
+  await noteRepeatedReceipt(ctx, posted, sale);
   if (quote) await markInvoiced(ctx, quote, posted);
   if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
   recordAudit(ctx, {
@@ -139,10 +146,9 @@ function deliveryCountryOf({ channel, delivery_country }: SaleWrite, usual: Coun
   return delivery_country ?? homeCountry;
 }
 
-/** The session that takes the money. What a till sends after its Z goes into a late session of its own (rule D7). */
-async function holdSession(ctx: WriteContext, body: SaleWrite): Promise<number | null> {
-  if (body.session_id == null) return null;
-  const id = body.was_offline ? await lateSessionFor(ctx, body.session_id) : body.session_id;
+/** The session that takes the money. */
+async function holdSession(ctx: WriteContext, { session_id: id }: SaleWrite): Promise<number | null> {
+  if (id == null) return null;
   await holdOpenSession(ctx.tx, id);
   return id;
 }

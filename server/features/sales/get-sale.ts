@@ -15,13 +15,15 @@ import { found } from '../../platform/http/refusal';
 import { findExportEvidence } from './export-evidence';
 import { amountsByRate } from './amounts-by-rate';
 import { outstandingOf, paymentStateOf } from './payment-state';
+import { findExceptionsOf } from './sale-exceptions.queries';
 
 type Looking = { readonly actor: Actor; readonly now: Date };
 
 type Head = Omit<
   SaleDetail,
-  'lines' | 'tenders' | 'by_rate' | 'credit_notes' | 'receipts' | 'export_evidence' | 'can'
+  'lines' | 'tenders' | 'by_rate' | 'credit_notes' | 'receipts' | 'export_evidence' | 'exceptions' | 'can'
 > & {
+  has_exceptions: boolean;
   invoice_item_id: number | null;
   lines: LineRow[];
   tenders: Omit<SaleDetail['tenders'][number], 'refundable'>[];
@@ -43,14 +45,14 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       (select jsonb_build_object('id', o.id, 'number', o.number) from sales o where o.id = s.replaces_id) as replaces,
       (select jsonb_build_object('id', n.id, 'number', n.number) from sales n where n.replaces_id = s.id) as replaced_by,
       (select jsonb_build_object('id', q.id, 'number', q.number) from quotes q where q.id = s.quote_id) as quote,
-      s.was_offline, s.recorded_at, i.id as invoice_item_id,
+      s.was_offline, s.receipt_number, sb.name as sent_by, s.till_time, s.recorded_at, i.id as invoice_item_id,
       (select j.id from journals j where j.document_type = 'sale' and j.document_id = s.id and j.reverses_id is null limit 1) as journal_id,
-      ${linesOf} as lines, ${tendersOf} as tenders
+      exists (select from sale_exceptions e where e.sale_id = s.id) as has_exceptions, ${linesOf} as lines, ${tendersOf} as tenders
     from sales s join customers c on c.id = s.customer_id join users u on u.id = s.sold_by
-      left join till_sessions t on t.id = s.session_id left join registers r on r.id = t.register_id
+      left join users sb on sb.id = s.sent_by left join till_sessions t on t.id = s.session_id left join registers r on r.id = t.register_id
       left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
     where s.id = ${id}`.execute(db);
-  const { invoice_item_id, lines: lineRows, tenders, ...head } = found(rows[0], 'Sale');
+  const { invoice_item_id, has_exceptions, lines: lineRows, tenders, ...head } = found(rows[0], 'Sale');
   const lines = lineRows.map(saleLine);
   // Nothing has come back of a sale that is completed and no more (A8), as when it has just been made.
   const credit_notes = head.status === 'completed' ? [] : await findCreditNotes(db, id);
@@ -64,6 +66,8 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
     tenders: withRefundable(tenders, credit_notes),
     credit_notes,
     export_evidence: isExport(head.delivery_country) ? await findExportEvidence(db, id) : [],
+    exceptions:
+      has_exceptions && hasPermission(actor, 'approve_variance') ? await findExceptionsOf(db, id) : [],
     receipts: invoice_item_id === null ? [] : await findReceipts(db, invoice_item_id),
     can: {
       refund: shown(canRefund(head)),

@@ -19,3 +19,4 @@ export { refundSale } from './refund-sale';
 export { saleInvariants, saleNumbers } from './sale-invariants';
 export { saleRoutes } from './sales.routes';
 export { hasTypedDiscount, hasTypedPrice } from './typed-lines';
+export { countExceptions } from './sale-exceptions.queries';

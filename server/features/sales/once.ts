@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
@@ -28,7 +29,7 @@ export async function findSentBefore(
   clientId: string,
   hash: string,
 ): Promise<number | undefined> {
-  await sql`${keptPlan} select pg_advisory_xact_lock(hashtextextended(${clientId}, 11))`.execute(ctx.tx);
+  await lockClientId(ctx, clientId);
   const { rows } = await sql<{ id: number; client_hash: string; number: string }>`${keptPlan}
     select id, client_hash, number from (${sources[kind]}) made where client_id = ${clientId}`.execute(
     ctx.tx,
@@ -48,4 +49,19 @@ export async function findSentBefore(
       recordName: known.number,
     });
   return known?.id;
+}
+
+/** Whoever sends the same id at the same moment waits here for the first. */
+const lockClientId = (ctx: WriteContext, clientId: string) =>
+  sql`${keptPlan} select pg_advisory_xact_lock(hashtextextended(${clientId}, 11))`.execute(ctx.tx);
+
+/** The sale that was booked under the till's own id, whatever was sent for it. */
+export async function findBookedBefore(
+  ctx: WriteContext,
+  clientId: string,
+): Promise<{ id: number; number: string; gross: Pence } | undefined> {
+  await lockClientId(ctx, clientId);
+  const { rows } = await sql<{ id: number; number: string; gross: Pence }>`
+    select id, number, gross_pence as gross from sales where client_id = ${clientId}`.execute(ctx.tx);
+  return rows[0];
 }

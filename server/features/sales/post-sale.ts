@@ -54,13 +54,16 @@ async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): 
     insert into sales (number, client_id, client_hash, channel, session_id, customer_id, customer_name, customer_address,
       customer_vat_number, seller, price_mode, business_date, tax_point, due_on, line_count, line_discount_pence,
       cart_discount_pence, discount_reason, net_pence, vat_pence, gross_pence, on_account_pence, change_pence,
-      customer_reference, delivery_address, delivery_country, notes, replaces_id, quote_id, was_offline, sold_by, sold_at, recorded_at)
+      customer_reference, delivery_address, delivery_country, notes, replaces_id, quote_id, was_offline, sold_by, sold_at, recorded_at,
+      device_id, receipt_number, sent_by, till_time)
     values (${number}, ${sale.clientId}, ${sale.clientHash}, ${sale.channel}, ${sale.sessionId}, ${sale.customer.id},
       ${sale.customer.name}, ${sale.customer.address}, ${sale.customer.vat_number}, ${JSON.stringify(sale.seller)}::jsonb,
       ${sale.mode}, ${sale.businessDate}, ${sale.businessDate}, ${sale.dueOn}, ${sale.lines.length}, ${sale.lineDiscounts},
       ${sale.cartDiscount}, ${sale.discountReason}, ${sale.net}, ${sale.vat}, ${sale.gross}, ${sale.onAccount},
-      ${sale.change}, ${sale.customerReference}, ${sale.deliveryAddress}, ${sale.deliveryCountry ?? homeCountry}, ${sale.notes}, ${sale.replacesId},
-      ${sale.quoteId}, ${sale.wasOffline}, ${ctx.actor.id}, ${sale.soldAt}, ${ctx.now})
+      ${sale.change}, ${sale.customerReference}, ${sale.deliveryAddress}, ${sale.deliveryCountry ?? homeCountry}, ${sale.notes},
+      ${sale.replacesId},
+      ${sale.quoteId}, ${sale.wasOffline}, ${sale.paid?.soldBy ?? ctx.actor.id}, ${sale.soldAt}, ${ctx.now},
+      ${sale.deviceId}, ${sale.receiptNumber}, ${sale.paid?.sentBy ?? null}, ${sale.paid?.tillTime ?? null})
     returning id`.execute(ctx.tx);
   return insertedId(rows);
 }
@@ -71,6 +74,7 @@ async function issueGoods(ctx: WriteContext, sale: SaleToPost, document: Documen
     businessDate: sale.businessDate,
     kind: 'sale',
     document,
+    hasLeft: sale.paid !== undefined,
     movements: sale.lines.flatMap((line, index) =>
       line.isStock
         ? [

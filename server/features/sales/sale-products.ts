@@ -24,15 +24,7 @@ export async function findSaleProducts(
   db: Reader,
   lines: readonly { readonly product_id: number }[],
 ): Promise<Map<number, SaleProduct>> {
-  const ids = [...new Set(lines.map(line => line.product_id))];
-  const { rows } = await sql<Omit<SaleProduct, 'pool_quantity'> & { pool_quantity: string }>`${keptPlan}
-    select p.id, p.sku, p.name, u.name as unit, p.vat_code, p.is_stocked, p.status, s.quantity::text as pool_quantity,
-      s.value_pence as pool_value
-    from products p join units u on u.id = p.unit_id join stock_pools s on s.product_id = p.id
-    where p.id = any(${ids}::bigint[])`.execute(db);
-  const products = new Map(
-    rows.map(row => [row.id, { ...row, pool_quantity: quantityFromText(row.pool_quantity) }]),
-  );
+  const products = await loadSaleProducts(db, lines);
   for (const [index, { product_id }] of lines.entries()) {
     const product = products.get(product_id);
     if (!product)
@@ -45,6 +37,20 @@ export async function findSaleProducts(
       });
   }
   return products;
+}
+
+/** The same whatever their state. What is not there is not in the answer. */
+export async function loadSaleProducts(
+  db: Reader,
+  lines: readonly { readonly product_id: number }[],
+): Promise<Map<number, SaleProduct>> {
+  const ids = [...new Set(lines.map(line => line.product_id))];
+  const { rows } = await sql<Omit<SaleProduct, 'pool_quantity'> & { pool_quantity: string }>`${keptPlan}
+    select p.id, p.sku, p.name, u.name as unit, p.vat_code, p.is_stocked, p.status, s.quantity::text as pool_quantity,
+      s.value_pence as pool_value
+    from products p join units u on u.id = p.unit_id join stock_pools s on s.product_id = p.id
+    where p.id = any(${ids}::bigint[])`.execute(db);
+  return new Map(rows.map(row => [row.id, { ...row, pool_quantity: quantityFromText(row.pool_quantity) }]));
 }
 
 /** What so much of a product costs on average today, for the guard against selling below cost; null when unknown. */

@@ -62,4 +62,12 @@ export type SaleToPost = {
   readonly quoteId: number | null;
   readonly wasOffline: boolean;
   readonly soldAt: Date;
+  readonly deviceId: string | null;
+  readonly receiptNumber: string | null;
+  /** Of a sale that a till has taken the money for, and that is booked whatever has changed since. */
+  readonly paid?: {
+    readonly soldBy: number;
+    readonly sentBy: number | null;
+    readonly tillTime: Date | null;
+  };
 };

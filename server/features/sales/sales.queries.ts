@@ -25,11 +25,21 @@ export type SaleFilter = {
 
 const searchedText = sql`lower(s.number || ' ' || s.customer_name || ' ' || coalesce(s.customer_reference, ''))`;
 
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** "Till 7069EEB3", as receipts printed without a network bore before there were series: the head of the till's own id. */
+function hasTillNumber(text: string): RawBuilder<unknown> {
+  const head = /^till ?([0-9a-f]{8})$/i.exec(text.trim())?.[1];
+  if (head === undefined) return sql`false`;
+  return sql`s.client_id between ${`${head}-0000-0000-0000-000000000000`}::uuid and ${`${head}-ffff-ffff-ffff-ffffffffffff`}::uuid`;
+}
+
 /** What is to be shown of the sales, for one page or for all. `today` says what is overdue. */
 function conditions(filter: SaleFilter, today: CalendarDate): RawBuilder<unknown> {
   const text = filter.search?.toLowerCase();
   return where(
-    text !== undefined && sql`${searchedText} like ${containing(text)}`,
+    text !== undefined &&
+      sql`(${searchedText} like ${containing(text)} or s.receipt_number like ${`${escaped(text.toUpperCase())}%`} or ${hasTillNumber(text)})`,
     filter.status && sql`s.status = ${filter.status}`,
     filter.payment_state && inPaymentState(filter.payment_state, today),
     filter.channel && sql`s.channel = ${filter.channel}`,
@@ -82,7 +92,7 @@ export const streamSales = (db: Reader, filter: SaleFilter, today: CalendarDate)
 
 /**
  * The sale that bears a number, however it was typed or scanned: "7" and "inv7" are INV-00007, and the invoice of that
- * number under any prefix that invoices have had.
+ * number under any prefix that invoices have had. So do the numbers of receipts: "T1-A-000042", "Till 7069EEB3".
  */
 export async function findSaleByNumber(db: Reader, number: string): Promise<number | undefined> {
   const written = number.toUpperCase();
@@ -93,6 +103,8 @@ export async function findSaleByNumber(db: Reader, number: string): Promise<numb
     union all select s.id from sales s
       join (select ${usualPrefix('INV')} as prefix union select prefix from number_prefixes where series = 'INV') p
         on s.number = p.prefix || ${digits}::text
+    union all (select id from sales where receipt_number = ${written} order by id)
+    union all select s.id from sales s where ${hasTillNumber(number)}
     limit 1`.execute(db);
   return rows[0]?.id;
 }

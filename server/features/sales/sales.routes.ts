@@ -1,10 +1,11 @@
 import { customerSales } from '#domain/customers/customer-trade.contract';
 import { londonDate } from '#domain/kernel/dates';
+import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { answerForLetter, type EmailState } from '../../kernel/outbox';
 import { found } from '../../platform/http/refusal';
 import type { ReadContext } from '../../platform/http/context';
-import { FileReply, read, type Route, writeSettled, writeThenRead } from '../../platform/http/route';
+import { FileReply, read, type Route, write, writeSettled, writeThenRead } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { cancelSale } from './cancel-sale';
 import { completeSale, type SaleRef } from './complete-sale';
@@ -15,7 +16,10 @@ import { prepareSaleMail, queueSaleMail } from './send-sale';
 import { addExportEvidence } from './export-evidence';
 import { exchangeGoods, replaceSale } from './replace-sale';
 import { drawCreditNote, drawSale } from './sale-documents';
-import { saleExportColumns } from './sale-exports';
+import { recordTillSale } from './record-paid-sale';
+import { bookException, reviewException } from './review-exception';
+import { exceptionExportColumns, saleExportColumns } from './sale-exports';
+import { listExceptions, streamExceptions } from './sale-exceptions.queries';
 import { findSaleByNumber, listSales, streamSales } from './sales.queries';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
@@ -50,6 +54,20 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
     settle: async (_read, { email_id, what }) => answerForLetter(await awaitEmail(email_id), what),
   }),
   writeThenRead(sales.complete, ({ ctx, body }) => completeSale(ctx, body), readSale),
+  writeThenRead(
+    sales.recordPaid,
+    ({ ctx, body }) => recordTillSale(ctx, body),
+    async (asked, recorded) =>
+      'kept' in recorded
+        ? { sale: null, kept: recorded.kept }
+        : { sale: await readSale(asked, recorded), kept: null },
+  ),
+  read(saleExceptions.list, ({ db, query }) => listExceptions(db, query)),
+  read(saleExceptions.export, async ({ db, query }) =>
+    exportReply('sale-exceptions', query.format, exceptionExportColumns, streamExceptions(db, query)),
+  ),
+  write(saleExceptions.review, ({ ctx, params, body }) => reviewException(ctx, params.id, body.note ?? null)),
+  write(saleExceptions.bookAgain, ({ ctx, params }) => bookException(ctx, params.id)),
   writeThenRead(sales.refund, ({ ctx, params, body }) => refundSale(ctx, params.id, body), readSale),
   writeThenRead(sales.cancel, ({ ctx, params, body }) => cancelSale(ctx, params.id, body), readSale),
   writeThenRead(sales.replace, ({ ctx, params, body }) => replaceSale(ctx, params.id, body), readSale),

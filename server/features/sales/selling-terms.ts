@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hasPermission } from '#domain/kernel/access';
+import { type Holder, hasPermission } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { isRegisteredOn, type VatRegistration } from '#domain/kernel/vat-registration';
 import type { SellingRights } from '#domain/sales/needs';
@@ -9,7 +9,6 @@ import { companyFrom } from '../../kernel/company';
 import { paymentSetting } from '../../kernel/tills';
 import { keptPlan } from '../../platform/database/kept-plan';
 import type { Reader } from '../../platform/database/open-database';
-import type { Actor } from '../../platform/http/actor';
 import type { Seller } from './sale-to-post';
 
 export type SellingTerms = {
@@ -42,7 +41,7 @@ function sellerOf(row: Firm, date: CalendarDate): Seller {
 }
 
 /** What the shop has decided about selling on a day, from its places in one statement. */
-export async function findSellingTerms(db: Reader, actor: Actor, date: CalendarDate): Promise<SellingTerms> {
+export async function findSellingTerms(db: Reader, actor: Holder, date: CalendarDate): Promise<SellingTerms> {
   const { rows } = await sql<Row>`${keptPlan}
     select (s.discount_limit * 100)::integer as discount_limit, s.below_cost, ${firm},
       (select value from settings where key = ${paymentSetting.key}) as payment

@@ -85,6 +85,11 @@ const sources: readonly Source[] = [
   byName('supplier', ['view_supplier'], 'suppliers', { path: '/suppliers/', detail: sql`email` }),
   byName('employee', ['view_employee'], 'employees', { path: '/employees/', detail: sql`job_title` }),
   byNumber('sale', ['view_sale'], 'sales', { path: '/sales/invoices/', detail: sql`customer_name` }),
+  byNumber('sale', ['view_sale'], 'sales', {
+    path: '/sales/invoices/',
+    number: 'receipt_number',
+    detail: sql`number || ' · ' || customer_name`,
+  }),
   byNumber('credit_note', ['view_sale'], 'credit_notes', {
     path: '',
     of: sql`coalesce('/sales/invoices/' || sale_id, (select '/imports/' || p.import_id from sales_history_posted p

@@ -11,7 +11,8 @@ export const orderFigures = (supplierId: RawBuilder<unknown>) => sql`(
   select count(*) as total_purchase_orders,
     count(*) filter (where status = 'completed') as completed_orders,
     count(*) filter (where status in ('sent', 'received')) as active_orders,
-    coalesce(sum(owed_pence - credited_pence), 0)::bigint as total_purchase_amount,
+    (coalesce(sum(owed_pence - credited_pence), 0) - coalesce((select sum(apart_pence) from supplier_credits c
+      where c.supplier_id = ${supplierId} and c.reversed_at is null), 0))::bigint as total_purchase_amount,
     max(order_date) as last_purchase_date
   from purchase_orders where supplier_id = ${supplierId} and status in ${committed})`;
 

@@ -138,7 +138,8 @@ export type DocumentCounts = {
 export async function countDocuments(tx: Tx, id: number): Promise<DocumentCounts> {
   const { rows } = await sql<DocumentCounts>`
     select (select count(*) from purchase_orders where supplier_id = ${id}) as orders,
-      (select count(*) from supplier_bills where supplier_id = ${id}) as bills,
+      (select count(*) from supplier_bills where supplier_id = ${id})
+        + (select count(*) from supplier_credits where supplier_id = ${id}) as bills,
       (select count(*) from payments where supplier_id = ${id}) as payments,
       (select count(*) from expenses where supplier_id = ${id}) as expenses`.execute(tx);
   return rows[0] ?? { orders: 0, bills: 0, payments: 0, expenses: 0 };

@@ -5,13 +5,14 @@ import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { tillReport } from '#domain/tills/till-report';
+import { unsentSales, unsentWords } from '#domain/tills/unsent-sales';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { systemAccounts } from '../../kernel/ledger';
 import { raiseNotifications } from '../../kernel/notifications';
-import { expectedCash, findSellingSettings } from '../../kernel/tills';
+import { expectedCash, findSellingSettings, findUnsentOfSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { ensure, invalid } from '../../platform/http/refusal';
+import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { drawReport, noteClosing } from './draw-report';
 import { getSession } from './get-session';
 import { moveDrawerCash } from './move-drawer-cash';
@@ -26,12 +27,13 @@ import { canClose } from './till.rules';
 export async function closeTill(
   ctx: WriteContext,
   id: number,
-  { version, reason = null, left = toPence(0) }: BodyOf<typeof tills.close>,
+  { version, reason = null, left = toPence(0), accepts_unsent = false }: BodyOf<typeof tills.close>,
 ): Promise<TillSessionDetail> {
   await lockRegister(ctx.tx, (await findStoredSession(ctx.tx, id)).register_id);
   const session = await lockSession(ctx.tx, id);
   ensure(canClose(session));
   ensureCurrent({ id, version: session.version }, version, 'Till session');
+  await ensureAllArrived(ctx, session, accepts_unsent);
   const total = session.counted ?? toPence(0);
   const expected = await expectedCash(ctx.tx, id);
   const difference = toPence(total - expected);
@@ -70,6 +72,21 @@ export async function closeTill(
       },
     ]);
   return getSession(ctx.tx, id, ctx.actor);
+}
+
+/** No till closes while a device holds its sales without anybody saying so (finding F23). */
+async function ensureAllArrived(
+  ctx: WriteContext,
+  { id, register_name }: StoredSession,
+  isAccepted: boolean,
+): Promise<void> {
+  if (isAccepted) return;
+  const unsent = await findUnsentOfSession(ctx.tx, id);
+  if (unsent.length === 0) return;
+  throw conflict(
+    `${unsent.map(unsentWords).join(', ')}. Wait until that device is back online, or close ${register_name} without them: they then go into a session for late sales.`,
+    { unsent: z.encode(z.array(unsentSales), unsent) },
+  );
 }
 
 /** Whether somebody else approves the difference; above the limit it takes a reason. */

@@ -7,6 +7,8 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
+import { findUnsentOfSession } from '../../kernel/tills';
+import { countExceptions } from '../sales';
 import { sightOfSession } from './get-session';
 import { cashiersOf, cashOf, countsOf, refundsOf, salesOf, tendersOf } from './report-figures.queries';
 import { findStoredSession, type StoredSession, zNumber } from './stored-session';
@@ -47,6 +49,8 @@ export async function drawReport(
     tenders: await tendersOf(db, id),
     on_account,
     ...(await countsOf(db, id)),
+    unsent: await findUnsentOfSession(db, id),
+    exceptions: (await countExceptions(db, id)).total,
     cash: await cashOf(db, id),
     counted: closing?.counted ?? null,
     cashiers: await cashiersOf(db, id),
@@ -69,6 +73,7 @@ export const withoutCash = (report: TillReport): TillReport => ({
   cancelled: null,
   cash: null,
   tenders: report.tenders.filter(({ method }) => method !== 'cash'),
+  ...(report.unsent ? { unsent: report.unsent.map(row => ({ ...row, amount: null })) } : {}),
   cashiers: report.cashiers.map(cashier => ({ ...cashier, gross: null, refunded: null })),
 });
 

@@ -4,7 +4,8 @@ import { no, type Verdict } from '#domain/kernel/verdict';
 import type { Permission } from '#domain/kernel/permissions';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
 import { listApprovers } from '../../kernel/approvals';
-import { findSellingSettings } from '../../kernel/tills';
+import { findSellingSettings, findUnsentOfSession } from '../../kernel/tills';
+import { countExceptions } from '../sales';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
@@ -13,11 +14,14 @@ import { findStoredSession, type StoredSession } from './stored-session';
 import { canApprove, canClose, canCount, canMoveCash, canStartCount, foundBy, hidesCash } from './till.rules';
 
 type Row = StoredRow &
-  Omit<TillSessionDetail, keyof StoredRow | 'difference' | 'is_blind' | 'approvers' | 'can'>;
+  Omit<
+    TillSessionDetail,
+    keyof StoredRow | 'difference' | 'is_blind' | 'unsent' | 'open_exceptions' | 'approvers' | 'can'
+  >;
 
 /** A till session as this person may see it, with what he may do next. 404 when there is none. */
 export async function getSession(db: Reader, id: number, person: Actor): Promise<TillSessionDetail> {
-  const [{ rows }, session, { blind_count }] = await Promise.all([
+  const [{ rows }, session, { blind_count }, unsent, exceptions] = await Promise.all([
     sql<Row>`
       select ${rowColumns}, b.name as counting_by_name, s.counted_pieces, s.times_counted, s.difference_reason,
         s.left_pence as left, a.name as approved_by, s.approved_at, s.approval_note, s.version,
@@ -30,11 +34,14 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
       where s.id = ${id}`.execute(db),
     findStoredSession(db, id),
     findSellingSettings(db),
+    findUnsentOfSession(db, id),
+    countExceptions(db, id),
   ]);
   const { counting_by_name, ...row } = found(rows[0], 'Till session') as Row & {
     counting_by_name: string | null;
   };
   const { late_of, late_sessions, counted_pieces, times_counted, difference_reason, left } = row;
+  const isBlind = hidesCash(session, blind_count, person);
   const { approved_by, approved_at, approval_note, version, ...listed } = row;
   // Nobody is looked for until there is a difference to approve.
   const isWaiting = session.needs_approval && session.approved_at === null;
@@ -43,6 +50,8 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
     ...rowFor(blind_count, person)(listed),
     late_of,
     late_sessions,
+    unsent: isBlind ? unsent.map(device => ({ ...device, amount: null })) : unsent,
+    open_exceptions: hasPermission(person, 'approve_variance') ? exceptions.open : null,
     counting_by: counting_by_name,
     counted_pieces,
     times_counted,
@@ -52,7 +61,7 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
     approved_at,
     approval_note,
     version,
-    is_blind: hidesCash(session, blind_count, person),
+    is_blind: isBlind,
     approvers,
     can: may(session, person, approvers),
   };

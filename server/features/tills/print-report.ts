@@ -152,6 +152,11 @@ const otherFacts = (report: TillReport) =>
     ['Voided baskets', times(report.voided_baskets)],
     ['Removed lines', times(report.removed_lines)],
     ['Drawer openings', String(report.drawer_openings)],
+    ...(report.exceptions ? [['Sales to review', String(report.exceptions)] as [string, string]] : []),
+    ...(report.unsent ?? []).map((row): [string, string] => [
+      `Not arrived from ${row.device}`,
+      row.amount === null ? String(row.sales) : `${row.sales} (${formatPounds(row.amount)})`,
+    ]),
   ]);
 
 async function countOf(counted: NonNullable<TillReport['counted']>): Promise<PdfBlock[]> {

@@ -13,7 +13,12 @@ export async function listTillsNow(db: Reader): Promise<{ data: TillNow[] }> {
       (select l.id from till_sessions l
         where l.register_id = r.id and l.status <> 'closed' and l.late_of_id is not null) as late_session_id,
       coalesce((select coalesce(c.left_pence, c.opening_float_pence) from till_sessions c
-        where c.register_id = r.id and c.status = 'closed' and c.late_of_id is null order by c.id desc limit 1), 0) as suggested_float
+        where c.register_id = r.id and c.status = 'closed' and c.late_of_id is null order by c.id desc limit 1), 0) as suggested_float,
+      (select coalesce(jsonb_agg(jsonb_build_object('device', e.prefix, 'sales', u.sales, 'amount', u.amount_pence,
+          'last_seen_at', d.last_seen_at) order by e.prefix), '[]')
+        from (select device_id, sum(u.sales)::integer as sales, sum(u.amount_pence)::bigint as amount_pence
+          from unsent_sales u join till_sessions t on t.id = u.session_id where t.register_id = r.id group by 1) u
+          join till_devices d on d.id = u.device_id join receipt_series e on e.device_id = d.id and e.register_id = r.id) as unsent
     from registers r
       left join till_sessions s on s.register_id = r.id and s.status <> 'closed' and s.late_of_id is null
       left join users u on u.id = s.opened_by
@@ -21,14 +26,16 @@ export async function listTillsNow(db: Reader): Promise<{ data: TillNow[] }> {
   return { data: rows.map(tillOf) };
 }
 
-type Row = Omit<TillNow, 'session'> & {
+type Row = Omit<TillNow, 'session' | 'unsent'> & {
+  readonly unsent: (Omit<TillNow['unsent'][number], 'last_seen_at'> & { last_seen_at: string })[];
   readonly session_id: number | null;
   readonly status: TillSessionStatus;
   readonly opened_by: string;
   readonly opened_at: Date;
 };
 
-const tillOf = ({ session_id, status, opened_by, opened_at, ...register }: Row): TillNow => ({
+const tillOf = ({ session_id, status, opened_by, opened_at, unsent, ...register }: Row): TillNow => ({
   ...register,
+  unsent: unsent.map(row => ({ ...row, last_seen_at: new Date(row.last_seen_at) })),
   session: session_id === null ? null : { id: session_id, status, opened_by, opened_at },
 });

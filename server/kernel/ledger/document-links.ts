@@ -9,6 +9,7 @@ export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<u
     when 'supplier_bill' then (
       select coalesce('/purchases/' || purchase_order_id, '/wallet/supplier/' || supplier_id) from supplier_bills where id = ${documentId})
     when 'supplier_return' then (select '/purchases/' || purchase_order_id from supplier_returns where id = ${documentId})
+    when 'supplier_credit' then (select '/wallet/supplier/' || supplier_id from supplier_credits where id = ${documentId})
     when 'stock_adjustment' then '/stock/adjustments/' || ${documentId}
     when 'stock_count' then '/stock/counts/' || ${documentId}
     when 'sale' then '/sales/invoices/' || ${documentId}

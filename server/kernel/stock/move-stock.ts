@@ -47,6 +47,8 @@ export type StockMove = {
   readonly kind: MovementKind;
   readonly document: DocumentRef;
   readonly reason?: string | null;
+  /** The goods left the shop already: they go out whatever the policy of the product says. */
+  readonly hasLeft?: boolean;
   readonly movements: readonly Movement[];
 };
 
@@ -66,7 +68,7 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
   for (const movement of move.movements) {
     const pool = pools.get(movement.productId);
     if (!pool) throw notFound('Product');
-    const { after, value, variance } = costWithin(pool, movement);
+    const { after, value, variance } = costWithin(pool, movement, move.hasLeft ?? false);
     pools.set(movement.productId, { ...pool, ...after });
     moved.push({
       productId: pool.productId,
@@ -88,14 +90,14 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
 }
 
 /** What cannot be reckoned exactly, or kept, is refused by its field. */
-function costWithin(pool: LockedPool, movement: Movement): Costed {
+function costWithin(pool: LockedPool, movement: Movement, hasLeft: boolean): Costed {
   const tooMuch = () =>
     invalid({
       [movement.field ?? 'quantity']:
         `This is more of ${pool.name} than can be kept. Check quantity and value.`,
     });
   try {
-    const costed = cost(pool, movement);
+    const costed = cost(pool, movement, hasLeft);
     const isKept =
       Math.abs(costed.after.quantity) <= largestQuantity && Math.abs(costed.after.value) <= largestPence;
     if (!isKept) throw tooMuch();
@@ -107,7 +109,7 @@ function costWithin(pool: LockedPool, movement: Movement): Costed {
 
 type Costed = { readonly after: Pool; readonly value: Pence; readonly variance: Pence };
 
-function cost(pool: LockedPool, movement: Movement): Costed {
+function cost(pool: LockedPool, movement: Movement, hasLeft: boolean): Costed {
   const { quantity } = movement;
   if (quantity > 0) {
     const received = receive(pool, quantity, movement.value ?? valueOfFound(pool, movement));
@@ -115,7 +117,7 @@ function cost(pool: LockedPool, movement: Movement): Costed {
   }
   if (quantity === 0) return revaluation(pool, movement);
   const out = toQuantity(0 - quantity);
-  if (out > pool.quantity && !pool.mayGoNegative) throw notEnough(pool, out, movement.field);
+  if (out > pool.quantity && !pool.mayGoNegative && !hasLeft) throw notEnough(pool, out, movement.field);
   const issued = issue(pool, out);
   return { after: issued.pool, value: toPence(0 - issued.cost), variance: toPence(0) };
 }
@@ -164,7 +166,7 @@ async function storeMoved(
     }));
   const { document } = move;
   await sql`${keptPlan}
-    with stored as (${poolsToStore(pools)})
+    with stored as (${poolsToStore(pools, move.hasLeft)})
     insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence,
       document_type, document_id, document_number, document_line, reason, business_date, posted_by, posted_at)
     select product_id, ${move.kind}, quantity, value_pence, quantity_after, value_after_pence, ${document.type},

@@ -68,8 +68,11 @@ export async function assumeCosts(
     where s.product_id = new.product_id and s.last_unit_cost is null and s.quantity = 0`.execute(tx);
 }
 
-/** The statement that writes the pools back. The caller has locked them. */
-export function poolsToStore(pools: Iterable<LockedPool>): RawBuilder<unknown> {
+/**
+ * The statement that writes the pools back. The caller has locked them. Only goods that left the shop already may take a
+ * pool further below zero than its policy allows; whatever comes in narrows that shortfall.
+ */
+export function poolsToStore(pools: Iterable<LockedPool>, hasLeft = false): RawBuilder<unknown> {
   const rows = Array.from(pools, pool => ({
     product_id: pool.productId,
     quantity: textFromQuantity(pool.quantity),
@@ -77,7 +80,8 @@ export function poolsToStore(pools: Iterable<LockedPool>): RawBuilder<unknown> {
     last_unit_cost: pool.lastUnitCost === null ? null : textFromUnitCost(pool.lastUnitCost),
   }));
   return sql`
-    update stock_pools s set quantity = new.quantity, value_pence = new.value_pence, last_unit_cost = new.last_unit_cost
+    update stock_pools s set quantity = new.quantity, value_pence = new.value_pence, last_unit_cost = new.last_unit_cost,
+      shortfall = least(case when ${hasLeft} then greatest(0, 0 - new.quantity) else s.shortfall end, greatest(0, 0 - new.quantity))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (product_id bigint, quantity numeric, value_pence bigint,
       last_unit_cost numeric)
     where s.product_id = new.product_id`;

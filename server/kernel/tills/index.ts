@@ -14,3 +14,4 @@ export {
 export { findSellingSettings } from './selling-settings';
 export { expectedCash, holdOpenSession, recordTillCash } from './till-cash';
 export { tillInvariants } from './till-invariants';
+export { findUnsentOfSession } from './unsent-sales';

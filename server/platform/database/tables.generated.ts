@@ -1179,6 +1179,13 @@ export interface Quotes {
   version: Generated<number>;
 }
 
+export interface ReceiptSeries {
+  device_id: string;
+  issued_at: Timestamp;
+  prefix: string;
+  register_id: number | null;
+}
+
 export interface ReconciledLines {
   journal_id: number;
   line_number: number;
@@ -1298,6 +1305,19 @@ export interface SalaryPayments {
   sealed: string;
 }
 
+export interface SaleExceptions {
+  amount_pence: number | null;
+  id: Generated<number>;
+  kind: string;
+  note: string | null;
+  raised_at: Timestamp;
+  reviewed_at: Timestamp | null;
+  reviewed_by: number | null;
+  sale_id: number | null;
+  unbooked_id: number | null;
+  words: string;
+}
+
 export interface SaleLines {
   amount_pence: number;
   cart_discount_pence: Generated<number>;
@@ -1341,6 +1361,7 @@ export interface Sales {
   customer_vat_number: string | null;
   delivery_address: string | null;
   delivery_country: Generated<string>;
+  device_id: string | null;
   discount_reason: string | null;
   due_on: string;
   gross_pence: number;
@@ -1353,15 +1374,18 @@ export interface Sales {
   on_account_pence: Generated<number>;
   price_mode: string;
   quote_id: number | null;
+  receipt_number: string | null;
   recorded_at: Timestamp;
   refunded_pence: Generated<number>;
   replaces_id: number | null;
   seller: Json;
+  sent_by: number | null;
   session_id: number | null;
   sold_at: Timestamp;
   sold_by: number;
   status: Generated<string>;
   tax_point: string;
+  till_time: Timestamp | null;
   vat_pence: number;
   version: Generated<number>;
   was_offline: Generated<boolean>;
@@ -1552,6 +1576,7 @@ export interface StockPools {
   may_go_negative: Generated<boolean>;
   product_id: number;
   quantity: Generated<Numeric>;
+  shortfall: Generated<Numeric>;
   value_pence: Generated<number>;
 }
 
@@ -1566,6 +1591,7 @@ export interface SubCategories {
 }
 
 export interface SupplierBillLines {
+  account_code: string | null;
   description: string;
   id: Generated<number>;
   line_number: number;
@@ -1605,6 +1631,44 @@ export interface SupplierBills {
   reversal_reason: string | null;
   reversed_at: Timestamp | null;
   supplier_bill_number: string;
+  supplier_id: number;
+  vat_pence: number;
+}
+
+export interface SupplierCreditBills {
+  amount_pence: number;
+  supplier_bill_id: number;
+  supplier_credit_id: number;
+}
+
+export interface SupplierCreditLines {
+  account_code: string | null;
+  description: string;
+  line_number: number;
+  net_pence: number;
+  supplier_credit_id: number;
+  vat_code: string;
+  vat_pence: number;
+  vat_percent: Numeric;
+}
+
+export interface SupplierCreditNumbers {
+  credit_number: string | null;
+}
+
+export interface SupplierCredits {
+  apart_pence: number;
+  credit_date: string;
+  gross_pence: number;
+  id: Generated<number>;
+  net_pence: number;
+  number: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  reason: string;
+  reversal_reason: string | null;
+  reversed_at: Timestamp | null;
+  supplier_credit_number: string;
   supplier_id: number;
   vat_pence: number;
 }
@@ -1675,6 +1739,14 @@ export interface TillCash {
   session_id: number;
 }
 
+export interface TillDevices {
+  first_seen_at: Timestamp;
+  id: string;
+  last_seen_at: Timestamp;
+  last_seen_by: number;
+  register_id: number | null;
+}
+
 export interface TillEvents {
   amount_pence: Generated<number>;
   id: Generated<number>;
@@ -1733,6 +1805,23 @@ export interface TwoFactors {
   user_id: number;
 }
 
+export interface UnbookedSales {
+  body: Json;
+  client_hash: string;
+  client_id: string;
+  device_id: string | null;
+  id: Generated<number>;
+  reason: string;
+  receipt_number: string | null;
+  received_at: Timestamp;
+  sale_id: number | null;
+  sent_by: number;
+  session_id: number | null;
+  sold_at: Timestamp | null;
+  sold_by: number | null;
+  total_pence: number;
+}
+
 export interface Units {
   created_at: Timestamp;
   id: Generated<number>;
@@ -1740,6 +1829,15 @@ export interface Units {
   status: Generated<string>;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface UnsentSales {
+  amount_pence: number;
+  device_id: string;
+  oldest_at: Timestamp;
+  sales: number;
+  session_id: number | null;
+  told_at: Timestamp;
 }
 
 export interface UserPins {
@@ -1954,6 +2052,7 @@ export interface DB {
   quote_lines: QuoteLines;
   quote_revisions: QuoteRevisions;
   quotes: Quotes;
+  receipt_series: ReceiptSeries;
   reconciled_lines: ReconciledLines;
   record_notes: RecordNotes;
   recovery_codes: RecoveryCodes;
@@ -1964,6 +2063,7 @@ export interface DB {
   role_permissions: RolePermissions;
   roles: Roles;
   salary_payments: SalaryPayments;
+  sale_exceptions: SaleExceptions;
   sale_lines: SaleLines;
   sale_tenders: SaleTenders;
   sales: Sales;
@@ -1985,16 +2085,23 @@ export interface DB {
   supplier_bill_lines: SupplierBillLines;
   supplier_bill_receipts: SupplierBillReceipts;
   supplier_bills: SupplierBills;
+  supplier_credit_bills: SupplierCreditBills;
+  supplier_credit_lines: SupplierCreditLines;
+  supplier_credit_numbers: SupplierCreditNumbers;
+  supplier_credits: SupplierCredits;
   supplier_products: SupplierProducts;
   supplier_return_lines: SupplierReturnLines;
   supplier_returns: SupplierReturns;
   suppliers: Suppliers;
   till_cash: TillCash;
+  till_devices: TillDevices;
   till_events: TillEvents;
   till_sessions: TillSessions;
   time_entries: TimeEntries;
   two_factors: TwoFactors;
+  unbooked_sales: UnbookedSales;
   units: Units;
+  unsent_sales: UnsentSales;
   user_pins: UserPins;
   user_preferences: UserPreferences;
   user_roles: UserRoles;

@@ -23,6 +23,11 @@ const places: Readonly<Record<Todo['kind'], Place>> = {
   },
   failed_emails: { label: 'E-mails not delivered', path: '/emails/inbox', search: { folder: 'sent' } },
   open_tills: { label: 'Open tills', path: '/sales/tills', search: { status: 'open' } },
+  sale_exceptions: {
+    label: 'Paid sales to review',
+    path: '/sales/exceptions',
+    search: { state: 'open' },
+  },
   orders_to_approve: { label: 'Orders to approve', path: '/purchases', search: { approval: 'waiting' } },
   expenses_to_approve: { label: 'Expenses to approve', path: '/expenses', search: { status: 'submitted' } },
 };

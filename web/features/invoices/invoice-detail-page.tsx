@@ -13,6 +13,7 @@ import { InvoiceActions } from './invoice-actions';
 import { PaymentBadge, SaleBadge } from './invoice-badges';
 import { InvoiceInformation } from './invoice-information';
 import { InvoiceLines } from './invoice-lines';
+import { SaleExceptions } from './sale-exceptions';
 import { InvoicePayments } from './invoice-payments';
 import { InvoiceWindows, type InvoiceWindow } from './invoice-windows';
 import '../../ui/document-page.css';
@@ -49,6 +50,7 @@ function Details({ sale }: { sale: SaleDetail }) {
         actions={<InvoiceActions sale={sale} notices={notices} onWindow={setOpen} />}
       />
       <NoticeAlert notices={notices} />
+      <SaleExceptions sale={sale} />
       <InvoiceInformation sale={sale} />
       <InvoiceLines sale={sale} />
       <InvoicePayments sale={sale} />

@@ -39,6 +39,9 @@ const factsOf = (sale: SaleDetail): Fact[] => [
   { label: 'Where', value: sale.register?.name ?? saleChannelNames[sale.channel] },
   { label: 'Their reference', value: sale.customer_reference },
   { label: 'Prices', value: sale.price_mode === 'inclusive' ? 'With VAT' : 'Without VAT' },
+  ...(sale.receipt_number ? [{ label: 'Receipt', value: sale.receipt_number }] : []),
+  ...(sale.sent_by ? [{ label: 'Sent by', value: sale.sent_by }] : []),
+  ...(sale.till_time ? [{ label: 'By the till’s clock', value: <Moment at={sale.till_time} /> }] : []),
   ...(sale.was_offline ? [{ label: 'Recorded', value: <Moment at={sale.recorded_at} /> }] : []),
   ...(sale.delivery_address === null ? [] : [{ label: 'Deliver to', value: sale.delivery_address }]),
   ...(isExport(sale.delivery_country)

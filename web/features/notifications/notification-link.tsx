@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import {
   BadgeCheck,
   BanknoteX,
+  ClipboardCheck,
   CreditCard,
   DatabaseBackup,
   FileClock,
@@ -30,6 +31,7 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   overdue_invoice: HandCoins,
   expiring_document: FileClock,
   till_difference: BanknoteX,
+  sale_exception: ClipboardCheck,
   below_cost: TrendingDown,
   failed_email: MailX,
   failed_backup: DatabaseBackup,

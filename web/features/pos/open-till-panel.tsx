@@ -10,6 +10,7 @@ import { useUser } from '../../platform/session';
 import { CountFields, countBody, isCounted, suggestedCount, type TypedCount } from '../tills';
 import { become, loadRegister, type RegisterState } from './device/register';
 import { LateSales } from './late-sales';
+import { UnsentSales } from './unsent-sales';
 import { Problem } from './windows/problem';
 
 type Props = { state: Exclude<RegisterState, { kind: 'open' }> };
@@ -56,6 +57,7 @@ function OpenTill({ registers, register }: { registers: readonly TillNow[]; regi
       <h1>Open the till</h1>
       <Problem reason={problem} />
       {chosen && <LateSales till={chosen} />}
+      {chosen && <UnsentSales till={chosen} />}
       {registers.length > 1 && (
         <NativeSelect
           label="This device is"

@@ -126,7 +126,8 @@ type Props = {
   children: ReactNode;
 };
 
-const receiptNumber = /^(?:INV|CN)-\d+$/i;
+/** INV-00007, CN-00003, and what tills print: T1-A-000042. */
+const receiptNumber = /^(?:(?:INV|CN)-\d+|[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12})$/i;
 
 const paymentNumber = /^RCT-\d+$/i;
 

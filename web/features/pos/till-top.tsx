@@ -30,7 +30,7 @@ export function TillTop() {
   const sales = useStore(queue);
   const held = useHeld();
   const unsent = sales.filter(isUnsent).length;
-  const refused = sales.filter(({ status }) => status === 'refused').length;
+  const kept = sales.filter(({ status }) => status === 'kept').length;
   const heldCount = held.data?.total ?? 0;
   const late = useLateSession(register.kind === 'open' ? register.register : null);
   return (
@@ -56,8 +56,8 @@ export function TillTop() {
           <span>Late sales</span>
         </Link>
       )}
-      {refused > 0 && (
-        <TopButton label={`${refused} not taken`} tone="danger" onClick={() => actions.unsent.run(till)}>
+      {kept > 0 && (
+        <TopButton label={`${kept} with a manager`} tone="danger" onClick={() => actions.unsent.run(till)}>
           <TriangleAlert size={18} />
         </TopButton>
       )}

@@ -8,7 +8,8 @@ import { installTill } from './device/install';
 import { leadTill } from './device/leader';
 import { dropPaidBasket } from './device/pay-basket';
 import { startCatalogue } from './device/products';
-import { loadQueue, queue, sendWaiting } from './device/queue';
+import { keepCheckingIn, loadSeries } from './device/check-in';
+import { keepSending, loadQueue, queue, sendWaiting } from './device/queue';
 import { loadRegister } from './device/register';
 import { startStock } from './device/stock';
 import type { Basket } from './engine/basket';
@@ -41,7 +42,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       stops.push(watchConnection(), startCatalogue());
       await loadQueue();
       const [store] = await Promise.all([openBasket(screen, first), loadRegister()]);
-      await dropPaidBasket(store, queue.get());
+      await Promise.all([dropPaidBasket(store, queue.get()), loadSeries()]);
       stops.push(startStock());
       if (!isOver) setState({ kind: 'ready', store });
       // Without it a browser may clear the device when its disk fills up.
@@ -60,14 +61,20 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     if (!isReady) return;
     installTill();
     void startCustomers(mayViewCustomers);
-    void sendWaiting(user.id);
-    return whenReached(async () => {
-      const hasWaiting = queue.get().some(isUnsent);
-      void loadRegister();
-      await sendWaiting(user.id);
-      // What was sold meanwhile may have gone into a session for late sales, which the register tells of.
-      if (hasWaiting) await loadRegister();
-    });
+    const stops = [
+      keepSending(),
+      keepCheckingIn(),
+      whenReached(async wasAway => {
+        const hasWaiting = queue.get().some(isUnsent);
+        void loadRegister();
+        await sendWaiting(wasAway);
+        // What was sold meanwhile may have gone into a session for late sales, which the register tells of.
+        if (hasWaiting) await loadRegister();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, [isReady, user.id, mayViewCustomers]);
   return state;
 }

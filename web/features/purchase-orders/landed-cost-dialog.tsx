@@ -12,7 +12,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { typedPounds } from '../../ui/typed-figures';
 import { SupplierPicker } from '../suppliers';
 import { today } from './dated-fields';
-import { DocumentDate } from './document-date';
+import { DocumentDate } from '../supplier-documents';
 import { useVatRates, vatOptions } from './vat-rates';
 
 type Values = {

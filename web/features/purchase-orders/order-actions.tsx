@@ -205,7 +205,10 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
 }
 
 /** The windows that need nothing but the order. */
-type PlainKind = Exclude<OrderWindow['kind'], 'reverse_bill' | 'cancel_payment' | 'fail_payment'>;
+type PlainKind = Exclude<
+  OrderWindow['kind'],
+  'reverse_bill' | 'credit_bill' | 'cancel_payment' | 'fail_payment'
+>;
 
 type Answer = { readonly allowed: boolean; readonly reason?: string | undefined };
 

@@ -1,6 +1,7 @@
-import { Undo2 } from 'lucide-react';
+import { ReceiptText, Undo2 } from 'lucide-react';
 import { journals } from '#domain/journals/journal.contract';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -30,7 +31,14 @@ export function OrderBills({ order, onWindow }: Props) {
         columns={[
           ...columns,
           ...(mayCall(journals.get) ? [journalColumn] : []),
-          ...(mayCall(purchases.reverseBill) ? [reverseColumn(onWindow)] : []),
+          ...(mayCall(purchases.reverseBill) || mayCall(supplierDocuments.credit)
+            ? [
+                actionsColumn(onWindow, {
+                  reverse: mayCall(purchases.reverseBill),
+                  credit: mayCall(supplierDocuments.credit),
+                }),
+              ]
+            : []),
         ]}
         empty="No bill has been recorded yet."
       />
@@ -96,18 +104,33 @@ const journalColumn: Column<Bill> = {
   ),
 };
 
-const reverseColumn = (onWindow: Props['onWindow']): Column<Bill> => ({
+const actionsColumn = (
+  onWindow: Props['onWindow'],
+  may: { readonly reverse: boolean; readonly credit: boolean },
+): Column<Bill> => ({
   header: 'Actions',
   align: 'end',
   cell: bill =>
     bill.reversed_at === null && (
-      <RowAction
-        label="Reverse bill"
-        of={bill.supplier_bill_number}
-        danger
-        icon={Undo2}
-        onClick={() => onWindow({ kind: 'reverse_bill', bill })}
-      />
+      <span className="order-bill-actions">
+        {may.credit && (
+          <RowAction
+            label="Record credit note"
+            of={bill.supplier_bill_number}
+            icon={ReceiptText}
+            onClick={() => onWindow({ kind: 'credit_bill', bill })}
+          />
+        )}
+        {may.reverse && (
+          <RowAction
+            label="Reverse bill"
+            of={bill.supplier_bill_number}
+            danger
+            icon={Undo2}
+            onClick={() => onWindow({ kind: 'reverse_bill', bill })}
+          />
+        )}
+      </span>
     ),
 });
 

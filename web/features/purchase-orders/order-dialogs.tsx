@@ -1,4 +1,5 @@
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { SupplierCreditDialog } from '../supplier-documents';
 import {
   LandedCostDialog,
   PaySupplierDialog,
@@ -18,7 +19,7 @@ type OrderPayment = OrderDetail['payments'][number];
 export type OrderWindow =
   | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
   | { readonly kind: 'cancel' | 'close_short' | 'reopen' | 'reject_approval' }
-  | { readonly kind: 'reverse_bill'; readonly bill: OrderBill }
+  | { readonly kind: 'reverse_bill' | 'credit_bill'; readonly bill: OrderBill }
   | { readonly kind: 'cancel_payment' | 'fail_payment'; readonly payment: OrderPayment };
 
 type Props = {
@@ -43,6 +44,15 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
       return <LandedCostDialog {...common} />;
     case 'send':
       return <SendOrderDialog {...common} />;
+    case 'credit_bill':
+      return (
+        <SupplierCreditDialog
+          supplier={open.bill.supplier}
+          billId={open.bill.id}
+          onClose={onClose}
+          onDone={onDone}
+        />
+      );
     case 'reverse_bill':
       return <ReverseBillDialog {...common} bill={open.bill} />;
     case 'cancel_payment':

@@ -13,7 +13,7 @@ import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { today } from './dated-fields';
 import '../../ui/dialog-lines.css';
-import { DocumentDate } from './document-date';
+import { DocumentDate } from '../supplier-documents';
 import { LineName } from './line-name';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 

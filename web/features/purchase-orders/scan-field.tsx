@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { formatQuantity, type Quantity } from '#domain/kernel/quantity';
 import type { OrderLine } from '#domain/purchase-orders/purchase-order.contract';
 import { countScan } from '#domain/purchase-orders/count-scan';
+import { messageOf } from '../../platform/api-error';
 import { searchProducts } from './product-look-up';
 
 type Props = {
@@ -20,7 +21,14 @@ export function ScanField({ lines, onCount, onStart }: Props) {
   // Units of the product by line; scans may come faster than the screen is drawn.
   const counted = useRef<Map<number, number> | null>(null);
   const scan = async (text: string) => {
-    const [product] = await searchProducts(text, null).catch(() => []);
+    let product: Awaited<ReturnType<typeof searchProducts>>[number] | undefined;
+    try {
+      [product] = await searchProducts(text, null);
+    } catch (error) {
+      return setAnswer(
+        messageOf(error, `${text} was not looked up: the server cannot be reached. Scan it again.`),
+      );
+    }
     const index = lines.findIndex(line => line.product !== null && line.product.id === product?.id);
     const line = lines[index];
     if (!product || !line) {

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import type { Receipt } from '#domain/sales/receipt';
+import { PaperBars } from './paper-bars';
 import './paper-receipt.css';
 
 /** A receipt as it comes out of the printer, 80 mm wide; the page prints nothing else. */
@@ -22,18 +23,7 @@ export const printPaper = (): void => window.print();
 export function Paper({ receipt }: { receipt: Receipt }) {
   return (
     <article className="paper" aria-label="Receipt">
-      <header>
-        {receipt.logo && <img src={receipt.logo} alt="" />}
-        <b>{receipt.seller.name}</b>
-        {receipt.seller.lines.map(line => (
-          <span key={line}>{line}</span>
-        ))}
-        {receipt.header && <span className="paper-lines">{receipt.header}</span>}
-        <strong>
-          {receipt.title}
-          {receipt.isCopy && ' (copy)'}
-        </strong>
-      </header>
+      <Head receipt={receipt} />
       <dl>
         {receipt.facts.map(([label, value]) => (
           <div key={label}>
@@ -87,9 +77,25 @@ export function Paper({ receipt }: { receipt: Receipt }) {
         </table>
       )}
       {receipt.footer && <p className="paper-footer">{receipt.footer}</p>}
+      {receipt.hasBarcode && <PaperBars code={receipt.code} />}
     </article>
   );
 }
+
+const Head = ({ receipt }: { receipt: Receipt }) => (
+  <header>
+    {receipt.logo && <img src={receipt.logo} alt="" />}
+    <b>{receipt.seller.name}</b>
+    {receipt.seller.lines.map(line => (
+      <span key={line}>{line}</span>
+    ))}
+    {receipt.header && <span className="paper-lines">{receipt.header}</span>}
+    <strong>
+      {receipt.title}
+      {receipt.isCopy && ' (copy)'}
+    </strong>
+  </header>
+);
 
 const Pairs = ({ rows, isTotal }: { rows: Receipt['totals']; isTotal?: boolean }) =>
   rows.length === 0 ? null : (

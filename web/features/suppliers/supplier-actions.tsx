@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { BookOpenText, Download, Mail, Pencil, Trash2 } from 'lucide-react';
+import { BookOpenText, Download, Mail, Pencil, ReceiptText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
@@ -9,11 +10,15 @@ import { saveFile } from '../../platform/save-file';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 
-type Props = { supplier: SupplierDetail; notices: Notices; onWindow: (window: 'email' | 'edit') => void };
+type Props = {
+  supplier: SupplierDetail;
+  notices: Notices;
+  onWindow: (window: 'email' | 'edit' | 'bill' | 'credit') => void;
+};
 
 /** The buttons of a supplier's page. Export and Delete stand there for everybody; the server decides (SD-10). */
 export function SupplierActions({ supplier, notices, onWindow }: Props) {
-  const { can } = useAccess();
+  const { can, mayCall } = useAccess();
   const navigate = useNavigate();
   const remove = () =>
     void removeAfterAsking(notices, {
@@ -35,6 +40,20 @@ export function SupplierActions({ supplier, notices, onWindow }: Props) {
         >
           Ledger
         </Button>
+      )}
+      {mayCall(supplierDocuments.bill) && (
+        <>
+          <Button variant="default" leftSection={<ReceiptText size={16} />} onClick={() => onWindow('bill')}>
+            Record bill
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<ReceiptText size={16} />}
+            onClick={() => onWindow('credit')}
+          >
+            Record credit note
+          </Button>
+        </>
       )}
       {can('edit_supplier') && (
         <Button variant="default" leftSection={<Pencil size={16} />} onClick={() => onWindow('edit')}>

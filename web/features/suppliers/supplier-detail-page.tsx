@@ -16,6 +16,7 @@ import { BackButton } from '../../ui/page-link';
 import { usePageTitle } from '../../platform/page-title';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
+import { SupplierBillDialog, SupplierCreditDialog } from '../supplier-documents';
 import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
@@ -47,7 +48,7 @@ export function SupplierDetailPage() {
   return <Loading />;
 }
 
-type Window = 'email' | 'edit' | null;
+type Window = 'email' | 'edit' | 'bill' | 'credit' | null;
 
 function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged: () => void }) {
   const { can, mayCall } = useAccess();
@@ -74,6 +75,18 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
       {openWindow === 'email' && (
         <SendSupplierEmailModal supplier={supplier} onClose={() => setOpenWindow(null)} />
       )}
+      {(openWindow === 'bill' || openWindow === 'credit') && (
+        <DocumentWindow
+          kind={openWindow}
+          supplier={supplier}
+          onClose={() => setOpenWindow(null)}
+          onDone={message => {
+            setOpenWindow(null);
+            notices.succeeded(message);
+            onChanged();
+          }}
+        />
+      )}
       {openWindow === 'edit' && (
         <SupplierModal
           supplier={supplier}
@@ -88,6 +101,15 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
     </>
   );
 }
+
+type DocumentProps = {
+  kind: 'bill' | 'credit';
+  supplier: SupplierDetail;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+const DocumentWindow = ({ kind, ...props }: DocumentProps) =>
+  kind === 'bill' ? <SupplierBillDialog {...props} /> : <SupplierCreditDialog {...props} />;
 
 function CannotShow({ message, onRetry }: { message: string; onRetry: (() => unknown) | undefined }) {
   usePageTitle('Supplier Details');

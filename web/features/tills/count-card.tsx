@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod';
 import { poundsFromPence } from '#domain/kernel/money';
@@ -79,11 +79,12 @@ function CountForm({ session, onDone }: Props) {
   );
 }
 
-type Closing = { left: string; reason: string };
+type Closing = { left: string; reason: string; accepts_unsent: boolean };
 
 function CloseForm({ session, onDone }: Props) {
-  const bodyOf = ({ left, reason }: Closing) => ({
+  const bodyOf = ({ left, reason, accepts_unsent }: Closing) => ({
     reason,
+    ...(accepts_unsent ? { accepts_unsent } : {}),
     version: session.version,
     ...(left.trim() === '' ? {} : { left: typedPounds(left) }),
   });
@@ -92,6 +93,7 @@ function CloseForm({ session, onDone }: Props) {
     initial: {
       left: poundsFromPence(Math.min(session.float, session.counted ?? 0)),
       reason: '',
+      accepts_unsent: false,
     },
     send: (values, idempotencyKey) =>
       request(tills.close, {
@@ -127,6 +129,12 @@ function CloseForm({ session, onDone }: Props) {
           {...field('reason')}
         />
       </div>
+      {session.unsent.length > 0 && (
+        <Checkbox
+          label="Close without the sales that have not arrived"
+          {...field('accepts_unsent', { type: 'checkbox' })}
+        />
+      )}
     </Form>
   );
 }

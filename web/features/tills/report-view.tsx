@@ -141,5 +141,13 @@ const OtherLines = ({ report }: { report: TillReport }) => (
     <Line label="Voided baskets" value={times(report.voided_baskets)} />
     <Line label="Removed lines" value={times(report.removed_lines)} />
     <Line label="Drawer openings" value={String(report.drawer_openings)} />
+    {report.exceptions ? <Line label="Sales to review" value={String(report.exceptions)} /> : null}
+    {(report.unsent ?? []).map(row => (
+      <Line
+        key={row.device}
+        label={`Not arrived from ${row.device}`}
+        value={row.amount === null ? String(row.sales) : `${row.sales} (${formatPounds(row.amount)})`}
+      />
+    ))}
   </Section>
 );

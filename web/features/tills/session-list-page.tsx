@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { type TillSessionRow, registers, tills } from '#domain/tills/till.contract';
 import { tillSessionStatus, tillSessionStatusNames } from '#domain/tills/till-state';
 import { useAccess } from '../../platform/access';
@@ -111,7 +112,21 @@ const Filters = ({ list }: { list: ListState }) => (
 /** Where tills are set up, for those who may. */
 function OtherPages() {
   const { mayCall } = useAccess();
-  if (!mayCall(registers.list)) return null;
+  const mayReview = mayCall(saleExceptions.list);
+  if (!mayReview && !mayCall(registers.list)) return null;
+  return (
+    <>
+      {mayReview && (
+        <Button component={Link} to="/sales/exceptions?state=open" variant="default">
+          Paid sales to review
+        </Button>
+      )}
+      {mayCall(registers.list) && <SetUp />}
+    </>
+  );
+}
+
+function SetUp() {
   return (
     <>
       <Button component={Link} to="/sales/registers" variant="default">

@@ -24,6 +24,7 @@ import { SessionActions, type SessionWindow } from './session-actions';
 import { SessionBook } from './session-book';
 import { ApproveByPinModal, ApproveModal, DrawerModal } from './small-modals';
 import { differenceWords, TillBadges } from './till-badges';
+import { UnsentAlert } from './unsent-alert';
 import './tills.css';
 
 /** One till session: selling, counting, closed; its drawer's book and its reports. */
@@ -69,6 +70,7 @@ function Details({ session }: { session: TillSessionDetail }) {
         }
       />
       <NoticeAlert notices={notices} />
+      <UnsentAlert unsent={session.unsent} isClosed={session.status === 'closed'} />
       {isCounting && <CountCard session={session} onDone={changed} />}
       {!isCounting && <Figures session={session} />}
       <Card title="Session">
@@ -137,12 +139,21 @@ function factsOf(session: TillSessionDetail): Fact[] {
     ...(late_of
       ? [{ label: 'Late sales of', value: link(late_of.session_id, late_of.z_number ?? 'a session') }]
       : []),
+    ...(session.open_exceptions
+      ? [{ label: 'Sales to review', value: exceptionsLink(session.id, session.open_exceptions) }]
+      : []),
     ...late_sessions.map(late => ({
       label: 'Late sales',
       value: link(late.session_id, `Session ${late.session_id}`),
     })),
   ];
 }
+
+const exceptionsLink = (id: number, count: number) => (
+  <Anchor component={Link} to="/sales/exceptions" search={{ session_id: String(id), state: 'open' } as never}>
+    {count}
+  </Anchor>
+);
 
 function ZCard({ session }: { session: TillSessionDetail }) {
   const report = useQuery({

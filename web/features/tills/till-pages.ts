@@ -2,3 +2,4 @@
 export { RegisterListPage } from './register-list-page';
 export { SessionListPage } from './session-list-page';
 export { SessionPage } from './session-page';
+export { SaleExceptionListPage } from './sale-exception-list-page';

@@ -5,10 +5,14 @@ import { createStore } from '../../../platform/store';
 /** Whether the server was there when it was last asked. */
 export const isConnected = createStore(navigator.onLine);
 
-const reached = new Set<() => unknown>();
+type Reached = (wasAway: boolean) => unknown;
+const reached = new Set<Reached>();
 
-/** Runs whenever the server is there again. Answers how to stop that. */
-export function whenReached(run: () => unknown): () => void {
+/**
+ * Runs whenever the server is there again. `wasAway`: it could not even be asked whether it is, so that this is a network
+ * that has come back and not one answer that was lost. Answers how to stop that.
+ */
+export function whenReached(run: Reached): () => void {
   reached.add(run);
   return () => reached.delete(run);
 }
@@ -17,10 +21,13 @@ export function whenReached(run: () => unknown): () => void {
 export function noteConnection(connected: boolean): void {
   const before = isConnected.get();
   if (before !== connected) isConnected.set(connected);
-  if (connected && !before) for (const run of reached) run();
+  const wasAway = failedAsks > 0;
+  if (connected) failedAsks = 0;
+  if (connected && !before) for (const run of reached) run(wasAway);
   if (!connected) askAgainSoon();
 }
 
+let failedAsks = 0;
 const pause = 5_000;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,11 +39,15 @@ function askAgainSoon(): void {
 }
 
 async function ask(): Promise<void> {
-  if (!navigator.onLine) return askAgainSoon();
+  if (!navigator.onLine) {
+    failedAsks += 1;
+    return askAgainSoon();
+  }
   try {
     await request(health.show, { shownInPlace: true, signal: AbortSignal.timeout(4_000) });
     noteConnection(true);
   } catch {
+    failedAsks += 1;
     noteConnection(false);
   }
 }

@@ -10,13 +10,16 @@ import { saleBody } from '../engine/sale-body';
 import { type BasketStore, newBasket } from './basket-store';
 import { isConnected } from './connection';
 import { catalogue, sellerHere } from './products';
-import { keepSale, postSale, takeFromQueue } from './queue';
+import { dropUnpaid, keepSale, postSale, whilePaying } from './queue';
+import { nextReceipt, type ReceiptTaken } from './receipt-series';
 
 export type Payment = {
   readonly sale: ReckonedSale;
   readonly handed: readonly Handed[];
   readonly channel: 'till' | 'desk';
   readonly sessionId: number | null;
+  /** Whose series of receipts goes on; null at the desk without a till. */
+  readonly registerId: number | null;
   readonly user: { readonly id: number; readonly name: string };
 };
 
@@ -36,11 +39,13 @@ const unreached: Refused = {
 
 /**
  * Pays the basket. It is on the disk as a paid sale before anything is sent, and before a receipt can be printed; from
- * then on it reaches the server once, whatever happens to network, tab or machine. A refusal puts it back as it was.
+ * then on it reaches the server once, whatever happens to network, tab or machine. What the server refuses while the
+ * customer waits was never paid: the basket stays as it was.
  */
 export async function payBasket(store: BasketStore, payment: Payment): Promise<PayOutcome> {
   const basket = store.basket.get();
-  const entry = entryOf(basket, payment);
+  const receipt = await nextReceipt(payment.registerId);
+  const entry = entryOf(basket, payment, receipt);
   const next = newBasket();
   if (basket.quote && !isConnected.get()) return { kind: 'refused', refused: unreached };
   // The basket of a quote is done with; its screen is left. The others begin anew.
@@ -54,17 +59,18 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
       status: 'waiting',
       body: { ...entry.body, was_offline: true },
     };
-    await keepSale(waiting, follows);
+    await keepSale(waiting, follows, ...receipt.taken);
     goOn();
     return { kind: 'paid', document: waiting.document };
   }
   const sending: QueuedSale = { ...entry, status: 'sending', tries: 1 };
-  await keepSale(sending);
-  const { answer, sale: document } = await postSale(sending.body);
-  if (answer.kind === 'refused') {
-    await takeFromQueue(basket.clientId);
-    return { kind: 'refused', refused: answer.refused };
-  }
+  const { answer, sale: document } = await whilePaying(async () => {
+    await keepSale(sending, ...receipt.taken);
+    const posted = await postSale(sending.body);
+    if (posted.answer.kind === 'refused') await dropUnpaid(basket.clientId, ...receipt.givenBack);
+    return posted;
+  });
+  if (answer.kind === 'refused') return { kind: 'refused', refused: answer.refused };
   const after: QueuedSale =
     answer.kind === 'done' && document
       ? {
@@ -74,13 +80,17 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
           saleId: answer.saleId,
           document,
         }
-      : { ...sending, status: 'waiting' };
+      : { ...sending, status: 'waiting', triedAt: Date.now() };
   await keepSale(after, follows);
   goOn();
   return { kind: 'paid', document: after.document };
 }
 
-function entryOf(basket: ReturnType<typeof newBasket>, payment: Payment): QueuedSale {
+function entryOf(
+  basket: ReturnType<typeof newBasket>,
+  payment: Payment,
+  { number, deviceId }: ReceiptTaken,
+): QueuedSale {
   const { sale, handed, user, channel, sessionId } = payment;
   const soldAt = new Date();
   const settlement = settled(sale.gross, handed);
@@ -88,9 +98,14 @@ function entryOf(basket: ReturnType<typeof newBasket>, payment: Payment): Queued
     clientId: basket.clientId,
     userId: user.id,
     userName: user.name,
-    body: saleBody(basket, { channel, sessionId, total: sale.gross, handed, soldAt, wasOffline: false }),
+    body: {
+      ...saleBody(basket, { channel, sessionId, total: sale.gross, handed, soldAt, wasOffline: false }),
+      device_id: deviceId,
+      ...(number === null ? {} : { receipt_number: number }),
+    },
     document: unsentDocument({
       basket,
+      receiptNumber: number,
       sale,
       channel,
       handed,
@@ -101,9 +116,9 @@ function entryOf(basket: ReturnType<typeof newBasket>, payment: Payment): Queued
       seller: sellerHere(),
       vatCodeOf: id => catalogue.product(id)?.vatCode ?? 'O',
     }),
-    basket,
     status: 'waiting',
     tries: 0,
+    triedAt: null,
     problem: null,
     number: null,
     saleId: null,
@@ -116,7 +131,7 @@ function entryOf(basket: ReturnType<typeof newBasket>, payment: Payment): Queued
  */
 export async function dropPaidBasket(store: BasketStore, sales: readonly QueuedSale[]): Promise<void> {
   const paid = sales.find(({ clientId }) => clientId === store.basket.get().clientId);
-  if (!paid || paid.status === 'refused') return;
+  if (!paid) return;
   const next = newBasket();
   await keepSale(paid, store.entryOf(next));
   store.show(next);

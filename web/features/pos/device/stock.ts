@@ -3,7 +3,7 @@ import { pos } from '#domain/pos/pos.contract';
 import { quantity, quantityFromText } from '#domain/kernel/quantity';
 import { request } from '../../../platform/api';
 import { createStore } from '../../../platform/store';
-import { isUnsent, type QueuedSale } from '../engine/queue';
+import { isUnsent } from '../engine/queue';
 import { lessUnsent, type StockLevel, type StockLevels } from '../engine/stock';
 import { isConnected } from './connection';
 import { device } from './database';
@@ -15,10 +15,8 @@ const told = createStore<StockLevels>(new Map());
 /** What is in stock, as far as this device knows: without a network, what it last heard less what it sold since. */
 export const stockHere = createStore<StockLevels>(new Map());
 
-const isHeld = (sale: QueuedSale) => isUnsent(sale) || sale.status === 'refused';
-
 function addUp(): void {
-  const unsent = queue.get().filter(isHeld);
+  const unsent = queue.get().filter(isUnsent);
   stockHere.set(
     unsent.length === 0
       ? told.get()

@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
 import { quantityFromText, wholeUnits } from '#domain/kernel/quantity';
 import type { CatalogueHead, CatalogueProduct } from '#domain/pos/pos.contract';
-import { saleWrite } from '#domain/sales/sale.contract';
+import { saleWrite, sales } from '#domain/sales/sale.contract';
 import { usualPaymentRules } from '#domain/settings/payment-methods.contract';
 import { usualReceipt } from '#domain/settings/receipt-layout.contract';
 import { type Basket, type BasketAction, changeBasket, emptyBasket } from './basket';
 import { createCatalogue } from './catalogue';
 import { newClientId } from './client-id';
 import { quickCash, settled, stillDue } from './pay';
-import { atReceiptPrices, unsentDocument } from './receipt';
+import { paidBody, type QueuedSale } from './queue';
+import { unsentDocument } from './receipt';
 import { reckonBasket } from './reckon';
 import { saleBody } from './sale-body';
 
@@ -229,7 +230,8 @@ describe('the basket', () => {
         expect(saleWrite.safeParse(body).error).toBeUndefined();
         // As the customer was charged, whatever the server's prices are by then.
         const document = unsentDocument({ ...receiptParts, basket, sale });
-        expect(saleWrite.safeParse(atReceiptPrices(body, document, 'Sold so')).error).toBeUndefined();
+        const sent = paidBody({ body, document, userId: 1 } as QueuedSale, new Date(0));
+        expect(sales.recordPaid.body.safeParse(sent).error).toBeUndefined();
       }),
       { numRuns: 1000 },
     );

@@ -1,96 +1,130 @@
 import { describe, expect, test } from 'vitest';
-import { emptyBasket } from './basket';
-import { type Answer, doneLongAgo, type QueuedSale, replay, sendQueued } from './queue';
+import {
+  type Answer,
+  doneLongAgo,
+  dueAt,
+  pauseAfter,
+  type PaidSent,
+  type QueuedSale,
+  replay,
+  sendQueued,
+} from './queue';
 
 describe('what waits for the server', () => {
   const queued = (clientId: string, changes: Partial<QueuedSale> = {}): QueuedSale => ({
     clientId,
     userId: 1,
     userName: 'Ann',
-    body: { client_id: clientId, was_offline: true, lines: [], expected_total: '1.00', channel: 'till' },
-    document: { sold_at: new Date(clientId.charCodeAt(0)) } as never,
-    basket: emptyBasket(clientId),
+    body: { client_id: clientId, was_offline: false, lines: [], expected_total: '1.00', channel: 'till' },
+    document: { sold_at: new Date(clientId.charCodeAt(0)), lines: [] } as never,
     status: 'waiting',
     tries: 0,
+    triedAt: null,
     problem: null,
     number: null,
     saleId: null,
     ...changes,
   });
-  const refusal = (status: number, message = 'No.') =>
-    ({ kind: 'refused', refused: { status, message, errors: {}, current: undefined } }) as const;
+  const refusal = (status: number, message = 'No.'): Answer => ({
+    kind: 'refused',
+    refused: { status, message, errors: {}, current: undefined },
+  });
+  const done: Answer = { kind: 'done', saleId: 9, number: 'INV-9' };
+  const now = () => new Date('2026-11-21T18:00:00Z');
 
-  test('R28 sales go once and in their order; a refused one is kept with its reason and the others go on', async () => {
-    const sent: string[] = [];
+  /** A server that answers as told, and what it was sent. */
+  function server(answerTo: (id: string) => Answer) {
+    const sent: PaidSent[] = [];
     const saved = new Map<string, QueuedSale>();
-    const outcome = await replay(
-      [queued('b'), queued('a'), queued('c', { userId: 2 }), queued('d', { status: 'refused' })],
-      1,
-      {
-        send: async ({ client_id }) => {
-          sent.push(client_id);
-          return client_id === 'a'
-            ? refusal(422, 'Out of stock.')
-            : { kind: 'done', saleId: 9, number: 'INV-9' };
+    const states: string[] = [];
+    return {
+      sent,
+      saved,
+      states,
+      ports: {
+        now,
+        send: async (body: PaidSent) => {
+          sent.push(body);
+          return answerTo(body.client_id);
         },
-        save: async sale => void saved.set(sale.clientId, sale),
+        save: async (sale: QueuedSale) => {
+          states.push(`${sale.clientId} ${sale.status}`);
+          saved.set(sale.clientId, sale);
+        },
       },
-    );
-    expect(outcome).toBe('all');
-    expect(sent).toEqual(['a', 'b']);
-    expect(saved.get('a')).toMatchObject({ status: 'refused', problem: { message: 'Out of stock.' } });
+    };
+  }
+
+  test('R28 F97 sales go once and in their order, whoever sold them, as facts that keep who that was', async () => {
+    const { sent, saved, ports } = server(() => done);
+    const others = [
+      queued('c', { userId: 2 }),
+      queued('d', { status: 'done' }),
+      queued('e', { status: 'kept' }),
+    ];
+    expect(await replay([queued('b'), queued('a'), ...others], ports)).toBe('all');
+    expect(sent.map(({ client_id, was_offline, sold_by }) => [client_id, was_offline, sold_by])).toEqual([
+      ['a', true, 1],
+      ['b', true, 1],
+      ['c', true, 2],
+    ]);
     expect(saved.get('b')).toMatchObject({ status: 'done', number: 'INV-9', saleId: 9 });
   });
 
-  test('R28 without a network nothing is lost, and nothing else is tried', async () => {
-    const saved: QueuedSale[] = [];
-    const outcome = await replay([queued('a'), queued('b')], 1, {
-      send: async () => ({ kind: 'unreached' }),
-      save: async sale => void saved.push(sale),
-    });
-    expect(outcome).toBe('unreached');
-    expect(saved.map(({ clientId, status }) => [clientId, status])).toEqual([
-      ['a', 'sending'],
-      ['a', 'waiting'],
-    ]);
+  test('F22 F98 what is refused waits with its reason and is sent again; the others go on', async () => {
+    const { saved, sent, ports } = server(id => (id === 'a' ? refusal(403, 'No right.') : done));
+    expect(await replay([queued('a'), queued('b')], ports)).toBe('all');
+    expect(saved.get('a')).toMatchObject({ status: 'waiting', problem: 'No right.', tries: 1 });
+    expect(saved.get('b')?.status).toBe('done');
+    const [again] = [saved.get('a') as QueuedSale];
+    await replay([{ ...again, triedAt: now().getTime() - 5_000 }], ports);
+    expect(sent.map(({ client_id }) => client_id)).toEqual(['a', 'b', 'a']);
   });
 
-  test('R30 a sale whose answer was lost is sent again exactly alike, and only then as one without a network', async () => {
-    const bodies: boolean[] = [];
-    const answers: Answer[] = [
-      refusal(409, 'This session is closed.'),
-      { kind: 'done', saleId: 1, number: 'INV-1' },
-    ];
-    const sale = queued('a', { tries: 1 });
-    const sent = await sendQueued(
-      { ...sale, body: { ...sale.body, was_offline: false } },
-      {
-        send: async body => {
-          bodies.push(body.was_offline ?? false);
-          return answers.shift() ?? { kind: 'unreached' };
-        },
-        save: async () => undefined,
-      },
-    );
-    expect(bodies).toEqual([false, true]);
-    expect(sent).toMatchObject({ status: 'done', number: 'INV-1' });
+  test('R28 without a network nothing is lost, and nothing else is tried', async () => {
+    const { states, ports } = server(() => ({ kind: 'unreached' }));
+    expect(await replay([queued('a'), queued('b')], ports)).toBe('unreached');
+    expect(states).toEqual(['a sending', 'a waiting']);
+  });
+
+  test('F98 the pause between attempts grows from five seconds to five minutes, and no attempt is the last', async () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 50].map(tries => pauseAfter(tries) / 1000)).toEqual([
+      5, 10, 20, 40, 80, 160, 300, 300,
+    ]);
+    const { sent, ports } = server(() => ({ kind: 'unreached' }));
+    const at = now().getTime();
+    const failed = queued('a', { tries: 3, triedAt: at - 19_000 });
+    await replay([failed], ports);
+    expect(sent, 'not yet').toEqual([]);
+    await replay([failed], ports, true);
+    expect(sent, 'somebody has come back').toHaveLength(1);
+    await replay([{ ...failed, triedAt: at - 4_000 }], ports, true);
+    expect(sent, 'but never at once').toHaveLength(1);
+    await replay([queued('b', { tries: 99, triedAt: at - 300_000 })], ports);
+    expect(sent).toHaveLength(2);
+    // A clock that was three days ahead when it last tried.
+    await replay([queued('c', { tries: 1, triedAt: at + 259_200_000 })], ports);
+    expect(sent).toHaveLength(3);
+    expect(dueAt(queued('a'), false), 'what was never tried').toBe(0);
+  });
+
+  test('F23 what the server keeps for a person is not sent again', async () => {
+    const { saved, ports } = server(() => ({ kind: 'kept', reason: '£0.40 is still to be paid.' }));
+    await sendQueued(queued('a'), ports);
+    expect(saved.get('a')).toMatchObject({ status: 'kept', problem: '£0.40 is still to be paid.' });
   });
 
   test('a till that sells all day keeps the last sales for their receipts, and everything that is not done', () => {
-    const now = new Date('2026-11-21T18:00:00Z');
     const soldAt = (minutesAgo: number) =>
-      ({ document: { sold_at: new Date(now.getTime() - minutesAgo * 60_000) } }) as Partial<QueuedSale>;
-    const done = Array.from({ length: 60 }, (_, nth) =>
+      ({ document: { sold_at: new Date(now().getTime() - minutesAgo * 60_000) } }) as Partial<QueuedSale>;
+    const sold = Array.from({ length: 60 }, (_, nth) =>
       queued(`done ${nth}`, { status: 'done', ...soldAt(nth) }),
     );
-    const others = [
-      queued('waits', soldAt(10_000)),
-      queued('refused', { status: 'refused', ...soldAt(10_000) }),
-    ];
-    expect(doneLongAgo([...done, ...others], now).map(({ clientId }) => clientId)).toEqual(
-      done.slice(50).map(({ clientId }) => clientId),
+    const others = [queued('waits', soldAt(10_000))];
+    expect(doneLongAgo([...sold, ...others], now()).map(({ clientId }) => clientId)).toEqual(
+      sold.slice(50).map(({ clientId }) => clientId),
     );
     const old = queued('of last week', { status: 'done', ...soldAt(10_000) });
-    expect(doneLongAgo([old, ...others], now)).toEqual([old]);
+    expect(doneLongAgo([old, ...others], now())).toEqual([old]);
   });
 });

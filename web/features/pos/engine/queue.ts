@@ -1,12 +1,15 @@
-import type { SaleDetail } from '#domain/sales/sale.contract';
-import type { Basket } from './basket';
+import * as z from 'zod';
+import type { BodySent } from '#domain/kernel/call';
+import { poundsFromPence } from '#domain/kernel/money';
+import { percentage } from '#domain/kernel/percent';
+import type { SaleDetail, sales } from '#domain/sales/sale.contract';
 import type { SaleSent } from './sale-body';
 
 /**
- * What became of something that is sent to the server. `waiting` and `sending` will be sent (again); `refused` is
- * looked at by a person; `done` stays for a while, so that its receipt can be printed again.
+ * What became of a paid sale. `waiting` and `sending` are sent again until the server has them, however often that takes;
+ * `kept` is on the server for a person to resolve; `done` stays for a while, so that its receipt can be printed again.
  */
-export type QueueStatus = 'sending' | 'waiting' | 'refused' | 'done';
+export type QueueStatus = 'sending' | 'waiting' | 'kept' | 'done';
 
 export type Refused = {
   readonly status: number;
@@ -19,17 +22,18 @@ export type Refused = {
 /** A sale that has been paid. It is on the device's disk before the receipt is shown, until the server has it. */
 export type QueuedSale = {
   readonly clientId: string;
+  /** Who sold it, whoever is signed in when it is sent. */
   readonly userId: number;
   readonly userName: string;
-  /** Exactly as it is sent, each time alike. */
   readonly body: SaleSent;
   /** The till's own until the server has answered with its own. */
   readonly document: SaleDetail;
-  /** As it stood: what the server refuses can be put back and changed. */
-  readonly basket: Basket;
   readonly status: QueueStatus;
   readonly tries: number;
-  readonly problem: Refused | null;
+  /** When the last attempt ended, by this device's clock in milliseconds; null before the first. */
+  readonly triedAt: number | null;
+  /** Why the last attempt failed, where the server gave a reason. */
+  readonly problem: string | null;
   /** The server's number and id, once it has them. */
   readonly number: string | null;
   readonly saleId: number | null;
@@ -42,7 +46,7 @@ const doneKept = 50;
 export function doneLongAgo(sales: readonly QueuedSale[], now: Date): readonly QueuedSale[] {
   const oldest = now.getTime() - daysKept * 86_400_000;
   return sales
-    .filter(({ status }) => status === 'done')
+    .filter(({ status }) => status === 'done' || status === 'kept')
     .toSorted((one, other) => other.document.sold_at.getTime() - one.document.sold_at.getTime())
     .filter(({ document }, nth) => nth >= doneKept || document.sold_at.getTime() < oldest);
 }
@@ -50,65 +54,102 @@ export function doneLongAgo(sales: readonly QueuedSale[], now: Date): readonly Q
 /** How one attempt to send went. */
 export type Answer =
   | { readonly kind: 'done'; readonly saleId: number; readonly number: string }
+  | { readonly kind: 'kept'; readonly reason: string }
   | { readonly kind: 'refused'; readonly refused: Refused }
   /** No answer, or one that says "later": whether the server has it nobody knows. */
   | { readonly kind: 'unreached' };
 
+export type PaidSent = BodySent<typeof sales.recordPaid>;
+
 export type QueuePorts = {
-  readonly send: (body: SaleSent) => Promise<Answer>;
+  readonly send: (body: PaidSent) => Promise<Answer>;
   /** Resolves once it is on the disk. */
   readonly save: (sale: QueuedSale) => Promise<void>;
+  readonly now: () => Date;
 };
 
 /** Refusals that say nothing of the sale itself: the person has to sign in, or the server is busy. */
 export const isForLater = (status: number): boolean =>
   status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
 
-/**
- * Sends one sale and keeps what became of it. A sale that was sent while there seemed to be a network and is refused
- * afterwards (its till has been closed meanwhile) is offered once more as one made without: nothing of it is on the
- * server, or the server would have answered with it.
- */
+/** A paid sale as a fact: what the receipt says, who sold it, and what this clock says now (decision 078). */
+export function paidBody({ body, document, userId }: QueuedSale, now: Date): PaidSent {
+  return {
+    ...body,
+    was_offline: true,
+    sold_by: userId,
+    sent_at: now.toISOString(),
+    charged: document.lines.map(line => ({
+      list_price: poundsFromPence(line.list_price),
+      unit_price: poundsFromPence(line.unit_price),
+      amount: poundsFromPence(line.amount),
+      line_discount: poundsFromPence(line.line_discount),
+      discount_reason: line.discount_reason,
+      cart_discount: poundsFromPence(line.cart_discount),
+      vat_code: line.vat_code,
+      vat_percent: z.encode(percentage, line.vat_percent),
+      net: poundsFromPence(line.net),
+      vat: poundsFromPence(line.vat),
+      gross: poundsFromPence(line.gross),
+    })),
+  };
+}
+
+/** Makes one attempt to send a sale, and keeps what became of it. No attempt is the last. */
 export async function sendQueued(sale: QueuedSale, ports: QueuePorts): Promise<QueuedSale> {
-  const sending: QueuedSale = { ...sale, status: 'sending', tries: sale.tries + 1, problem: null };
+  const sending: QueuedSale = { ...sale, status: 'sending', tries: sale.tries + 1 };
   await ports.save(sending);
-  let body = sending.body;
-  let answer = await ports.send(body);
-  if (answer.kind === 'refused' && sale.tries > 0 && !body.was_offline) {
-    body = { ...body, was_offline: true };
-    const second = await ports.send(body);
-    if (second.kind !== 'refused') answer = second;
-    else body = sending.body;
-  }
-  const next = after({ ...sending, body }, answer);
+  const answer = await ports.send(paidBody(sending, ports.now()));
+  const next = after({ ...sending, triedAt: ports.now().getTime() }, answer);
   await ports.save(next);
   return next;
 }
 
 function after(sale: QueuedSale, answer: Answer): QueuedSale {
   if (answer.kind === 'done')
-    return { ...sale, status: 'done', number: answer.number, saleId: answer.saleId };
-  if (answer.kind === 'refused') return { ...sale, status: 'refused', problem: answer.refused };
-  return { ...sale, status: 'waiting' };
+    return { ...sale, status: 'done', problem: null, number: answer.number, saleId: answer.saleId };
+  if (answer.kind === 'kept') return { ...sale, status: 'kept', problem: answer.reason };
+  const refused = answer.kind === 'refused' ? answer.refused : null;
+  const problem = refused && (Object.values(refused.errors)[0]?.[0] ?? refused.message);
+  return { ...sale, status: 'waiting', problem };
 }
 
 export const isUnsent = ({ status }: QueuedSale): boolean => status === 'sending' || status === 'waiting';
 
+/** Whether it is certain to be paid: a first attempt that is on its way may still be refused. */
+export const isAnnounced = (sale: QueuedSale): boolean =>
+  sale.status === 'waiting' || (sale.status === 'sending' && sale.triedAt !== null);
+
+const [shortestPause, longestPause] = [5_000, 300_000];
+
+/** How long is waited after so many attempts: from five seconds to five minutes (finding F98). */
+export const pauseAfter = (tries: number): number =>
+  Math.min(longestPause, shortestPause * 2 ** Math.min(tries - 1, 10));
+
+/** When a sale is sent next, in milliseconds. Whoever has just come back to the till waits for five seconds at most. */
+export const dueAt = ({ tries, triedAt }: QueuedSale, isEager: boolean): number =>
+  triedAt === null || tries === 0 ? 0 : triedAt + (isEager ? shortestPause : pauseAfter(tries));
+
 /**
- * Sends all that waits of one person, the oldest first. It stops when the server cannot be reached; what is refused is
- * kept with its reason, and the others go on. Answers whether the server was reached.
+ * Sends all that waits and is due, the oldest first, whoever sold it (finding F97). It stops when the server cannot be
+ * reached; what is refused waits with its reason, and the others go on. Answers whether the server was reached.
  */
 export async function replay(
   sales: readonly QueuedSale[],
-  userId: number,
   ports: QueuePorts,
+  isEager = false,
 ): Promise<'all' | 'unreached'> {
+  const now = ports.now().getTime();
   const waiting = sales
-    .filter(sale => isUnsent(sale) && sale.userId === userId)
+    .filter(sale => isUnsent(sale) && (dueAt(sale, isEager) <= now || isOfTheFuture(sale, now)))
     .sort((a, b) => a.document.sold_at.getTime() - b.document.sold_at.getTime());
   for (const sale of waiting) {
     const sent = await sendQueued(sale, ports);
-    if (sent.status === 'waiting') return 'unreached';
+    if (sent.status === 'waiting' && sent.problem === null) return 'unreached';
   }
   return 'all';
 }
+
+/** A clock that was set back must not keep a sale waiting for days. */
+const isOfTheFuture = ({ triedAt }: QueuedSale, now: number) =>
+  triedAt !== null && triedAt > now + shortestPause;

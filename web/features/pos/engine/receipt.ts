@@ -11,10 +11,11 @@ import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { AppliedTender } from '#domain/sales/tender';
 import type { Basket } from './basket';
 import type { Handed } from './pay';
-import type { SaleSent } from './sale-body';
 
 type Made = {
   readonly basket: Basket;
+  /** Of the till's own series; null before the device has one. */
+  readonly receiptNumber?: string | null;
   readonly sale: ReckonedSale;
   readonly channel: 'till' | 'desk';
   readonly handed: readonly Handed[];
@@ -29,6 +30,16 @@ type Made = {
 const no = { allowed: false };
 const nothing = toPence(0);
 
+/** What only the server knows of a sale. */
+const unknownYet = {
+  replaces: null,
+  replaced_by: null,
+  quote: null,
+  sent_by: null,
+  till_time: null,
+  exceptions: [],
+};
+
 /**
  * The document of a sale that the server has not got yet, as the server will draw it up: receipt and list show both
  * alike. Its number is the till's own reference until the server gives one.
@@ -41,7 +52,7 @@ export function unsentDocument(made: Made): SaleDetail {
   const lines = sale.lines.map((line, index) => lineOf(line, index, made));
   return {
     id: 0,
-    number: `Till ${basket.clientId.slice(0, 8).toUpperCase()}`,
+    number: made.receiptNumber ?? `Till ${basket.clientId.slice(0, 8).toUpperCase()}`,
     business_date: date,
     due_on: addDays(date, 0),
     channel: made.channel,
@@ -76,10 +87,9 @@ export function unsentDocument(made: Made): SaleDetail {
     delivery_address: basket.deliveryAddress || null,
     delivery_country: basket.deliveryCountry ?? homeCountry,
     notes: basket.notes || null,
-    replaces: null,
-    replaced_by: null,
-    quote: null,
+    ...unknownYet,
     was_offline: true,
+    receipt_number: made.receiptNumber ?? null,
     recorded_at: soldAt,
     journal_id: null,
     lines,
@@ -158,37 +168,3 @@ export const discountWords = (discount: Discount): string =>
   discount.kind === 'percent'
     ? `${formatPercent(discount.hundredths)} off`
     : `£${poundsFromPence(discount.pence)} off`;
-
-/**
- * The same sale at exactly the prices that the customer was charged, for one that the server would price otherwise by
- * now. Such prices count as typed, so somebody with the right to it has to say yes.
- */
-export function atReceiptPrices(body: SaleSent, document: SaleDetail, reason: string): SaleSent {
-  const { discount_percent: _percent, discount_amount: _amount, ...rest } = body;
-  return {
-    ...rest,
-    lines: body.lines.map((line, index) => {
-      const { discount_percent: _linePercent, discount_amount: _lineAmount, ...kept } = line;
-      const charged = document.lines[index];
-      if (!charged) return line;
-      return {
-        ...kept,
-        unit_price: poundsFromPence(charged.unit_price),
-        price_reason: reason,
-        ...(charged.line_discount > 0
-          ? {
-              discount_amount: poundsFromPence(charged.line_discount),
-              discount_reason: line.discount_reason ?? reason,
-            }
-          : {}),
-      };
-    }),
-    ...(document.cart_discount > 0
-      ? {
-          discount_amount: poundsFromPence(document.cart_discount),
-          discount_reason: body.discount_reason ?? reason,
-        }
-      : {}),
-    expected_total: poundsFromPence(document.gross),
-  };
-}

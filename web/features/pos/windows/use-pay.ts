@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { servePaid } from '../device/print';
+import { ApiError } from '../../../platform/api-error';
+import { registerIdOf, registerState } from '../device/register';
 import { approvalsAsked, type PayOutcome, payBasket } from '../device/pay-basket';
 import { refreshCatalogue } from '../device/products';
 import { refreshStock } from '../device/stock';
@@ -41,8 +43,9 @@ export function usePay() {
           handed.map(({ method }) => method),
         );
       }
-    } catch {
-      setProblem('This device could not keep the sale: its disk may be full. Nothing has been sold.');
+    } catch (error) {
+      console.error(error);
+      setProblem(failureWords(error));
     } finally {
       isRunning.current = false;
       setBusy(false);
@@ -51,12 +54,23 @@ export function usePay() {
   return { pay, busy, problem, dismiss: () => setProblem(null) };
 }
 
+/** What went wrong, as what it is (finding F84): the device, the server, or the program itself. */
+function failureWords(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  if (error instanceof DOMException)
+    return error.name === 'QuotaExceededError'
+      ? 'This device could not save the sale: its disk is full. Free some space and pay again. Nothing has been sold.'
+      : `This device could not save the sale (${error.name}). Reload the page and pay again. Nothing has been sold.`;
+  return 'Something went wrong in the till. Check “Sales of this device” before you pay again, and tell whoever looks after it.';
+}
+
 const payOnce = (till: Till, handed: readonly Handed[]): Promise<PayOutcome> => {
   const payment = {
     sale: till.sale,
     handed,
     channel: till.channel,
     sessionId: till.sessionId,
+    registerId: registerIdOf(registerState.get()),
     user: till.user,
   };
   if (till.basket.replacing) return settleEdit(till.store, payment);

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { can, canAny } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, idFilter, optionalText, requiredText } from '../kernel/fields';
+import { enteredMoney, money } from '../kernel/money';
+import { vatCode } from '../kernel/vat';
+
+const access = canAny('create_payment', 'edit_purchaseorder');
+const nonNegativeMoney = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+const positiveMoney = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
+const account = z.string('Choose an account.').regex(/^\d{4}$/, 'Choose an account.');
+
+const line = {
+  description: requiredText('Description', 300),
+  net: positiveMoney,
+  /** As printed (rule V18). */
+  vat: nonNegativeMoney,
+  vat_code: vatCode.default('S'),
+};
+const posted = z.object({
+  id,
+  number: z.string(),
+  gross: money,
+  /** The document's date, or the first open day after it (rule P13). */
+  posted_on: calendarDate,
+});
+const reversal = z.strictObject({
+  business_date: calendarDate.optional(),
+  date_reason: optionalText('Reason', 300),
+  reason: requiredText('Reason', 300),
+  /** Needed when something is matched with it: that becomes open again. */
+  free_payments: z.boolean().default(false),
+});
+
+/** Bills without an order, and credit notes of any amount, with goods or without. */
+export const supplierDocuments = {
+  accounts: call('GET', '/supplier-documents/accounts', {
+    summary: "List the accounts that lines of suppliers' documents may be posted to",
+    access,
+    reply: z.object({ data: z.array(z.object({ code: z.string(), name: z.string() })) }),
+  }),
+  openBills: call('GET', '/supplier-documents/bills', {
+    summary: "List a supplier's bills that can be paid or credited, the earliest due first",
+    access,
+    query: z.strictObject({ supplier_id: idFilter }),
+    reply: z.object({
+      data: z.array(
+        z.object({
+          id,
+          number: z.string(),
+          kind: z.enum(['goods', 'landed_cost', 'opening', 'direct']),
+          supplier_bill_number: z.string(),
+          po_number: z.string().nullable(),
+          bill_date: calendarDate,
+          due_on: calendarDate,
+          gross: money,
+          outstanding: money,
+        }),
+      ),
+    }),
+  }),
+  bill: call('POST', '/supplier-bills', {
+    summary: "Record a supplier's bill that belongs to no order",
+    access,
+    body: z.strictObject({
+      supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+      supplier_bill_number: requiredText("Supplier's bill number", 60),
+      bill_date: calendarDate,
+      date_reason: optionalText('Reason', 300),
+      due_on: calendarDate.optional(),
+      lines: z
+        .array(z.strictObject({ ...line, account }))
+        .min(1, 'Add at least one line.')
+        .max(100),
+    }),
+    reply: posted,
+  }),
+  reverseBill: call('POST', '/supplier-bills/{id}/reverse', {
+    summary: 'Reverse a bill without an order that was recorded wrongly',
+    access: can('reverse_payment'),
+    body: reversal,
+    reply: posted,
+  }),
+  credit: call('POST', '/supplier-credits', {
+    summary: "Record a supplier's credit note of any amount, against bills or on account",
+    access,
+    body: z.strictObject({
+      supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+      supplier_credit_number: requiredText("Supplier's credit note number", 60),
+      credit_date: calendarDate,
+      date_reason: optionalText('Reason', 300),
+      reason: requiredText('Reason', 300),
+      lines: z
+        .array(
+          z.strictObject({
+            ...line,
+            /** Left out: it lowers the price of the goods of its bills. */ account: account.nullish(),
+          }),
+        )
+        .min(1, 'Add at least one line.')
+        .max(100),
+      /** The bills it credits, each with its part. The rest stays on account. */
+      bills: z
+        .array(z.strictObject({ bill_id: id, amount: positiveMoney }))
+        .max(100)
+        .default([]),
+    }),
+    reply: posted,
+  }),
+  reverseCredit: call('POST', '/supplier-credits/{id}/reverse', {
+    summary: "Reverse a supplier's credit note that was recorded wrongly",
+    access: can('reverse_payment'),
+    body: reversal,
+    reply: posted,
+  }),
+};

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { optionalText } from '../kernel/fields';
+import { money } from '../kernel/money';
+import { percentage } from '../kernel/percent';
+import { vatCode } from '../kernel/vat';
+
+/** T1-A-000042: the register's code, the device's letter, and a number that continues without a gap. */
+export const receiptNumber = z
+  .string()
+  .regex(/^[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12}$/, 'Send the number of the receipt as it was printed.');
+
+/** A line as the customer was charged for it, in the words of the receipt. */
+export const chargedLine = z.strictObject({
+  list_price: money,
+  unit_price: money,
+  amount: money,
+  line_discount: money,
+  discount_reason: optionalText('Reason', 500),
+  cart_discount: money,
+  vat_code: vatCode,
+  vat_percent: percentage,
+  net: money,
+  vat: money,
+  gross: money,
+});

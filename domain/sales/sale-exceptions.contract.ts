@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, idFilter, optionalText } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+import { saleExceptionKind, saleExceptionRow } from './sale-exception';
+
+const listedException = saleExceptionRow.extend({
+  /** The sale it is about; null while it could not be booked. */
+  sale: z.object({ id, number: z.string() }).nullable(),
+  receipt_number: z.string().nullable(),
+  register: z.string().nullable(),
+  sold_by: z.string().nullable(),
+  sent_by: z.string().nullable(),
+  sold_at: instant.nullable(),
+  total: money,
+});
+
+/** What managers look through: sales that were booked although something about them was unusual. */
+export const saleExceptions = {
+  ...listCalls('/sale-exceptions', {
+    summary: 'List exceptions of sales that were paid at a till',
+    access: can('approve_variance'),
+    exportAccess: can('approve_variance', 'export_data'),
+    listing: {
+      sort: ['id', 'amount'],
+      defaultSort: { by: 'id', order: 'desc' },
+      filters: {
+        state: z.enum(['open', 'reviewed'], 'Choose open or reviewed.'),
+        kind: saleExceptionKind,
+        session_id: idFilter,
+        from: calendarDate,
+        to: calendarDate,
+      },
+    },
+    row: listedException,
+  }),
+  review: call('POST', '/sale-exceptions/{id}/review', {
+    summary: 'Mark an exception as reviewed',
+    access: can('approve_variance'),
+    body: z.strictObject({ note: optionalText('Note', 300) }),
+    reply: listedException,
+  }),
+  bookAgain: call('POST', '/sale-exceptions/{id}/book', {
+    summary: 'Try again to book a sale that could not be booked',
+    access: can('approve_variance'),
+    reply: listedException,
+  }),
+};
+
+export type SaleExceptionListed = z.output<typeof listedException>;

@@ -1,0 +1,111 @@
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { sum, toPence } from '#domain/kernel/money';
+import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensurePostingDay } from '../../kernel/books-day';
+import { isVatRegisteredOn } from '../../kernel/company';
+import { debit, ensureAccounts, systemAccounts } from '../../kernel/ledger';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { found, invalid } from '../../platform/http/refusal';
+import { vatRatesOn } from '../products';
+import { ensureBillDate } from './bill-order';
+import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';
+import { accountsOfMoney } from './supplier-documents.queries';
+
+type Body = BodyOf<typeof supplierDocuments.bill>;
+type Posted = ReplyOf<typeof supplierDocuments.bill>;
+
+/** Records a bill that belongs to no order: each line on the account and with the VAT that it says (rules V18, P13). */
+export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<Posted> {
+  ensureBillDate(body, londonDate(ctx.now));
+  const supplier = await findBiller(ctx.tx, body.supplier_id);
+  await ensureLineAccounts(ctx.tx, body.lines);
+  const { on, reason } = await ensurePostingDay(ctx, body.bill_date, {
+    field: 'bill_date',
+    reason: body.date_reason,
+  });
+  await lockSupplierLedger(ctx, supplier.id);
+  const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
+  const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
+  const bill: NewBill = {
+    kind: 'direct',
+    supplierId: supplier.id,
+    supplierName: supplier.name,
+    supplierBillNumber: body.supplier_bill_number,
+    orderId: null,
+    orderNumber: null,
+    billDate: body.bill_date,
+    dueOn: body.due_on ?? addDays(body.bill_date, supplier.payment_terms_days),
+    postedOn: on,
+    dateReason: reason,
+    difference: toPence(0),
+    recoversVat,
+    lines: body.lines.map(line => ({
+      orderLineId: null,
+      description: line.description,
+      quantity: null,
+      net: line.net,
+      vat: line.vat,
+      vatCode: line.vat_code,
+      vatRate: rateOf(line.vat_code),
+      account: line.account,
+    })),
+  };
+  const stored = await insertBill(ctx, bill);
+  await postBill(ctx, {
+    bill,
+    stored,
+    debits: [
+      ...body.lines.map(line =>
+        debit(line.account, recoversVat ? line.net : toPence(line.net + line.vat), {
+          description: line.description,
+        }),
+      ),
+      debit(systemAccounts.inputVat, recoversVat ? sum(body.lines.map(line => line.vat)) : toPence(0)),
+    ],
+  });
+  recordAudit(ctx, {
+    action: 'billed',
+    recordType: 'supplier',
+    recordId: supplier.id,
+    recordName: supplier.name,
+    after: {
+      bill: stored.number,
+      supplier_bill_number: body.supplier_bill_number,
+      gross_pence: stored.gross,
+      on,
+    },
+  });
+  return { id: stored.id, number: stored.number, gross: stored.gross, posted_on: on };
+}
+
+/** Who sent the document; they stay while it is posted. */
+export async function findBiller(tx: Tx, id: number) {
+  return found(
+    await tx
+      .selectFrom('suppliers')
+      .select(['id', 'name', 'payment_terms_days'])
+      .where('id', '=', id)
+      .forShare()
+      .executeTakeFirst(),
+    'Supplier',
+  );
+}
+
+/** Accounts that may be chosen on a line: none with a ledger of its own, and none where money lies. */
+export async function ensureLineAccounts(
+  tx: Tx,
+  lines: readonly { readonly account?: string | null | undefined }[],
+): Promise<void> {
+  const chosen = lines.flatMap(({ account }, index) =>
+    account == null ? [] : [{ account, field: `lines.${index}.account` }],
+  );
+  await ensureAccounts(tx, chosen);
+  const money = chosen.find(({ account }) => accountsOfMoney.includes(account));
+  if (money)
+    throw invalid({
+      [money.field]: `${money.account} is not an account for what suppliers bill. Record a payment instead.`,
+    });
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
+import { allocate, findItemsOf, openItem, unallocate } from '../../kernel/parties';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, found, invalid } from '../../platform/http/refusal';
+import { lockSupplierLedger } from './post-bill';
+import { ensureNoCreditNotes } from './reverse-bill';
+import { reverseLateCost } from './reverse-late-cost';
+import { countCredited } from './supplier-credit';
+
+type Body = BodyOf<typeof supplierDocuments.reverseBill>;
+type Posted = ReplyOf<typeof supplierDocuments.reverseBill>;
+type Stored = {
+  readonly id: number;
+  readonly number: string;
+  readonly theirs: string;
+  readonly supplier_id: number;
+  readonly supplier_name: string;
+  readonly gross: Pence;
+  readonly reversed_at: Date | null;
+  readonly journal_id: number;
+  readonly posted_on: CalendarDate;
+};
+type Kind = 'supplier_bill' | 'supplier_credit';
+
+/** Reverses a bill without an order: its journal and VAT are mirrored, what had settled it is free (rules L1, A13). */
+export async function reverseDirectBill(ctx: WriteContext, id: number, body: Body): Promise<Posted> {
+  const bill = await lockStored(ctx, 'supplier_bill', id);
+  await ensureNoCreditNotes(ctx.tx, { id, supplier_bill_number: bill.theirs });
+  const on = await mirror(ctx, 'supplier_bill', bill, body);
+  await sql`
+    update supplier_bills set reversed_at = ${ctx.now}, reversal_reason = ${body.reason} where id = ${id}`.execute(
+    ctx.tx,
+  );
+  return noted(ctx, 'bill_reversed', bill, on, body.reason);
+}
+
+/** Reverses a supplier's credit note: what it took off stock comes back as far as those goods are left (rule I15). */
+export async function reverseCredit(ctx: WriteContext, id: number, body: Body): Promise<Posted> {
+  await sql`
+    select from purchase_orders where id in (select b.purchase_order_id from supplier_credit_bills c
+      join supplier_bills b on b.id = c.supplier_bill_id where c.supplier_credit_id = ${id}) order by id for update`.execute(
+    ctx.tx,
+  );
+  const note = await lockStored(ctx, 'supplier_credit', id);
+  const on = await mirror(ctx, 'supplier_credit', note, body);
+  const document = { type: 'supplier_credit', id, number: note.number };
+  const { put, takenOff } = await reverseLateCost(ctx, {
+    businessDate: on,
+    kind: 'bill_reversal',
+    document,
+    reason: body.reason,
+  });
+  const gone = toPence(put - takenOff);
+  await postJournal(ctx, {
+    businessDate: on,
+    kind: 'supplier_credit',
+    narrative: `Price difference of ${note.theirs}, reversed, on goods that are gone`,
+    document,
+    reason: body.date_reason ?? null,
+    lines: [debit(systemAccounts.inventory, gone), credit(systemAccounts.purchasePriceVariance, gone)],
+  });
+  await countCredited(ctx, id, -1);
+  await sql`
+    update supplier_credits set reversed_at = ${ctx.now}, reversal_reason = ${body.reason} where id = ${id}`.execute(
+    ctx.tx,
+  );
+  return noted(ctx, 'credit_reversed', note, on, body.reason);
+}
+
+async function lockStored(ctx: WriteContext, type: Kind, id: number): Promise<Stored> {
+  const journal = sql`
+    select min(j.id) from journals j where j.document_type = ${type} and j.document_id = d.id and j.reverses_id is null`;
+  const table =
+    type === 'supplier_bill'
+      ? sql`(select id, number, supplier_bill_number as theirs, supplier_id, gross_pence, reversed_at from supplier_bills where kind = 'direct')`
+      : sql`(select id, number, supplier_credit_number as theirs, supplier_id, gross_pence, reversed_at from supplier_credits)`;
+  const supplier = await sql<{
+    supplier_id: number;
+  }>`select supplier_id from ${table} d where id = ${id}`.execute(ctx.tx);
+  await lockSupplierLedger(ctx, found(supplier.rows[0], 'Document').supplier_id);
+  const { rows } = await sql<Stored>`
+    select d.id, d.number, d.theirs, d.supplier_id, s.name as supplier_name, d.gross_pence as gross, d.reversed_at, j.id as journal_id,
+      j.business_date as posted_on
+    from ${table} d join suppliers s on s.id = d.supplier_id join journals j on j.id = (${journal}) where d.id = ${id}`.execute(
+    ctx.tx,
+  );
+  const stored = found(rows[0], 'Document');
+  if (stored.reversed_at !== null) throw conflict(`${stored.theirs} is reversed already.`);
+  return stored;
+}
+
+/** The document's mirror settles it; what had settled it before is free again. Answers the day it is posted on. */
+async function mirror(ctx: WriteContext, type: Kind, stored: Stored, body: Body): Promise<CalendarDate> {
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  if (businessDate < stored.posted_on)
+    throw invalid({
+      business_date: `It was posted on ${formatDate(stored.posted_on)}. Reverse it then or later.`,
+    });
+  const document = { type, id: stored.id, number: stored.number };
+  const [item] = await findItemsOf(ctx.tx, document);
+  if (item && item.allocated_pence > 0 && !body.free_payments)
+    throw invalid({
+      free_payments: `${formatPounds(item.allocated_pence)} of it is matched with other entries. Confirm that they become open again.`,
+    });
+  const journal = await reverseJournal(ctx, stored.journal_id, { businessDate, reason: body.reason });
+  if (!item) return businessDate;
+  await unallocate(ctx, item.id, businessDate);
+  const back = await openItem(ctx, {
+    party: { kind: 'supplier', id: stored.supplier_id },
+    side: item.side === 'debit' ? 'credit' : 'debit',
+    kind: 'reversal',
+    description: `${stored.theirs} reversed: ${body.reason}`,
+    document,
+    businessDate,
+    amount: item.amount_pence,
+    journalId: journal.id,
+  });
+  const [debitItemId, creditItemId] = item.side === 'debit' ? [item.id, back.id] : [back.id, item.id];
+  await allocate(ctx, { debitItemId, creditItemId, amount: item.amount_pence, businessDate });
+  return businessDate;
+}
+
+function noted(ctx: WriteContext, action: string, stored: Stored, on: CalendarDate, reason: string): Posted {
+  recordAudit(ctx, {
+    action,
+    recordType: 'supplier',
+    recordId: stored.supplier_id,
+    recordName: stored.supplier_name,
+    before: { document: stored.number, theirs: stored.theirs },
+    after: { on, reason },
+  });
+  return { id: stored.id, number: stored.number, gross: stored.gross, posted_on: on };
+}

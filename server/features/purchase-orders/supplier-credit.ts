@@ -1,0 +1,281 @@
+import { sql } from 'kysely';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import { allocate as share } from '#domain/kernel/line-amounts';
+import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensurePostingDay } from '../../kernel/books-day';
+import { isVatRegisteredOn } from '../../kernel/company';
+import { nextNumber } from '../../kernel/documents';
+import { credit, debit, type JournalLine, postJournal, systemAccounts } from '../../kernel/ledger';
+import { allocate, findItemsOf, openItem, openPart } from '../../kernel/parties';
+import { violatedConstraint } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { vatRatesOn } from '../products';
+import { ensureLineAccounts, findBiller } from './direct-bill';
+import { lockSupplierLedger } from './post-bill';
+import { type Posting, spreadLateCost } from './price-difference';
+import { type CreditableBill, findBilledGoods, findCreditable } from './supplier-documents.queries';
+
+type Body = BodyOf<typeof supplierDocuments.credit>;
+type Posted = ReplyOf<typeof supplierDocuments.credit>;
+type Head = { readonly id: number; readonly number: string; readonly gross: Pence; readonly on: string };
+
+/**
+ * Records a supplier's credit note of any amount (rules P4, P13, V18): a line on an account goes there; one without lowers the
+ * price of the goods of the bills it names, in stock as far as they are left (rule I11). What belongs to a bill settles
+ * it; the rest is credit on account.
+ */
+export async function recordCredit(ctx: WriteContext, body: Body): Promise<Posted> {
+  const supplier = await findBiller(ctx.tx, body.supplier_id);
+  await ensureLineAccounts(ctx.tx, body.lines);
+  const { on, reason } = await ensurePostingDay(ctx, body.credit_date, {
+    field: 'credit_date',
+    reason: body.date_reason,
+  });
+  await lockOrdersOf(ctx, body.bills);
+  await lockSupplierLedger(ctx, supplier.id);
+  const bills = await findCreditable(
+    ctx.tx,
+    body.bills.map(({ bill_id }) => bill_id),
+  );
+  const gross = toPence(sum(body.lines.map(line => line.net)) + sum(body.lines.map(line => line.vat)));
+  ensureBills(body, bills, gross);
+  const recoversVat = await isVatRegisteredOn(ctx.tx, body.credit_date);
+  const head = await insertCredit(ctx, body, { gross, on, bills });
+  const itemId = await postCredit(ctx, body, { head, supplierName: supplier.name, on, reason, recoversVat });
+  await settleNamed(ctx, body, itemId, on);
+  await countCredited(ctx, head.id, 1);
+  recordAudit(ctx, {
+    action: 'credited',
+    recordType: 'supplier',
+    recordId: supplier.id,
+    recordName: supplier.name,
+    after: {
+      credit_note: head.number,
+      supplier_credit_number: body.supplier_credit_number,
+      gross_pence: gross,
+      reason: body.reason,
+      on,
+    },
+  });
+  return { id: head.id, number: head.number, gross, posted_on: on };
+}
+
+type ToPost = {
+  readonly head: Head;
+  readonly supplierName: string;
+  readonly on: CalendarDate;
+  readonly reason: string | null;
+  readonly recoversVat: boolean;
+};
+
+/** Journal, VAT and stock of a credit note, and its item on the supplier's ledger, whose id it answers. */
+async function postCredit(
+  ctx: WriteContext,
+  body: Body,
+  { head, supplierName, on, reason, recoversVat }: ToPost,
+): Promise<number> {
+  const document = { type: 'supplier_credit', id: head.id, number: head.number };
+  const about: Posting = { businessDate: on, kind: 'price_difference', document, reason: body.reason };
+  const costs = await costLines(ctx, about, body, recoversVat);
+  const rateOf = await vatRatesOn(ctx.tx, body.credit_date);
+  const party = { kind: 'supplier', id: body.supplier_id } as const;
+  const journal = await postJournal(ctx, {
+    businessDate: on,
+    kind: 'supplier_credit',
+    narrative: `Credit note ${body.supplier_credit_number} of ${supplierName}: ${body.reason}`,
+    document,
+    reason,
+    lines: [
+      debit(systemAccounts.tradeCreditors, head.gross, { party }),
+      credit(systemAccounts.inputVat, recoversVat ? sum(body.lines.map(line => line.vat)) : toPence(0)),
+      ...costs,
+    ],
+    vat: recoversVat
+      ? body.lines.map(line => ({
+          direction: 'input' as const,
+          taxPoint: body.credit_date,
+          code: line.vat_code,
+          rate: rateOf(line.vat_code),
+          net: toPence(0 - line.net),
+          vat: toPence(0 - line.vat),
+        }))
+      : [],
+  });
+  const item = await openItem(ctx, {
+    party,
+    side: 'debit',
+    kind: 'credit_note',
+    description: `Credit note ${body.supplier_credit_number}`,
+    document,
+    businessDate: on,
+    amount: head.gross,
+    journalId: journal?.id ?? 0,
+  });
+  return item.id;
+}
+
+/** Orders come before suppliers in the order of locks. */
+async function lockOrdersOf(ctx: WriteContext, bills: Body['bills']): Promise<void> {
+  await sql`
+    select from purchase_orders where id in (
+      select purchase_order_id from supplier_bills where id = any(${bills.map(({ bill_id }) => bill_id)}::bigint[]))
+    order by id for update`.execute(ctx.tx);
+}
+
+function ensureBills(body: Body, bills: ReadonlyMap<number, CreditableBill>, gross: Pence): void {
+  if (new Set(body.bills.map(({ bill_id }) => bill_id)).size !== body.bills.length)
+    throw invalid({ bills: 'A bill is there twice. Enter each once.' });
+  for (const [index, { bill_id, amount }] of body.bills.entries()) {
+    const bill = bills.get(bill_id);
+    if (!bill || bill.supplier_id !== body.supplier_id || bill.reversed_at !== null)
+      throw invalid({ [`bills.${index}.bill_id`]: 'Choose a bill of this supplier that is not reversed.' });
+    const most = toPence(bill.gross - bill.credited);
+    if (amount > most)
+      throw invalid({
+        [`bills.${index}.amount`]: `At most ${formatPounds(most)} of bill ${bill.supplier_bill_number} can be credited.`,
+      });
+  }
+  const named = sum(body.bills.map(({ amount }) => amount));
+  if (named > gross)
+    throw invalid({
+      bills: `${formatPounds(named)} is put to bills, but the credit note comes to ${formatPounds(gross)}.`,
+    });
+}
+
+async function insertCredit(
+  ctx: WriteContext,
+  body: Body,
+  { gross, on, bills }: { gross: Pence; on: string; bills: ReadonlyMap<number, CreditableBill> },
+): Promise<Head> {
+  const number = await nextNumber(ctx.tx, 'SCN');
+  const ofOrders = sum(
+    body.bills.filter(({ bill_id }) => isOfOrder(bills.get(bill_id))).map(({ amount }) => amount),
+  );
+  const vat = sum(body.lines.map(line => line.vat));
+  try {
+    const { id } = await ctx.tx
+      .insertInto('supplier_credits')
+      .values({
+        number,
+        supplier_id: body.supplier_id,
+        supplier_credit_number: body.supplier_credit_number,
+        credit_date: body.credit_date,
+        reason: body.reason,
+        net_pence: gross - vat,
+        vat_pence: vat,
+        gross_pence: gross,
+        apart_pence: gross - ofOrders,
+        posted_by: ctx.actor.id,
+        posted_at: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await insertParts(ctx, id, body);
+    return { id, number, gross, on };
+  } catch (error) {
+    if (violatedConstraint(error) !== 'supplier_credits_are_entered_once') throw error;
+    throw invalid({
+      supplier_credit_number: `Credit note ${body.supplier_credit_number} was entered before. Check that it is not counted twice.`,
+    });
+  }
+}
+
+const isOfOrder = (bill: CreditableBill | undefined) =>
+  bill !== undefined && bill.purchase_order_id !== null && bill.kind === 'goods';
+
+async function insertParts(ctx: WriteContext, id: number, body: Body): Promise<void> {
+  const rateOf = await vatRatesOn(ctx.tx, body.credit_date);
+  const lines = body.lines.map((line, index) => ({
+    line_number: index + 1,
+    description: line.description,
+    account_code: line.account ?? null,
+    net_pence: line.net,
+    vat_code: line.vat_code,
+    vat_hundredths: rateOf(line.vat_code),
+    vat_pence: line.vat,
+  }));
+  await sql`
+    insert into supplier_credit_lines (supplier_credit_id, line_number, description, account_code, net_pence, vat_code, vat_percent, vat_pence)
+    select ${id}, line_number, description, account_code, net_pence, vat_code, vat_hundredths / 100.0, vat_pence
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as row (line_number integer, description text, account_code text,
+      net_pence bigint, vat_code text, vat_hundredths integer, vat_pence bigint)`.execute(ctx.tx);
+  await sql`
+    insert into supplier_credit_bills (supplier_credit_id, supplier_bill_id, amount_pence)
+    select ${id}, bill_id, amount from jsonb_to_recordset(${JSON.stringify(body.bills)}::jsonb) as row (bill_id bigint, amount bigint)`.execute(
+    ctx.tx,
+  );
+}
+
+/** What the credit lowers: the accounts that lines name, and the price of goods, spread over the bills' receipts by value. */
+async function costLines(
+  ctx: WriteContext,
+  about: Posting,
+  body: Body,
+  recoversVat: boolean,
+): Promise<JournalLine[]> {
+  const costOf = (line: Body['lines'][number]) => toPence(line.net + (recoversVat ? 0 : line.vat));
+  const onAccounts = body.lines.flatMap(line =>
+    line.account == null ? [] : [credit(line.account, costOf(line), { description: line.description })],
+  );
+  const forGoods = body.lines.filter(line => line.account == null);
+  if (forGoods.length === 0) return onAccounts;
+  const goods = await findBilledGoods(
+    ctx.tx,
+    body.bills.map(({ bill_id }) => bill_id),
+  );
+  if (!goods.some(part => part.net > 0))
+    throw invalid({
+      [`lines.${body.lines.findIndex(line => line.account == null)}.account`]:
+        'Choose an account, or name the bill whose goods this lowers the price of.',
+    });
+  const shares = share(
+    sum(forGoods.map(costOf)),
+    goods.map(part => part.net),
+  );
+  const { toStock, toVariance } = await spreadLateCost(
+    ctx,
+    about,
+    goods.map((part, index) => ({
+      productId: part.productId,
+      line: index + 1,
+      of: part.stock,
+      amount: toPence(0 - (shares[index] ?? 0)),
+    })),
+  );
+  return [
+    ...onAccounts,
+    debit(systemAccounts.inventory, toStock),
+    debit(systemAccounts.purchasePriceVariance, toVariance),
+  ];
+}
+
+/** Settles what the credit note names, as far as it is open; what was paid already leaves the credit on account. */
+async function settleNamed(
+  ctx: WriteContext,
+  body: Body,
+  itemId: number,
+  businessDate: string,
+): Promise<void> {
+  for (const { bill_id, amount } of body.bills) {
+    const items = await findItemsOf(ctx.tx, { type: 'supplier_bill', id: bill_id });
+    const bill = items.find(item => item.side === 'credit');
+    if (!bill) continue;
+    const part = toPence(Math.min(amount, openPart(bill)));
+    await allocate(ctx, { debitItemId: itemId, creditItemId: bill.id, amount: part, businessDate });
+  }
+}
+
+/** What of a credit note belongs to an order lowers what is outstanding of it (rule P4); a reversal takes it back. */
+export async function countCredited(ctx: WriteContext, creditId: number, sign: 1 | -1): Promise<void> {
+  await sql`
+    update purchase_orders po set credited_pence = po.credited_pence + ${sign}::bigint * c.amount, version = version + 1,
+      updated_at = ${ctx.now}
+    from (select b.purchase_order_id, sum(c.amount_pence)::bigint as amount
+      from supplier_credit_bills c join supplier_bills b on b.id = c.supplier_bill_id and b.kind = 'goods'
+      where c.supplier_credit_id = ${creditId} and b.purchase_order_id is not null group by 1) c
+    where po.id = c.purchase_order_id`.execute(ctx.tx);
+}

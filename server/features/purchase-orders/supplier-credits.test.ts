@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { breachesOf, movedOn, someSupplier } from '../../../tests/support/books';
+import { lineOf, type Order, orderDesk } from '../../../tests/support/orders';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+});
+afterAll(() => app.close());
+
+const { sent, products, get, receive, bill, pay } = orderDesk(() => ({ app, admin }));
+const today = londonDate(new Date());
+const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
+let notes = 0;
+
+/** Ten at £10 and VAT, billed as ordered: £120. */
+async function billed(): Promise<{ order: Order; product: number; billId: number }> {
+  const [product = 0] = await products(1);
+  const order = await sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
+  await receive(order.id);
+  const { reply } = await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+  return { order: reply, product, billId: reply.bills[0]?.id ?? 0 };
+}
+const credit = (supplier_id: number, body: object) =>
+  admin.call(supplierDocuments.credit, {
+    body: {
+      supplier_id,
+      supplier_credit_number: `SC-${++notes}`,
+      credit_date: today,
+      reason: 'Overcharged',
+      lines: [{ description: 'Price corrected', net: '10.00', vat: '2.00' }],
+      ...body,
+    },
+  });
+const openOf = async (supplierId: number) => {
+  const { rows } = await sql<{ side: string; open: number }>`
+    select side, amount_pence - allocated_pence as open from party_items
+    where supplier_id = ${supplierId} and amount_pence > allocated_pence order by id`.execute(app.db);
+  return rows.map(({ side, open }) => `${side} ${open}`);
+};
+
+test('F07 I11 P4 a credit note for an overcharge lowers the price of the goods that are left, and settles its bill', async () => {
+  const { order, product, billId } = await billed();
+  const out = await admin.call(stockAdjustments.create, {
+    body: { reason: 'damaged', lines: [{ product_id: product, quantity: '-4' }] },
+  });
+  expect(out.status).toBe(200);
+  // £10 less for ten pieces, of which six are left.
+  const moved = await movedOn(app.db, ['1200', '5110', '2201', '2100'], async () => {
+    const { status } = await credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] });
+    expect(status).toBe(200);
+  });
+  expect(moved).toEqual([-600, -400, -200, 1200]);
+  const after = await get(order.id);
+  expect(after).toMatchObject({ credited_amount: 1200, outstanding_amount: 10_800 });
+  expect(after.bills[0]).toMatchObject({ outstanding: 10_800 });
+  const { summary } = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
+  expect(summary).toMatchObject({ total_purchase_amount: 10_800, outstanding_amount: 10_800 });
+  await holds();
+});
+
+test('F07 a rebate on account goes to the account of its line, and stays beside the open bill', async () => {
+  const { order } = await billed();
+  const moved = await movedOn(app.db, ['4900', '2201', '2100'], async () => {
+    const { reply } = await credit(order.supplier.id, {
+      lines: [
+        { description: 'Rebate of the quarter', net: '25.00', vat: '0.00', vat_code: 'O', account: '4900' },
+      ],
+      reason: 'Rebate',
+    });
+    expect(reply).toMatchObject({ gross: 2500, number: expect.stringMatching(/^SCN-/) });
+  });
+  expect(moved).toEqual([-2500, 0, 2500]);
+  expect(await openOf(order.supplier.id)).toEqual(['credit 12000', 'debit 2500']);
+  const { summary } = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
+  expect(summary).toMatchObject({ total_purchase_amount: 9_500, outstanding_amount: 9_500 });
+  await holds();
+});
+
+test('F07 a credit of a bill that is paid stays on account; several bills share one credit note', async () => {
+  const one = await billed();
+  await pay(one.order, '120.00');
+  const supplier = one.order.supplier.id;
+  const direct = await admin.call(supplierDocuments.bill, {
+    body: {
+      supplier_id: supplier,
+      supplier_bill_number: 'D-1',
+      bill_date: today,
+      lines: [{ description: 'Repair', net: '50.00', vat: '10.00', account: '5000' }],
+    },
+  });
+  expect(direct.reply).toMatchObject({ gross: 6000, posted_on: today });
+  const { status } = await credit(supplier, {
+    lines: [{ description: 'Both', net: '30.00', vat: '6.00', account: '5000' }],
+    bills: [
+      { bill_id: one.billId, amount: '12.00' },
+      { bill_id: direct.reply.id, amount: '24.00' },
+    ],
+  });
+  expect(status).toBe(200);
+  expect(await openOf(supplier)).toEqual(['credit 3600', 'debit 1200']);
+  expect(await get(one.order.id)).toMatchObject({ outstanding_amount: -1200, paid_status: 'paid' });
+  await holds();
+});
+
+test('F07 returned goods are credited at what the supplier prints, less a restocking fee', async () => {
+  const { order } = await billed();
+  const line = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
+  const moved = await movedOn(app.db, ['1200', '5110', '2201', '2100'], async () => {
+    const { reply } = await admin.call(purchases.return, {
+      params: { id: order.id },
+      body: {
+        reason: 'Not wanted',
+        lines: [{ receipt_line_id: line, quantity: '2', credit_net: '17.00', credit_vat: '3.40' }],
+      },
+    });
+    expect(reply.credited_amount).toBe(2040);
+  });
+  // Two that cost £20 go out; £17 comes back for them, £3 is the fee.
+  expect(moved).toEqual([-2000, 300, -340, 2040]);
+  await holds();
+});
+
+test('F07 I15 a credit note is reversed: stock, accounts and order stand as before; so is a bill without an order', async () => {
+  const { order, product, billId } = await billed();
+  const stock = async () =>
+    (await sql`select quantity, value_pence from stock_pools where product_id = ${product}`.execute(app.db))
+      .rows;
+  const before = await stock();
+  const accounts = ['1200', '5110', '2201', '2100'];
+  const moved = await movedOn(app.db, accounts, async () => {
+    const { reply } = await credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] });
+    const held = await admin.call(purchases.reverseBill, {
+      params: { id: order.id, bill_id: billId },
+      body: { reason: 'Wrong', free_payments: true },
+    });
+    expect(held.refusal.message).toContain('Reverse the credit note first');
+    const reverse = (more: object) =>
+      admin.call(supplierDocuments.reverseCredit, {
+        params: { id: reply.id },
+        body: { reason: 'Typed wrongly', ...more },
+      });
+    expect((await reverse({})).refusal.errors).toHaveProperty('free_payments');
+    expect((await reverse({ free_payments: true })).status).toBe(200);
+    expect((await reverse({ free_payments: true })).status).toBe(409);
+  });
+  expect(moved).toEqual([0, 0, 0, 0]);
+  expect(await stock()).toEqual(before);
+  expect(await get(order.id)).toMatchObject({ credited_amount: 0, outstanding_amount: 12_000 });
+  const direct = await admin.call(supplierDocuments.bill, {
+    body: {
+      supplier_id: order.supplier.id,
+      supplier_bill_number: 'D-2',
+      bill_date: addDays(today, -3),
+      lines: [{ description: 'Rent of a van', net: '80.00', vat: '16.00', account: '5000' }],
+    },
+  });
+  const back = await admin.call(supplierDocuments.reverseBill, {
+    params: { id: direct.reply.id },
+    body: { reason: 'Not ours' },
+  });
+  expect(back.status).toBe(200);
+  expect(await openOf(order.supplier.id)).toEqual(['credit 12000']);
+  await holds();
+});
+
+test('F07 what cannot be is refused by its field: twice, other suppliers, control accounts, more than the bill', async () => {
+  const { order, billId } = await billed();
+  const other = await someSupplier(app.db, 'Somebody else');
+  const number = { supplier_credit_number: 'SAME' };
+  expect(
+    (await credit(order.supplier.id, { ...number, bills: [{ bill_id: billId, amount: '1.00' }] })).status,
+  ).toBe(200);
+  const fields = async (supplier: number, body: object) =>
+    Object.keys((await credit(supplier, body)).refusal.errors ?? {});
+  const toBill = [{ bill_id: billId, amount: '1.00' }];
+  expect(await fields(order.supplier.id, { ...number, bills: toBill })).toEqual(['supplier_credit_number']);
+  expect(await fields(other, { bills: toBill })).toEqual(['bills.0.bill_id']);
+  expect(await fields(order.supplier.id, {})).toEqual(['lines.0.account']);
+  expect(await fields(order.supplier.id, { bills: [{ bill_id: billId, amount: '120.00' }] })).toEqual([
+    'bills.0.amount',
+  ]);
+  expect(await fields(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.01' }] })).toEqual([
+    'bills',
+  ]);
+  for (const account of ['1200', '2100', '1020', '9999'])
+    expect(
+      await fields(order.supplier.id, { lines: [{ description: 'x', net: '1.00', vat: '0.00', account }] }),
+    ).toEqual(['lines.0.account']);
+  expect(await fields(order.supplier.id, { credit_date: addDays(today, 1), bills: toBill })).toEqual([
+    'credit_date',
+  ]);
+  expect(await fields(order.supplier.id, { credit_date: addDays(today, -31), bills: toBill })).toEqual([
+    'date_reason',
+  ]);
+  const clerk = await app.as('view_purchaseorder');
+  expect((await clerk.call(supplierDocuments.credit, { body: {} })).status).toBe(403);
+  await holds();
+});
+
+test('F10 the refusal to reverse a bill of which goods were credited names ways that exist', async () => {
+  const { order, billId } = await billed();
+  const line = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
+  await admin.call(purchases.return, {
+    params: { id: order.id },
+    body: { reason: 'Broken', lines: [{ receipt_line_id: line, quantity: '1' }] },
+  });
+  const refused = await admin.call(purchases.reverseBill, {
+    params: { id: order.id, bill_id: billId },
+    body: { reason: 'Too dear' },
+  });
+  expect(refused.status).toBe(409);
+  expect(refused.refusal.message).toContain('record a credit note of the supplier against it');
+  expect(refused.refusal.message).not.toContain('journal');
+  // And that way is open.
+  expect((await credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] })).status).toBe(
+    200,
+  );
+  await holds();
+});

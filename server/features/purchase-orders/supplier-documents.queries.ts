@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { ReplyOf } from '#domain/kernel/call';
+import type { Pence } from '#domain/kernel/money';
+import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
+import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { systemAccounts } from '../../kernel/ledger';
+import type { Reader, Tx } from '../../platform/database/open-database';
+
+const { tillCash, pettyCash, bank, undepositedCheques, cardClearing, otherClearing, businessCreditCard } =
+  systemAccounts;
+
+/** Where money lies is not what a supplier's document is for, and suspense belongs to opening balances. */
+export const accountsOfMoney: readonly string[] = [
+  tillCash,
+  pettyCash,
+  bank,
+  undepositedCheques,
+  cardClearing,
+  otherClearing,
+  businessCreditCard,
+  systemAccounts.openingSuspense,
+];
+
+export async function listAccounts(db: Reader): Promise<ReplyOf<typeof supplierDocuments.accounts>['data']> {
+  return db
+    .selectFrom('accounts')
+    .select(['code', 'name'])
+    .where('status', '=', 'active')
+    .where('is_control', '=', false)
+    .where('code', 'not in', [...accountsOfMoney])
+    .orderBy('code')
+    .execute();
+}
+
+/** Bills of a supplier that stand, the earliest due first; those that are paid may still be credited. */
+export async function listBillsOf(
+  db: Reader,
+  supplierId: number,
+): Promise<ReplyOf<typeof supplierDocuments.openBills>['data']> {
+  const { rows } = await sql<ReplyOf<typeof supplierDocuments.openBills>['data'][number]>`
+    select b.id, b.number, b.kind, b.supplier_bill_number, po.po_number, b.bill_date, b.due_on, b.gross_pence as gross,
+      coalesce(i.amount_pence - i.allocated_pence, 0) as outstanding
+    from supplier_bills b left join purchase_orders po on po.id = b.purchase_order_id
+      left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind in ('bill', 'opening')
+    where b.supplier_id = ${supplierId} and b.reversed_at is null and b.gross_pence > 0
+    order by coalesce(i.amount_pence - i.allocated_pence, 0) = 0, b.due_on, b.id limit 200`.execute(db);
+  return rows;
+}
+
+export type CreditableBill = {
+  readonly id: number;
+  readonly supplier_id: number;
+  readonly supplier_bill_number: string;
+  readonly purchase_order_id: number | null;
+  readonly kind: string;
+  readonly gross: Pence;
+  readonly credited: Pence;
+  readonly reversed_at: Date | null;
+};
+
+/** Bills that a credit note names, with what other credit notes took of them already. */
+export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Map<number, CreditableBill>> {
+  const { rows } = await sql<CreditableBill>`
+    select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.gross_pence as gross, b.reversed_at,
+      coalesce((select sum(c.amount_pence) from supplier_credit_bills c join supplier_credits s on s.id = c.supplier_credit_id
+        where c.supplier_bill_id = b.id and s.reversed_at is null), 0)::bigint as credited
+    from supplier_bills b where b.id = any(${[...ids]}::bigint[])`.execute(tx);
+  return new Map(rows.map(row => [row.id, row]));
+}
+
+export type BilledGoods = { readonly productId: number; readonly stock: Quantity; readonly net: Pence };
+
+/** The goods of bills, receipt by receipt, with what they were billed at. */
+export async function findBilledGoods(tx: Tx, billIds: readonly number[]): Promise<BilledGoods[]> {
+  const { rows } = await sql<{ product_id: number; stock: string; net: Pence }>`
+    select g.product_id, trunc(g.stock_quantity * r.quantity / g.quantity, 3)::text as stock, r.net_pence as net
+    from supplier_bill_receipts r join goods_received_lines g on g.id = r.goods_received_line_id and g.is_stock
+    where r.supplier_bill_id = any(${[...billIds]}::bigint[]) order by r.supplier_bill_id, g.id`.execute(tx);
+  return rows.map(row => ({ productId: row.product_id, stock: quantityFromText(row.stock), net: row.net }));
+}

@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { formatPounds, sum } from '#domain/kernel/money';
+import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
+import { approvalsBeyondQuote } from '#domain/quotes/as-quoted';
+import type { PaidSaleWrite } from '#domain/sales/sale.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { Refusal } from '../../platform/http/refusal';
+import { typedChanges } from './decide-basket';
+import { chargedLines, paidLines, priceByList, priceDeviations } from './paid-sale-lines';
+import { settlePaidSale, unapproved } from './paid-sale-money';
+import { findCashier, findPaidBuyer } from './paid-sale-people';
+import { sessionOfPaidSale } from './paid-sale-session';
+import { dateOfPaidSale, judgeTime } from './paid-sale-time';
+import { type PostedSale, postSale } from './post-sale';
+import { type HeldQuote, holdQuoteToInvoice, markInvoiced } from './quoted-sale';
+import { type Deviation, noteRepeatedReceipt, raiseExceptions } from './sale-exceptions';
+import { loadSaleProducts } from './sale-products';
+import type { LineToPost, SaleToPost } from './sale-to-post';
+import { findSellingTerms } from './selling-terms';
+import { settleHeldBasket } from './settle-held-basket';
+import { typedInto } from './typed-into-sale';
+
+/**
+ * Books a sale that a till has taken the money for, whatever became of stock, price, product, customer, user or clock
+ * meanwhile (decision 078). Each of those is listed for a manager. Refuses only what does not add up. Locks as `sell`.
+ */
+export async function bookPaidSale(
+  ctx: WriteContext,
+  body: PaidSaleWrite,
+  hash: string,
+): Promise<PostedSale> {
+  const session = await sessionOfPaidSale(ctx, body);
+  const clocks = { now: ctx.now, soldAt: body.sold_at ?? ctx.now, sentAt: body.sent_at };
+  const time = judgeTime({ ...clocks, openedAt: session.openedAt });
+  const date = await dateOfPaidSale(ctx.tx, ctx.now, time.soldAt);
+  const { cashier, ...seller } = await findCashier(ctx, body.sold_by);
+  const quote = await quoteOf(ctx, body);
+  const { buyer, ...bought } = await findPaidBuyer(ctx.tx, body);
+  const decided = await decidePaid(ctx, body, {
+    cashier,
+    buyer,
+    made: londonDate(time.soldAt),
+    quote: quote.quote,
+  });
+  const gross = sum(decided.lines.map(line => line.gross));
+  const paid = await settlePaidSale(ctx, { body, buyer, gross, rights: decided.terms.rights });
+  const sale: SaleToPost = {
+    clientId: body.client_id,
+    clientHash: hash,
+    channel: body.channel,
+    sessionId: session.sessionId,
+    customer: buyer,
+    seller: decided.terms.seller,
+    mode: body.price_mode,
+    businessDate: date.businessDate,
+    dateReason: date.dateReason,
+    dueOn: paid.onAccount > 0 ? addDays(date.businessDate, buyer.payment_terms_days) : date.businessDate,
+    lines: decided.lines,
+    ...totalsOf(decided.lines),
+    discountReason: body.discount_reason ?? null,
+    tenders: paid.tenders,
+    onAccount: paid.onAccount,
+    change: paid.change,
+    customerReference: body.customer_reference ?? null,
+    deliveryAddress: body.delivery_address ?? null,
+    notes: body.notes ?? null,
+    replacesId: null,
+    quoteId: quote.quote?.id ?? null,
+    wasOffline: true,
+    soldAt: time.soldAt,
+    deviceId: body.device_id ?? null,
+    receiptNumber: body.receipt_number ?? null,
+    paid: {
+      soldBy: cashier.id,
+      sentBy: cashier.id === ctx.actor.id ? null : ctx.actor.id,
+      tillTime: time.tillTime,
+    },
+  };
+  const posted = await postSale(ctx, sale);
+  await noteRepeatedReceipt(ctx, posted, sale);
+  if (quote.quote) await markInvoiced(ctx, quote.quote, posted);
+  if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
+  const found = [decided, paid, seller, bought, quote, time, date, session].flatMap(part => part.deviations);
+  const deviations = [...(await soldBelowZero(ctx, decided.lines)), ...found];
+  await raiseExceptions(ctx, { saleId: posted.id }, deviations);
+  noteSale(ctx, body, { posted, sale, cashier: cashier.name, deviations });
+  return posted;
+}
+
+type Deciding = {
+  readonly cashier: Awaited<ReturnType<typeof findCashier>>['cashier'];
+  readonly buyer: Awaited<ReturnType<typeof findPaidBuyer>>['buyer'];
+  readonly made: string;
+  readonly quote: HeldQuote | undefined;
+};
+
+/** The lines as they were charged, and in what they differ from what a live sale would have been allowed. */
+async function decidePaid(ctx: WriteContext, body: PaidSaleWrite, { cashier, buyer, made, quote }: Deciding) {
+  const products = await loadSaleProducts(ctx.tx, body.lines);
+  const priced = await priceByList(ctx, body, buyer, made);
+  const listed = priced?.reckoned ?? null;
+  const terms = await findSellingTerms(ctx.tx, cashier, made);
+  const known = { listed, products, isRegistered: terms.isRegistered, date: made };
+  const { lines, deviations } = paidLines(body, chargedLines(body, listed), known);
+  const agreed = quote?.terms ?? null;
+  const needs = priced
+    ? approvalsBeyondQuote(
+        {
+          mode: body.price_mode,
+          sale: priced.reckoned,
+          typed: typedInto({ body, ...priced, buyer, products }, null),
+          rights: terms.rights,
+        },
+        agreed,
+      )
+    : [];
+  const nameOf = (id: number) => products.get(id)?.name ?? 'a product';
+  return {
+    terms,
+    lines,
+    deviations: [
+      ...(agreed ? [] : priceDeviations(lines, listed, made)),
+      ...(await unapproved(ctx, body, { needs, nameOf, cashier: cashier.name })),
+      ...deviations,
+    ],
+  };
+}
+
+const totalsOf = (lines: readonly LineToPost[]) => ({
+  lineDiscounts: sum(lines.map(line => line.lineDiscount)),
+  cartDiscount: sum(lines.map(line => line.cartDiscount)),
+  net: sum(lines.map(line => line.net)),
+  vat: sum(lines.map(line => line.vat)),
+  gross: sum(lines.map(line => line.gross)),
+});
+
+/** The quote it was made of, where that can still become an invoice. */
+async function quoteOf(
+  ctx: WriteContext,
+  { quote_id }: PaidSaleWrite,
+): Promise<{ quote: HeldQuote | undefined; deviations: readonly Deviation[] }> {
+  if (quote_id == null) return { quote: undefined, deviations: [] };
+  try {
+    return { quote: await holdQuoteToInvoice(ctx.tx, quote_id, londonDate(ctx.now)), deviations: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { quote: undefined, deviations: [{ kind: 'quote', words: error.message, amount: null }] };
+  }
+}
+
+/** Goods that the policy of the product would not have let out: they had left the shop already. */
+async function soldBelowZero(ctx: WriteContext, lines: readonly LineToPost[]): Promise<Deviation[]> {
+  const ids = lines.filter(({ isStock }) => isStock).map(({ productId }) => productId);
+  const { rows } = await sql<{ name: string; quantity: string }>`
+    select p.name, s.quantity::text as quantity from stock_pools s join products p on p.id = s.product_id
+    where s.product_id = any(${ids}::bigint[]) and s.quantity < 0 and not s.may_go_negative order by p.id`.execute(
+    ctx.tx,
+  );
+  return rows.map(({ name, quantity }) => ({
+    kind: 'stock',
+    words: `${name} was sold below zero: ${formatQuantity(quantityFromText(quantity)).replace('-', '−')} in stock.`,
+    amount: null,
+  }));
+}
+
+type Noted = {
+  readonly posted: PostedSale;
+  readonly sale: SaleToPost;
+  readonly cashier: string;
+  readonly deviations: readonly Deviation[];
+};
+
+function noteSale(
+  ctx: WriteContext,
+  body: PaidSaleWrite,
+  { posted, sale, cashier, deviations }: Noted,
+): void {
+  recordAudit(ctx, {
+    action: 'sold',
+    recordType: 'sale',
+    recordId: posted.id,
+    recordName: posted.number,
+    after: {
+      customer: sale.customer.name,
+      gross_pence: sale.gross,
+      lines: sale.lines.length,
+      tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
+      on_account_pence: sale.onAccount,
+      sold_offline: true,
+      ...(sale.receiptNumber ? { receipt: sale.receiptNumber } : {}),
+      ...(sale.paid?.sentBy ? { sold_by: cashier } : {}),
+      ...(deviations.length > 0 ? { exceptions: deviations.map(({ words }) => words) } : {}),
+      ...typedChanges(body),
+    },
+  });
+}

@@ -1,0 +1,204 @@
+import { allocate } from '#domain/kernel/line-amounts';
+import { formatDate, type CalendarDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
+import { timesFactor } from '#domain/kernel/quantity';
+import { splitLine, type VatRate } from '#domain/kernel/vat';
+import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
+import type { PaidSaleWrite } from '#domain/sales/sale.contract';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { loadPriceRules } from '../prices';
+import { cartDiscountOf } from './decide-basket';
+import type { Buyer } from './sale-customer';
+import type { Deviation } from './sale-exceptions';
+import type { SaleProduct } from './sale-products';
+import type { LineToPost } from './sale-to-post';
+
+type Charged = NonNullable<PaidSaleWrite['charged']>[number];
+
+/** What the price list asks for the sale on its day; null where it does not know every line any more. */
+export async function priceByList(
+  ctx: WriteContext,
+  body: PaidSaleWrite,
+  buyer: Buyer,
+  date: CalendarDate,
+): Promise<{ asked: SaleAsked; reckoned: ReckonedSale } | null> {
+  const ids = body.lines.map(line => line.product_id);
+  const rules =
+    (await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date)) ??
+    (await loadPriceRules(ctx.tx, ids, null, date));
+  if (!rules) return null;
+  const asked = { mode: body.price_mode, entries: body.lines, discount: cartDiscountOf(body), rules, date };
+  return canReckon(asked).allowed ? { asked, reckoned: reckonSale(asked) } : null;
+}
+
+/**
+ * What was charged, line by line, as the receipt says it. A sender that knows no more than the total has it shared out
+ * over the lines by what the price list asks. Refuses what does not add up.
+ */
+export function chargedLines(body: PaidSaleWrite, listed: ReckonedSale | null): readonly Charged[] {
+  if (body.charged) {
+    ensureAddsUp(body, body.charged);
+    return body.charged;
+  }
+  if (!listed) throw invalid({ lines: 'What was charged for each line is not known.' });
+  const shares = allocate(
+    body.expected_total,
+    listed.lines.map(({ gross }) => gross),
+  );
+  return listed.lines.map((line, index) => {
+    const shown = { list_price: line.listPrice, unit_price: line.unitPrice, discount_reason: null };
+    const { amount, net, vat, gross, rate } = line;
+    const shownVat = { vat_code: 'S' as const, vat_percent: rate };
+    if (listed.gross === body.expected_total)
+      return {
+        ...shown,
+        ...shownVat,
+        amount,
+        line_discount: line.lineDiscount,
+        cart_discount: line.cartDiscount,
+        net,
+        vat,
+        gross,
+      };
+    const split = splitLine(shares[index] ?? toPence(0), 'inclusive', rate);
+    const charged = body.price_mode === 'inclusive' ? split.gross : split.net;
+    return {
+      ...shown,
+      ...shownVat,
+      unit_price: toPence(Math.round((charged * 1000) / line.quantity)),
+      amount: charged,
+      line_discount: toPence(0),
+      cart_discount: toPence(0),
+      ...split,
+    };
+  });
+}
+
+function ensureAddsUp({ price_mode, expected_total }: PaidSaleWrite, lines: readonly Charged[]): void {
+  for (const [index, line] of lines.entries()) {
+    const { amount, line_discount, cart_discount, net, vat, gross } = line;
+    const left = amount - line_discount - cart_discount;
+    const isWhole = [line.unit_price, line.list_price, line_discount, cart_discount, net, vat, left].every(
+      part => part >= 0,
+    );
+    if (!isWhole || net + vat !== gross || left !== (price_mode === 'inclusive' ? gross : net))
+      throw invalid({ [`charged.${index}.gross`]: `Line ${index + 1} of the receipt does not add up.` });
+  }
+  const total = sum(lines.map(({ gross }) => gross));
+  if (total !== expected_total)
+    throw invalid({
+      expected_total: `The lines come to ${formatPounds(total)}, the receipt to ${formatPounds(expected_total)}.`,
+    });
+}
+
+type Known = {
+  readonly listed: ReckonedSale | null;
+  readonly products: ReadonlyMap<number, SaleProduct>;
+  readonly isRegistered: boolean;
+  readonly date: CalendarDate;
+};
+
+/** The lines as they are posted: the money is the till's, the VAT within it is the law's of the day (rules V2, V4). */
+export function paidLines(
+  body: PaidSaleWrite,
+  charged: readonly Charged[],
+  known: Known,
+): { lines: LineToPost[]; deviations: Deviation[] } {
+  const lines = body.lines.map((written, index) => {
+    const product = known.products.get(written.product_id);
+    const line = charged[index];
+    if (!product || !line)
+      throw invalid({
+        [`lines.${index}.product_id`]: `The product of line ${index + 1} is not there any more.`,
+      });
+    const quantity = written.factor ? timesFactor(written.quantity, written.factor) : written.quantity;
+    if (quantity === null) throw invalid({ [`lines.${index}.quantity`]: 'This is more than can be kept.' });
+    const { list_price, unit_price, amount, line_discount, cart_discount, discount_reason } = line;
+    const vatCode = known.isRegistered ? product.vat_code : ('O' as const);
+    return {
+      productId: product.id,
+      quantity,
+      listPrice: list_price,
+      unitPrice: unit_price,
+      amount,
+      lineDiscount: line_discount,
+      cartDiscount: cart_discount,
+      ...vatOf(line, known, index),
+      vatCode,
+      priceReason: written.price_reason ?? null,
+      sku: product.sku,
+      description: product.name,
+      unit: product.unit,
+      isStock: product.is_stocked,
+      discountReason: written.discount_reason ?? discount_reason ?? null,
+      note: written.note ?? null,
+    };
+  });
+  return { lines, deviations: [...vatDeviations(body, charged, lines), ...inactive(known.products)] };
+}
+
+function vatOf(line: Charged, { listed, isRegistered }: Known, index: number) {
+  const rate: VatRate = isRegistered ? (listed?.lines[index]?.rate ?? line.vat_percent) : 0;
+  const { net, vat, gross } = line;
+  const lawful = splitLine(gross, 'inclusive', rate);
+  // A basket before VAT rounds the other way round: what is a penny off is the same rate.
+  const isLawful = rate === line.vat_percent && Math.abs(lawful.vat - vat) <= 1;
+  return { rate, ...(isLawful ? { net, vat, gross } : lawful) };
+}
+
+function vatDeviations(
+  { charged: sent }: PaidSaleWrite,
+  charged: readonly Charged[],
+  lines: readonly LineToPost[],
+): Deviation[] {
+  if (!sent) return [];
+  return lines.flatMap((line, index) => {
+    const printed = charged[index];
+    if (!printed || (printed.vat === line.vat && printed.vat_code === line.vatCode)) return [];
+    return {
+      kind: 'vat' as const,
+      words: `The receipt says ${formatPercent(printed.vat_percent)} VAT (${printed.vat_code}) on ${line.description}; booked at ${formatPercent(line.rate)} (${line.vatCode}).`,
+      amount: toPence(line.vat - printed.vat),
+    };
+  });
+}
+
+const inactive = (products: ReadonlyMap<number, SaleProduct>): Deviation[] =>
+  [...products.values()]
+    .filter(({ status }) => status !== 'active')
+    .map(({ name, status }) => ({ kind: 'product' as const, words: `${name} is ${status}.`, amount: null }));
+
+const mostNamed = 3;
+
+/** Where another price was charged than the price list asks on the day. */
+export function priceDeviations(
+  lines: readonly LineToPost[],
+  listed: ReckonedSale | null,
+  date: CalendarDate,
+): Deviation[] {
+  if (!listed) return [];
+  const differing = lines.flatMap((line, index) => {
+    const asked = listed.lines[index];
+    return asked && asked.gross !== line.gross ? { line, asked } : [];
+  });
+  if (differing.length === 0) return [];
+  const named = differing
+    .slice(0, mostNamed)
+    .map(
+      ({ line, asked }) =>
+        `${line.description} at ${formatPounds(line.gross)} instead of ${formatPounds(asked.gross)}`,
+    );
+  const rest = differing.length > mostNamed ? ` and ${differing.length - mostNamed} more` : '';
+  return [
+    {
+      kind: 'price',
+      words: `Sold ${named.join(', ')}${rest}, the price on ${formatDate(date)}.`,
+      amount: sumOf(differing),
+    },
+  ];
+}
+
+const sumOf = (differing: readonly { line: { gross: Pence }; asked: { gross: Pence } }[]): Pence =>
+  toPence(differing.reduce((total, { line, asked }) => total + line.gross - asked.gross, 0));

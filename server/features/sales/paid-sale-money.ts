@@ -1,0 +1,102 @@
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import type { ApprovalNeed } from '#domain/sales/approval';
+import type { SellingRights } from '#domain/sales/needs';
+import type { PaidSaleWrite } from '#domain/sales/sale.contract';
+import { settle } from '#domain/sales/tender';
+import { creditAllowed } from '#domain/wallet/credit';
+import { lockParty, walletAvailable } from '../../kernel/parties';
+import { spendApprovals } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import type { Buyer } from './sale-customer';
+import type { Deviation } from './sale-exceptions';
+import type { SaleToPost } from './sale-to-post';
+
+type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
+
+/**
+ * How a paid sale was paid. What a wallet no longer holds stays owed by the customer; a credit limit that is passed is
+ * said and stops nothing. Refuses tenders that do not come to the total: a person has to resolve those.
+ */
+export async function settlePaidSale(
+  ctx: WriteContext,
+  { body, buyer, gross, rights }: { body: PaidSaleWrite; buyer: Buyer; gross: Pence; rights: SellingRights },
+): Promise<Paid & { deviations: readonly Deviation[] }> {
+  const settled = settle(gross, body.tenders);
+  if (!settled.allowed) throw invalid({ [settled.field ?? 'tenders']: settled.reason });
+  const isOfLedger = body.tenders.some(({ method }) => method === 'account' || method === 'wallet');
+  if (body.tenders.some(({ method }) => method === 'exchange') || (isOfLedger && buyer.is_walk_in))
+    throw invalid({ tenders: 'It was paid in a way that this customer has no account for.' });
+  const named = settled.tenders.map((tender, index) => ({
+    ...tender,
+    reference: body.tenders[index]?.reference ?? null,
+  }));
+  const money = named.filter(({ method }) => method !== 'account' && method !== 'wallet');
+  const paid = { tenders: money.filter(({ applied }) => applied > 0), change: settled.change };
+  if (buyer.is_walk_in) return { ...paid, onAccount: toPence(0), deviations: [] };
+  const party = { kind: 'customer', id: buyer.id } as const;
+  const { balance } = await lockParty(ctx.tx, party);
+  const wanted = sum(named.filter(({ method }) => method === 'wallet').map(({ applied }) => applied));
+  const held = wanted > 0 ? toPence(Math.min(wanted, await walletAvailable(ctx.tx, party))) : toPence(0);
+  const wallet = named.find(({ method }) => method === 'wallet');
+  const onAccount = toPence(
+    sum(named.filter(({ method }) => method === 'account').map(({ applied }) => applied)) + wanted - held,
+  );
+  const fromWallet = wallet && held > 0 ? [{ ...wallet, tendered: held, applied: held }] : [];
+  return {
+    ...paid,
+    tenders: [...paid.tenders, ...fromWallet],
+    onAccount,
+    deviations: [
+      ...shortWallet(buyer, toPence(wanted - held)),
+      ...credit(buyer, { balance, onAccount, rights }),
+    ],
+  };
+}
+
+const shortWallet = ({ name }: Buyer, missing: Pence): Deviation[] =>
+  missing > 0
+    ? [
+        {
+          kind: 'credit',
+          words: `The wallet of ${name} no longer held ${formatPounds(missing)}: it is owed on account.`,
+          amount: missing,
+        },
+      ]
+    : [];
+
+function credit(
+  { name, credit_limit: limit }: Buyer,
+  { balance, onAccount, rights }: { balance: Pence; onAccount: Pence; rights: SellingRights },
+): Deviation[] {
+  if (onAccount === 0) return [];
+  const verdict = creditAllowed({ balance, amount: onAccount, limit });
+  if (!verdict.allowed) return [{ kind: 'credit', words: `${name}: ${verdict.reason}`, amount: onAccount }];
+  if (rights.maySellOnAccount) return [];
+  return [
+    { kind: 'credit', words: `Sold on account to ${name} without the right to it.`, amount: onAccount },
+  ];
+}
+
+/** What a live sale would have needed somebody's approval for, and nobody has approved. */
+export async function unapproved(
+  ctx: WriteContext,
+  { client_id: clientId, approvals: ids }: PaidSaleWrite,
+  {
+    needs,
+    nameOf,
+    cashier,
+  }: { needs: readonly ApprovalNeed[]; nameOf: (id: number) => string; cashier: string },
+): Promise<Deviation[]> {
+  const open = await spendApprovals(ctx, { clientId, ids, needs });
+  return open.flatMap((need): Deviation[] => {
+    if (need.kind === 'discount') {
+      const off = need.product_id === null ? 'the basket' : nameOf(need.product_id);
+      const words = `${cashier} took ${formatPounds(need.discount)} off ${off}, above the limit, without approval.`;
+      return [{ kind: 'approval', words, amount: need.discount }];
+    }
+    if (need.kind !== 'price') return [];
+    const words = `${cashier} sold ${nameOf(need.product_id)} at ${formatPounds(need.unit_price)}, a changed price or one below cost, without approval.`;
+    return [{ kind: 'approval', words, amount: need.unit_price }];
+  });
+}

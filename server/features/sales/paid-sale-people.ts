@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { type Holder, hasPermission } from '#domain/kernel/access';
+import { formatMoment } from '#domain/kernel/dates';
+import type { PaidSaleWrite } from '#domain/sales/sale.contract';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import type { Buyer } from './sale-customer';
+import type { Deviation } from './sale-exceptions';
+
+export type Cashier = Holder & { readonly id: number; readonly name: string };
+type CashierRow = Cashier & { readonly status: string; readonly deactivated_at: Date | null };
+
+/** Who sold it, with the rights of today, whoever sends it (finding F97). */
+export async function findCashier(
+  ctx: WriteContext,
+  soldBy: number | null | undefined,
+): Promise<{ cashier: Cashier; deviations: readonly Deviation[] }> {
+  const { rows } = await sql<CashierRow>`
+    select u.id, u.name, u.status,
+      coalesce((select jsonb_agg(jsonb_build_object('name', r.name)) from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = u.id), '[]') as roles,
+      array(select distinct p.permission from user_roles ur join role_permissions p on p.role_id = ur.role_id
+        where ur.user_id = u.id) as permissions,
+      (select max(a.at) from audit_log a where a.record_type = 'user' and a.record_id = u.id and a.action = 'deactivated') as deactivated_at
+    from users u where u.id = ${soldBy ?? ctx.actor.id}`.execute(ctx.tx);
+  const [cashier] = rows;
+  if (!cashier)
+    return {
+      cashier: ctx.actor,
+      deviations: [about('cashier', 'The user who sold it is not known. Recorded as sold by who sent it.')],
+    };
+  return { cashier, deviations: deviationsOf(cashier) };
+}
+
+function deviationsOf({ name, status, deactivated_at: at, ...holder }: CashierRow): Deviation[] {
+  if (status !== 'active')
+    return [about('cashier', `${name} was deactivated${at ? ` on ${formatMoment(at)}` : ''}.`)];
+  if (hasPermission(holder, 'create_sale')) return [];
+  return [about('cashier', `${name} does not have the right to sell any more.`)];
+}
+
+const about = (kind: Deviation['kind'], words: string): Deviation => ({ kind, words, amount: null });
+
+type BuyerRow = Buyer & {
+  readonly status: string;
+  readonly is_erased: boolean;
+  readonly asked_name: string | null;
+};
+
+/**
+ * Who bought it: the one named, or whom they were merged into. Somebody whose data was erased, or who is not known, is the
+ * walk-in customer, unless something is owed or paid from a wallet.
+ */
+export async function findPaidBuyer(
+  db: Reader,
+  { customer_id, tenders }: PaidSaleWrite,
+): Promise<{ buyer: Buyer; deviations: readonly Deviation[] }> {
+  const { rows } = await sql<BuyerRow>`
+    select c.id, c.name, nullif(concat_ws(E'\n', c.billing_address, c.billing_postcode), '') as address, c.vat_number,
+      c.is_walk_in, c.price_group_id, c.payment_terms_days, c.credit_limit_pence as credit_limit, c.status,
+      c.erased_at is not null as is_erased, a.name as asked_name
+    from customers c left join customers a on a.id = ${customer_id ?? null}::bigint and c.id = coalesce(a.merged_into_id, a.id)
+    where c.is_walk_in or a.id is not null order by a.id is null
+    for key share of c`.execute(db);
+  const walkIn = rows.find(({ is_walk_in }) => is_walk_in) as BuyerRow;
+  const named = rows.find(({ asked_name }) => asked_name !== null);
+  if (customer_id == null) return { buyer: walkIn, deviations: [] };
+  if (!named)
+    return {
+      buyer: walkIn,
+      deviations: [about('customer', 'The customer is not known. Booked to the walk-in customer.')],
+    };
+  const isOwed = tenders.some(({ method }) => method === 'account' || method === 'wallet');
+  if (named.is_erased && !isOwed)
+    return {
+      buyer: walkIn,
+      deviations: [
+        about('customer', 'The customer’s personal data was erased. Booked to the walk-in customer.'),
+      ],
+    };
+  if (named.id !== customer_id)
+    return {
+      buyer: named,
+      deviations: [about('customer', `The customer was merged into ${named.name}. Booked to them.`)],
+    };
+  return {
+    buyer: named,
+    deviations: named.status === 'active' ? [] : [about('customer', `${named.name} is inactive.`)],
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { PaidSaleWrite } from '#domain/sales/sale.contract';
+import { lateSessionFor } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import type { Deviation } from './sale-exceptions';
+
+type Found = {
+  readonly sessionId: number | null;
+  readonly openedAt: Date | undefined;
+  readonly deviations: readonly Deviation[];
+};
+
+/**
+ * The session whose drawer took the money: the one it was sold in, even while that is counted, or the late session that
+ * follows a closed one (rule D7). A session that is not known is that of the last time the device's register was open.
+ */
+export async function sessionOfPaidSale(ctx: WriteContext, body: PaidSaleWrite): Promise<Found> {
+  if (body.session_id == null) {
+    if (body.tenders.some(({ method }) => method === 'cash'))
+      throw invalid({ session_id: 'Cash was taken without a till session.' });
+    return { sessionId: null, openedAt: undefined, deviations: [] };
+  }
+  const { rows } = await sql<{ id: number; opened_at: Date; status: string }>`
+    select id, opened_at, status from till_sessions where id = ${body.session_id}`.execute(ctx.tx);
+  const [session] = rows;
+  if (!session) return unknownSession(ctx, body);
+  // Whoever counts must look again: what should be in the drawer is no longer what it was.
+  if (session.status === 'counting')
+    await sql`
+      update till_sessions set version = version + 1 where id = ${session.id} and status = 'counting'`.execute(
+      ctx.tx,
+    );
+  const id = await lateSessionFor(ctx, session.id);
+  const late: Deviation = {
+    kind: 'session',
+    words: 'The till session was closed before the sale arrived: its money is in a session for late sales.',
+    amount: null,
+  };
+  return { sessionId: id, openedAt: session.opened_at, deviations: id === session.id ? [] : [late] };
+}
+
+async function unknownSession(ctx: WriteContext, { device_id }: PaidSaleWrite): Promise<Found> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from till_sessions s join till_devices d on d.register_id = s.register_id
+    where d.id = ${device_id ?? null}::uuid order by s.id desc limit 1`.execute(ctx.tx);
+  const [last] = rows;
+  if (!last) throw invalid({ session_id: 'The till session is not known.' });
+  return {
+    sessionId: await lateSessionFor(ctx, last.id),
+    openedAt: undefined,
+    deviations: [
+      {
+        kind: 'session',
+        words: 'The till session is not known: its money is in the register’s last session.',
+        amount: null,
+      },
+    ],
+  };
+}

@@ -1,0 +1,90 @@
+import { type CalendarDate, formatDate, formatMoment, londonDate } from '#domain/kernel/dates';
+import { findPostingDay } from '../../kernel/books-day';
+import type { Reader } from '../../platform/database/open-database';
+import type { Deviation } from './sale-exceptions';
+
+type Clocks = {
+  readonly now: Date;
+  /** As the till's clock said when it was sold, and while it is sent. */
+  readonly soldAt: Date;
+  readonly sentAt: Date | undefined;
+  /** When its till session was opened, by the server's clock. */
+  readonly openedAt: Date | undefined;
+};
+
+type JudgedTime = {
+  readonly soldAt: Date;
+  /** The till's own time, where it is not believed. */
+  readonly tillTime: Date | null;
+  readonly deviations: readonly Deviation[];
+};
+
+const tolerance = 10 * 60_000;
+
+/**
+ * When a paid sale was made, as the server judges it (finding F24). A till whose clock is wrong while it sends was as
+ * wrong when it sold; no sale is made after now, nor before its till was opened.
+ */
+export function judgeTime({ now, soldAt, sentAt, openedAt }: Clocks): JudgedTime {
+  const skew = sentAt ? now.getTime() - sentAt.getTime() : 0;
+  let judged = soldAt.getTime() + (Math.abs(skew) > tolerance ? skew : 0);
+  if (judged > now.getTime() + tolerance) judged = now.getTime();
+  if (sentAt && openedAt && judged < openedAt.getTime() - tolerance) judged = openedAt.getTime();
+  const wrongBy = soldAt.getTime() - judged;
+  if (Math.abs(wrongBy) <= tolerance) return { soldAt, tillTime: null, deviations: [] };
+  const at = new Date(judged);
+  const words = `The till’s clock was ${spanWords(Math.abs(wrongBy))} ${wrongBy > 0 ? 'ahead' : 'behind'}: it said ${formatMoment(soldAt)}. Dated ${formatMoment(at)} by the server.`;
+  return { soldAt: at, tillTime: soldAt, deviations: [{ kind: 'clock', words, amount: null }] };
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** "3 days", "2 hours", "15 minutes". */
+function spanWords(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  if (minutes < 120) return counted(minutes, 'minute');
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day');
+}
+
+const longAgo = 31 * 86_400_000;
+
+/** The day a paid sale counts on: the one it was made on, or the first open day after it (rules D1, D5, D7). */
+export async function dateOfPaidSale(
+  db: Reader,
+  now: Date,
+  soldAt: Date,
+): Promise<{
+  businessDate: CalendarDate;
+  dateReason: string;
+  deviations: readonly Deviation[];
+}> {
+  const today = londonDate(now);
+  const day = londonDate(soldAt);
+  const made = day > today ? today : day;
+  // With every day up to today closed there is none: the database refuses today, and the sale is kept for a person.
+  const businessDate = (await findPostingDay(db, made, today))?.on ?? today;
+  if (businessDate !== made)
+    return {
+      businessDate,
+      dateReason: `Sold without a network on ${made}, which is closed`,
+      deviations: [
+        {
+          kind: 'date',
+          words: `Sold on ${formatDate(made)}, which is closed: posted on ${formatDate(businessDate)}.`,
+          amount: null,
+        },
+      ],
+    };
+  const isOld = now.getTime() - soldAt.getTime() > longAgo;
+  const deviations: Deviation[] = isOld
+    ? [
+        {
+          kind: 'date',
+          words: `Sold on ${formatDate(made)} and sent on ${formatDate(today)}, more than 31 days later.`,
+          amount: null,
+        },
+      ]
+    : [];
+  return { businessDate, dateReason: 'Sold without a network', deviations };
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { formatPounds } from '#domain/kernel/money';
+import { type PaidSaleWrite, type SaleWrite, sales } from '#domain/sales/sale.contract';
+import { recordAudit } from '../../kernel/audit';
+import { sqlState } from '../../platform/database/transaction';
+import type { WriteContext } from '../../platform/http/context';
+import { refusalFrom } from '../../platform/http/error-reply';
+import { conflict, Refusal } from '../../platform/http/refusal';
+import { bookPaidSale } from './book-paid-sale';
+import { findBookedBefore, hashOf } from './once';
+import { raiseExceptions } from './sale-exceptions';
+
+export type RecordedSale = { readonly id: number } | { readonly kept: string };
+
+const contentsOf = ({ approvals: _approvals, sent_at: _sent, ...body }: PaidSaleWrite) => hashOf(body);
+
+/** Records a paid sale for a sender who can be told what is wrong with it. */
+export async function recordPaidSale(ctx: WriteContext, body: SaleWrite): Promise<{ id: number }> {
+  const before = await findBookedBefore(ctx, body.client_id);
+  if (before && before.gross !== body.expected_total) throw conflict(otherContents(before.number));
+  if (before) return sentAgain(ctx, before);
+  return bookPaidSale(ctx, body, contentsOf(body));
+}
+
+/**
+ * Records a paid sale of a till: booked, or, where its figures do not add up, kept on the server until a person has
+ * resolved it. However often it is sent, it is one.
+ */
+export async function recordTillSale(ctx: WriteContext, body: PaidSaleWrite): Promise<RecordedSale> {
+  const before = await findBookedBefore(ctx, body.client_id);
+  if (before && before.gross === body.expected_total) return sentAgain(ctx, before);
+  const refusal = before
+    ? otherContents(before.number)
+    : await inSavepoint(ctx, () => bookPaidSale(ctx, body, contentsOf(body)));
+  if (typeof refusal === 'object') return refusal;
+  return { kept: await keepUnbooked(ctx, body, refusal) };
+}
+
+const otherContents = (number: string) => `This sale was recorded as ${number} already, with another total.`;
+
+function sentAgain(ctx: WriteContext, sale: { id: number; number: string }): { id: number } {
+  recordAudit(ctx, {
+    action: 'sent_again',
+    recordType: 'sale',
+    recordId: sale.id,
+    recordName: sale.number,
+  });
+  return { id: sale.id };
+}
+
+/** What is refused is undone, and answered as its reason. */
+async function inSavepoint<T extends object>(
+  { tx, audits }: WriteContext,
+  work: () => Promise<T>,
+): Promise<T | string> {
+  const noted = audits.length;
+  await sql`savepoint paid_sale`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint paid_sale`.execute(tx);
+    return result;
+  } catch (error) {
+    // Broken rules and values are about the sale; anything else is about the server, and the till sends again.
+    if (!(error instanceof Refusal) && !/^2[23]/.test(sqlState(error) ?? '')) throw error;
+    await sql`rollback to savepoint paid_sale`.execute(tx);
+    await sql`release savepoint paid_sale`.execute(tx);
+    audits.length = noted;
+    const { message, errors } = refusalFrom(error);
+    return Object.values(errors ?? {})[0]?.[0] ?? message;
+  }
+}
+
+async function keepUnbooked(ctx: WriteContext, body: PaidSaleWrite, reason: string): Promise<string> {
+  const { rows } = await sql<{ id: number }>`
+    insert into unbooked_sales (client_id, client_hash, body, reason, session_id, device_id, receipt_number, total_pence,
+      sold_by, sold_at, sent_by, received_at)
+    select ${body.client_id}, ${contentsOf(body)}, ${JSON.stringify(z.encode(sales.recordPaid.body, body))}::jsonb, ${reason},
+      (select id from till_sessions where id = ${body.session_id ?? null}::bigint), ${body.device_id ?? null},
+      ${body.receipt_number ?? null}, ${body.expected_total},
+      (select id from users where id = ${body.sold_by ?? ctx.actor.id}::bigint), ${body.sold_at ?? null}, ${ctx.actor.id}, ${ctx.now}
+    on conflict (client_id, client_hash) do nothing returning id`.execute(ctx.tx);
+  const [kept] = rows;
+  recordAudit(ctx, {
+    action: kept ? 'kept_unbooked' : 'sent_again',
+    recordType: 'sale',
+    recordName: body.receipt_number ?? body.client_id,
+    after: { total_pence: body.expected_total, reason },
+  });
+  if (kept)
+    await raiseExceptions(ctx, { unbookedId: kept.id }, [
+      {
+        kind: 'not_booked',
+        words: `${formatPounds(body.expected_total)} was taken and is not in the books: ${reason}`,
+        amount: body.expected_total,
+      },
+    ]);
+  return reason;
+}
+
+/** Books a sale that was kept, once what stood in its way is gone. */
+export async function bookKeptSale(ctx: WriteContext, unbookedId: number): Promise<{ id: number }> {
+  const { rows } = await sql<{ body: unknown; client_hash: string; sale_id: number | null }>`
+    select body, client_hash, sale_id from unbooked_sales where id = ${unbookedId} for update`.execute(
+    ctx.tx,
+  );
+  const [kept] = rows;
+  if (!kept || kept.sale_id !== null) throw conflict('This sale is booked already.');
+  const body = z.decode(sales.recordPaid.body, kept.body as never);
+  const before = await findBookedBefore(ctx, body.client_id);
+  if (before) throw conflict(otherContents(before.number));
+  const posted = await bookPaidSale(ctx, { ...body, sent_at: undefined }, kept.client_hash);
+  await sql`update unbooked_sales set sale_id = ${posted.id} where id = ${unbookedId}`.execute(ctx.tx);
+  return posted;
+}

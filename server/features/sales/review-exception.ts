@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { SaleExceptionListed } from '#domain/sales/sale-exceptions.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, found, invalid } from '../../platform/http/refusal';
+import { bookKeptSale } from './record-paid-sale';
+import { findListedException } from './sale-exceptions.queries';
+
+type Row = {
+  id: number;
+  kind: string;
+  sale_id: number | null;
+  unbooked_id: number | null;
+  reviewed_at: Date | null;
+  is_booked: boolean;
+};
+
+async function lockException(ctx: WriteContext, id: number): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select e.id, e.kind, e.sale_id, e.unbooked_id, e.reviewed_at,
+      e.sale_id is not null or exists (select from unbooked_sales k where k.id = e.unbooked_id and k.sale_id is not null) as is_booked
+    from sale_exceptions e where e.id = ${id} for update`.execute(ctx.tx);
+  const row = found(rows[0], 'Exception');
+  if (row.reviewed_at !== null) throw conflict('This exception is reviewed already.');
+  return row;
+}
+
+/** Somebody has looked at it. Money that is not in the books asks what became of it. */
+export async function reviewException(
+  ctx: WriteContext,
+  id: number,
+  note: string | null,
+): Promise<SaleExceptionListed> {
+  const row = await lockException(ctx, id);
+  if (!row.is_booked && note === null)
+    throw invalid({ note: 'Say how it was resolved, such as the number of the invoice it was entered as.' });
+  await sql`
+    update sale_exceptions set reviewed_by = ${ctx.actor.id}, reviewed_at = ${ctx.now}, note = ${note} where id = ${id}`.execute(
+    ctx.tx,
+  );
+  return answer(ctx, id, 'reviewed_exception', note);
+}
+
+/** Tries once more to book a sale whose figures stood in the way, or whose session was not known. */
+export async function bookException(ctx: WriteContext, id: number): Promise<SaleExceptionListed> {
+  const { unbooked_id } = await lockException(ctx, id);
+  if (unbooked_id === null) throw conflict('This sale is booked already.');
+  await bookKeptSale(ctx, unbooked_id);
+  return answer(ctx, id, 'booked_exception', null);
+}
+
+async function answer(
+  ctx: WriteContext,
+  id: number,
+  action: string,
+  note: string | null,
+): Promise<SaleExceptionListed> {
+  const listed = found(await findListedException(ctx.tx, id), 'Exception');
+  recordAudit(ctx, {
+    action,
+    recordType: 'sale',
+    recordId: listed.sale?.id ?? null,
+    recordName: listed.sale?.number ?? listed.receipt_number,
+    after: { exception: listed.words, ...(note === null ? {} : { note }) },
+  });
+  return listed;
+}

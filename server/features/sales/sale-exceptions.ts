@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
+import { type SaleExceptionKind, saleExceptionNames } from '#domain/sales/sale-exception';
+import { raiseNotifications } from '../../kernel/notifications';
+import { londonDate } from '#domain/kernel/dates';
+import type { WriteContext } from '../../platform/http/context';
+
+/** What is unusual about a sale that is booked all the same (decision 078). */
+export type Deviation = {
+  readonly kind: SaleExceptionKind;
+  readonly words: string;
+  /** By how much, where it is about money. */
+  readonly amount: Pence | null;
+};
+
+type About = { readonly saleId: number } | { readonly unbookedId: number };
+
+/** Lists what is unusual for a manager, who is told once a day: a till comes back with many sales at once. */
+export async function raiseExceptions(
+  ctx: WriteContext,
+  about: About,
+  deviations: readonly Deviation[],
+): Promise<void> {
+  if (deviations.length === 0) return;
+  await sql`
+    insert into sale_exceptions (sale_id, unbooked_id, kind, words, amount_pence, raised_at)
+    select ${'saleId' in about ? about.saleId : null}::bigint, ${'unbookedId' in about ? about.unbookedId : null}::bigint,
+      kind, words, amount, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(deviations)}::jsonb) as d (kind text, words text, amount bigint)`.execute(
+    ctx.tx,
+  );
+  const kinds = [...new Set(deviations.map(({ kind }) => saleExceptionNames[kind].toLowerCase()))];
+  await raiseNotifications(ctx.tx, ctx.now, [
+    {
+      kind: 'sale_exception',
+      key: londonDate(ctx.now),
+      words: `Paid sales need a review: ${kinds.join(', ')}.`,
+      link: '/sales/exceptions?state=open',
+    },
+  ]);
+}
+
+type Numbered = { readonly receiptNumber: string | null };
+
+/** Two sales with one number on paper: both are kept, and found by it. */
+export async function noteRepeatedReceipt(
+  ctx: WriteContext,
+  sale: { readonly id: number },
+  { receiptNumber }: Numbered,
+): Promise<void> {
+  if (receiptNumber === null) return;
+  const { rows } = await sql<{ number: string }>`
+    select number from sales where receipt_number = ${receiptNumber} and id <> ${sale.id} order by id limit 1`.execute(
+    ctx.tx,
+  );
+  const [other] = rows;
+  if (!other) return;
+  await raiseExceptions(ctx, { saleId: sale.id }, [
+    {
+      kind: 'receipt_number',
+      words: `Receipt ${receiptNumber} was printed for ${other.number}, too. Check whether a device was copied.`,
+      amount: null,
+    },
+  ]);
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { UnsentSales } from '#domain/tills/unsent-sales';
+import type { Reader } from '../../platform/database/open-database';
+
+/**
+ * What devices have sold in a session and not sent yet: what they announced, and the gaps between the receipt numbers that
+ * have arrived. A device that could not announce anything is found out by the next receipt of it that arrives.
+ */
+export async function findUnsentOfSession(db: Reader, sessionId: number): Promise<UnsentSales[]> {
+  const { rows } = await sql<UnsentSales>`
+    with arrived as (
+      select receipt_number from sales where session_id = ${sessionId} and receipt_number is not null
+      union select receipt_number from unbooked_sales where session_id = ${sessionId} and receipt_number is not null
+    ), numbered as (
+      select regexp_replace(receipt_number, '-[0-9]+$', '') as prefix, substring(receipt_number from '[0-9]+$')::bigint as number
+      from arrived
+    ), gaps as (
+      select n.prefix, r.device_id, (max(number) - min(number) + 1 - count(distinct number))::integer as missing
+      from numbered n left join receipt_series r on r.prefix = n.prefix group by 1, 2
+    ), announced as (
+      select coalesce(r.prefix, left(u.device_id::text, 8)) as prefix, u.device_id, u.sales, u.amount_pence
+      from unsent_sales u join till_sessions s on s.id = u.session_id
+        left join receipt_series r on r.device_id = u.device_id and r.register_id = s.register_id
+      where u.session_id = ${sessionId}
+    )
+    select coalesce(a.prefix, g.prefix) as device, greatest(coalesce(a.sales, 0), coalesce(g.missing, 0)) as sales,
+      case when coalesce(a.sales, 0) >= coalesce(g.missing, 0) then a.amount_pence end as amount, d.last_seen_at
+    from announced a full join (select * from gaps where missing > 0) g on g.prefix = a.prefix
+      left join till_devices d on d.id = coalesce(a.device_id, g.device_id)
+    order by 1`.execute(db);
+  return rows;
+}

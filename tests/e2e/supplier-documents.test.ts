@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { breachesOf, someSupplier } from '../support/books';
+import { useShop } from '../support/browser';
+import { seriousProblems } from '../support/accessible';
+import { lineOf, orderDesk } from '../support/orders';
+import { settled } from '../support/settled';
+import type { Caller } from '../support/test-app';
+
+const shop = useShop();
+let admin: Caller;
+const desk = orderDesk(() => ({ app: shop(), admin }));
+const today = londonDate(new Date());
+
+beforeAll(async () => {
+  admin = await shop().as('admin');
+});
+
+test('F07 a bill without an order is recorded on the supplier’s page, and says that it posts on its own date', async () => {
+  const supplier = await someSupplier(shop().db, 'Bright Windows');
+  const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
+  await page.getByRole('button', { name: 'Record bill' }).click();
+  const window = page.getByRole('dialog', { name: 'Bill of Bright Windows without an order' });
+  await window.getByLabel("Supplier's bill number").fill('BW-1');
+  await window.getByLabel('Bill date').fill(addDays(today, -2));
+  await window.getByLabel('Description of line 1').fill('Windows cleaned');
+  await window.getByLabel('Account of line 1').selectOption('5000');
+  await window.getByLabel('Net of line 1').fill('40');
+  await window.getByText('£48.00').waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await window.getByRole('button', { name: 'Record bill' }).click();
+  await page.getByText(/Bill BILL-\d+ of £48\.00 is recorded, posted on/).waitFor();
+  expect(await breachesOf(shop().db)).toEqual([]);
+});
+
+test('F07 a credit note is recorded from a bill on the order’s page, and lowers what is outstanding', async () => {
+  const [product] = await desk.products(1);
+  const order = await desk.sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
+  await desk.receive(order.id);
+  await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }], { supplier_bill_number: 'OVER-1' });
+  const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
+  await page.getByRole('button', { name: 'Record credit note OVER-1' }).click();
+  const window = page.getByRole('dialog');
+  await window.getByLabel("Supplier's credit note number").fill('CR-77');
+  await window.getByLabel('Reason').fill('A pound too much for each');
+  await window.getByLabel('Description of line 1').fill('Price corrected');
+  await window.getByLabel('Net of line 1').fill('10.00');
+  await expect.poll(() => window.getByLabel('Credited of OVER-1').getAttribute('placeholder')).toBe('12.00');
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await window.getByRole('button', { name: 'Record credit note' }).click();
+  await page.getByText(/Credit note SCN-\d+ of £12\.00 is recorded/).waitFor();
+  expect((await desk.get(order.id)).outstanding_amount).toBe(10_800);
+  expect(await breachesOf(shop().db)).toEqual([]);
+});
+
+test('F03 the bill form asks for a reason when the bill is far back', async () => {
+  const [product] = await desk.products(1);
+  const order = await desk.sent([{ product_id: product }]);
+  await desk.receive(order.id);
+  const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
+  await page.getByRole('button', { name: 'Record bill', exact: true }).click();
+  const window = page.getByRole('dialog');
+  await window.getByLabel('Bill date').fill(addDays(today, -45));
+  await window.getByLabel('Reason for backdating').fill('Came late');
+  await window.getByLabel("Supplier's bill number").fill('LATE-1');
+  await window.getByRole('button', { name: 'Record bill' }).click();
+  await page.getByText('The bill is recorded.').waitFor();
+  expect((await desk.get(order.id)).bills[0]?.posted_on).toBe(addDays(today, -45));
+});

@@ -1,0 +1,34 @@
+import { Alert, Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ClipboardCheck } from 'lucide-react';
+import { saleExceptionNames } from '#domain/sales/sale-exception';
+import type { SaleDetail } from '#domain/sales/sale.contract';
+
+/** What was unusual about a sale that a till had taken the money for, for those who review it. */
+export function SaleExceptions({ sale: { exceptions, number } }: { sale: SaleDetail }) {
+  if (exceptions.length === 0) return null;
+  const isOpen = exceptions.some(({ reviewed_at }) => reviewed_at === null);
+  return (
+    <Alert
+      role="status"
+      color={isOpen ? 'orange' : 'gray'}
+      variant="light"
+      mb={12}
+      icon={<ClipboardCheck size={18} />}
+      title={isOpen ? 'To review' : 'Reviewed'}
+      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+    >
+      {exceptions.map(({ id, kind, words, reviewed_by, note }) => (
+        <div key={id}>
+          <b>{saleExceptionNames[kind]}</b>: {words}
+          {reviewed_by && ` Reviewed by ${reviewed_by}${note ? `: ${note}` : '.'}`}
+        </div>
+      ))}
+      {isOpen && (
+        <Anchor component={Link} to="/sales/exceptions" search={{ search: number } as never}>
+          Review
+        </Anchor>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,75 @@
+import { pos } from '#domain/pos/pos.contract';
+import { poundsFromPence, toPence } from '#domain/kernel/money';
+import { request } from '../../../platform/api';
+import { newClientId } from '../engine/client-id';
+import { isAnnounced, type QueuedSale } from '../engine/queue';
+import { device, type Write } from './database';
+
+type Series = { readonly prefix: string; readonly last: number };
+
+const deviceKey = 'device';
+const keyOf = (registerId: number | null) => `series ${registerId ?? 'desk'}`;
+
+/** What this device is called, made the first time it is asked. */
+export async function deviceId(): Promise<string> {
+  const kept = await device.read<string>('kept', deviceKey);
+  if (kept) return kept;
+  const made = newClientId();
+  await device.write({ store: 'kept', key: deviceKey, value: made });
+  return made;
+}
+
+/** A number of the device's own series (decision 079), with what makes it taken, and what gives it back unused. */
+export type ReceiptTaken = {
+  readonly deviceId: string;
+  readonly number: string | null;
+  readonly taken: readonly Write[];
+  readonly givenBack: readonly Write[];
+};
+
+/** The next number of a register's receipts on this device. Null before the server has given the device its series. */
+export async function nextReceipt(registerId: number | null): Promise<ReceiptTaken> {
+  const key = keyOf(registerId);
+  const [id, series] = await Promise.all([deviceId(), device.read<Series>('kept', key)]);
+  if (!series) return { deviceId: id, number: null, taken: [], givenBack: [] };
+  const at = (last: number): Write => ({ store: 'kept', key, value: { ...series, last } });
+  const last = series.last + 1;
+  return {
+    deviceId: id,
+    number: `${series.prefix}-${String(last).padStart(6, '0')}`,
+    taken: [at(last)],
+    givenBack: [at(series.last)],
+  };
+}
+
+/** Whether this device has its series for a register yet. */
+export const hasSeries = async (registerId: number | null): Promise<boolean> =>
+  (await device.read<Series>('kept', keyOf(registerId))) !== undefined;
+
+/** Tells the server what waits here, and learns the series of this device's receipts. */
+export async function checkIn(registerId: number | null, sales: readonly QueuedSale[]): Promise<void> {
+  const key = keyOf(registerId);
+  const { prefix, last_number } = await request(pos.checkIn, {
+    shownInPlace: true,
+    isUnattended: true,
+    body: { device_id: await deviceId(), register_id: registerId, unsent: unsentBySession(sales) },
+  });
+  const series = await device.read<Series>('kept', key);
+  const last = series?.prefix === prefix ? Math.max(series.last, last_number) : last_number;
+  if (series?.prefix !== prefix || series.last !== last)
+    await device.write({ store: 'kept', key, value: { prefix, last } });
+}
+
+function unsentBySession(sales: readonly QueuedSale[]) {
+  const waiting = sales.filter(isAnnounced);
+  const sessions = new Set(waiting.map(({ body }) => body.session_id ?? null));
+  return [...sessions].map(session_id => {
+    const of = waiting.filter(({ body }) => (body.session_id ?? null) === session_id);
+    return {
+      session_id,
+      sales: of.length,
+      amount: poundsFromPence(toPence(of.reduce((total, { document }) => total + document.gross, 0))),
+      oldest_at: new Date(Math.min(...of.map(({ document }) => document.sold_at.getTime()))).toISOString(),
+    };
+  });
+}

@@ -1,0 +1,27 @@
+import { formatPounds, sum } from '#domain/kernel/money';
+import type { TillNow } from '#domain/tills/till.contract';
+import { unsentWords } from '#domain/tills/unsent-sales';
+import { useStore } from '../../platform/store';
+import { queue } from './device/queue';
+import { isUnsent } from './engine/queue';
+
+/** Says before a till is opened what this device, and what others of the register, have sold and not sent (finding F23). */
+export function UnsentSales({ till }: { till: TillNow }) {
+  const here = useStore(queue).filter(isUnsent);
+  const elsewhere = here.length > 0 ? [] : till.unsent;
+  if (here.length === 0 && elsewhere.length === 0) return null;
+  return (
+    <div className="till-late" role="status">
+      {here.length > 0 && (
+        <p>
+          This device holds {here.length === 1 ? '1 sale' : `${here.length} sales`} (
+          {formatPounds(sum(here.map(({ document }) => document.gross)))}) that the server has not got yet.
+          Sending continues by itself.
+        </p>
+      )}
+      {elsewhere.map(device => (
+        <p key={device.device}>{unsentWords(device)}.</p>
+      ))}
+    </div>
+  );
+}

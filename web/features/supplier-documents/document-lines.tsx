@@ -1,0 +1,162 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import { formatPounds, money, poundsFromPence } from '#domain/kernel/money';
+import { type VatCode, vatOn } from '#domain/kernel/vat';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { request } from '../../platform/api';
+import { type Column, DataTable } from '../../ui/data-table';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { RowAction } from '../../ui/row-action';
+import { typedPounds } from '../../ui/typed-figures';
+import '../../ui/dialog-lines.css';
+import { useVatRates, vatOptions } from './vat-rates';
+
+export type LineValues = {
+  description: string;
+  account: string;
+  net: string;
+  vat: string;
+  vat_code: VatCode;
+};
+export const emptyLine: LineValues = { description: '', account: '', net: '', vat: '', vat_code: 'S' };
+
+type Rates = ReturnType<typeof useVatRates>;
+type Props<Values extends { lines: LineValues[] }> = {
+  form: UseFormReturnType<Values>;
+  rates: Rates;
+  /** What a line without an account is for; without it one must be chosen. */
+  noAccount?: string | undefined;
+};
+
+/** The lines of a supplier's document: account, net and VAT as printed. */
+export function DocumentLines<Values extends { lines: LineValues[] }>({
+  form,
+  rates,
+  noAccount,
+}: Props<Values>) {
+  const accounts = useAccountOptions(noAccount ?? 'Choose an account');
+  const { lines } = form.values;
+  const total = totalOf(lines, rates);
+  return (
+    <>
+      <div className="dialog-lines">
+        <DataTable
+          label="Lines"
+          rows={lines}
+          rowKey={row => lines.indexOf(row)}
+          columns={lineColumns(form, accounts, rates)}
+        />
+      </div>
+      {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
+      <Button
+        variant="default"
+        leftSection={<Plus size={16} />}
+        onClick={() => form.insertListItem('lines' as never, { ...emptyLine } as never)}
+      >
+        Add line
+      </Button>
+      <dl className="dialog-sums" aria-live="polite">
+        <div>
+          <dt>Total including VAT</dt>
+          <dd className="figures">{formatPounds(total)}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+type Options = readonly { value: string; label: string }[];
+
+function lineColumns<Values extends { lines: LineValues[] }>(
+  form: UseFormReturnType<Values>,
+  accounts: Options,
+  rates: Rates,
+): Column<LineValues>[] {
+  const { lines } = form.values;
+  const field = (row: LineValues, name: keyof LineValues) =>
+    form.getInputProps(`lines.${lines.indexOf(row)}.${name}` as never);
+  const named = (row: LineValues, label: string) => `${label} of line ${lines.indexOf(row) + 1}`;
+  return [
+    {
+      header: 'Description',
+      cell: row => (
+        <TextInput aria-label={named(row, 'Description')} maxLength={300} {...field(row, 'description')} />
+      ),
+    },
+    {
+      header: 'Account',
+      cell: row => (
+        <NativeSelect aria-label={named(row, 'Account')} data={[...accounts]} {...field(row, 'account')} />
+      ),
+    },
+    { header: 'Net', cell: row => <MoneyInput aria-label={named(row, 'Net')} {...field(row, 'net')} /> },
+    {
+      header: 'VAT code',
+      cell: row => (
+        <NativeSelect
+          aria-label={named(row, 'VAT code')}
+          data={vatOptions(rates)}
+          {...field(row, 'vat_code')}
+        />
+      ),
+    },
+    {
+      header: 'VAT as printed',
+      cell: row => (
+        <MoneyInput
+          aria-label={named(row, 'VAT as printed')}
+          placeholder={vatOf(row, rates)}
+          {...field(row, 'vat')}
+        />
+      ),
+    },
+    {
+      header: 'Actions',
+      align: 'end',
+      cell: row =>
+        lines.length > 1 && (
+          <RowAction
+            label="Remove line"
+            of={String(lines.indexOf(row) + 1)}
+            icon={Trash2}
+            onClick={() => form.removeListItem('lines' as never, lines.indexOf(row))}
+          />
+        ),
+    },
+  ];
+}
+
+function useAccountOptions(none: string) {
+  const found = useQuery({
+    queryKey: [supplierDocuments.accounts.path],
+    queryFn: ({ signal }) => request(supplierDocuments.accounts, { signal, shownInPlace: true }),
+    staleTime: 60_000,
+  });
+  const all = found.data?.data ?? [];
+  return [
+    { value: '', label: none },
+    ...all.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+  ];
+}
+
+export const penceOf = (text: string): number => {
+  const parsed = money.safeDecode(typedPounds(text));
+  return parsed.success ? parsed.data : 0;
+};
+
+/** The VAT that the net bears, until another one is typed from the document. */
+function vatOf({ net, vat_code }: LineValues, rates: Rates): string {
+  const parsed = money.safeDecode(typedPounds(net));
+  return parsed.success ? poundsFromPence(vatOn(parsed.data, rates.get(vat_code) ?? 0)) : '0.00';
+}
+const vatTyped = (line: LineValues, rates: Rates) =>
+  line.vat.trim() === '' ? vatOf(line, rates) : typedPounds(line.vat);
+
+export const totalOf = (lines: readonly LineValues[], rates: Rates): number =>
+  lines.reduce((sum, line) => sum + penceOf(line.net) + penceOf(vatTyped(line, rates)), 0);
+
+/** The lines as they are sent. */
+export const sentLines = (lines: readonly LineValues[], rates: Rates) =>
+  lines.map(line => ({ ...line, net: typedPounds(line.net), vat: vatTyped(line, rates) }));

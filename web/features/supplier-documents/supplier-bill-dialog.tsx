@@ -1,0 +1,78 @@
+import { Modal, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import type { ReplyOf } from '#domain/kernel/call';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { request } from '../../platform/api';
+import { today } from '../../ui/dated-fields';
+import { Form, useContractForm } from '../../ui/form';
+import { DocumentDate } from './document-date';
+import { DocumentLines, emptyLine, type LineValues, sentLines } from './document-lines';
+import { useVatRates } from './vat-rates';
+
+type Values = {
+  supplier_bill_number: string;
+  bill_date: string;
+  date_reason: string;
+  due_on: string;
+  lines: LineValues[];
+};
+type Props = {
+  supplier: { readonly id: number; readonly name: string };
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+/** Records a bill that belongs to no purchase order: rent, repairs, anything that was never ordered here. */
+export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
+  const rates = useVatRates();
+  const bodyOf = ({ due_on, lines, ...rest }: Values) => ({
+    ...rest,
+    supplier_id: supplier.id,
+    ...(due_on === '' ? {} : { due_on }),
+    lines: sentLines(lines, rates),
+  });
+  const form = useContractForm<Values, ReplyOf<typeof supplierDocuments.bill>>({
+    schema: z.preprocess(values => bodyOf(values as Values), supplierDocuments.bill.body),
+    initial: {
+      supplier_bill_number: '',
+      bill_date: today(),
+      date_reason: '',
+      due_on: '',
+      lines: [emptyLine],
+    },
+    send: (values, idempotencyKey) =>
+      request(supplierDocuments.bill, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
+    onDone: bill =>
+      onDone(
+        `Bill ${bill.number} of ${formatPounds(bill.gross)} is recorded, posted on ${formatDate(bill.posted_on)}.`,
+      ),
+    failure: 'The bill could not be recorded.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`Bill of ${supplier.name} without an order`}
+      size={920}
+    >
+      <Form form={form} submitLabel="Record bill" onCancel={onClose}>
+        <div className="form-columns">
+          <TextInput
+            className="form-wide"
+            label="Supplier's bill number"
+            required
+            maxLength={60}
+            data-autofocus
+            {...field('supplier_bill_number')}
+          />
+          <DocumentDate form={form.form} name="bill_date" label="Bill date" />
+          <TextInput label="Due on (blank: by terms)" type="date" {...field('due_on')} />
+        </div>
+        <DocumentLines form={form.form} rates={rates} />
+      </Form>
+    </Modal>
+  );
+}

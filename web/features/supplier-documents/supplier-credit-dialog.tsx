@@ -1,0 +1,177 @@
+import { Modal, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import type { ReplyOf } from '#domain/kernel/call';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds, poundsFromPence, toPence } from '#domain/kernel/money';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { request } from '../../platform/api';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { today } from '../../ui/dated-fields';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { Money } from '../../ui/money';
+import { typedPounds } from '../../ui/typed-figures';
+import { DocumentDate } from './document-date';
+import { DocumentLines, emptyLine, type LineValues, penceOf, sentLines, totalOf } from './document-lines';
+import { useVatRates } from './vat-rates';
+
+type Bill = ReplyOf<typeof supplierDocuments.openBills>['data'][number];
+type Values = {
+  supplier_credit_number: string;
+  credit_date: string;
+  date_reason: string;
+  reason: string;
+  lines: LineValues[];
+  /** What of the credit is for each bill, by the bill's id. */
+  amounts: Record<string, string>;
+};
+type Props = {
+  supplier: { readonly id: number; readonly name: string };
+  /** The bill that it was opened from: all of the credit is for it unless something else is typed. */
+  billId?: number | undefined;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+/** Records a credit note of any amount: an overcharge, a rebate, what was agreed. Against bills, or on account. */
+export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Props) {
+  const rates = useVatRates();
+  const bills = useBills(supplier.id);
+  const bodyOf = ({ lines, amounts, ...rest }: Values) => ({
+    ...rest,
+    supplier_id: supplier.id,
+    lines: sentLines(lines, rates).map(({ account, ...line }) =>
+      account === '' ? line : { ...line, account },
+    ),
+    bills: namedBills(bills, amounts, { billId, total: totalOf(lines, rates) }),
+  });
+  const form = useContractForm<Values, ReplyOf<typeof supplierDocuments.credit>>({
+    schema: z.preprocess(values => bodyOf(values as Values), supplierDocuments.credit.body),
+    initial: {
+      supplier_credit_number: '',
+      credit_date: today(),
+      date_reason: '',
+      reason: '',
+      lines: [emptyLine],
+      amounts: {},
+    },
+    send: (values, idempotencyKey) =>
+      request(supplierDocuments.credit, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
+    onDone: note =>
+      onDone(
+        `Credit note ${note.number} of ${formatPounds(note.gross)} is recorded, posted on ${formatDate(note.posted_on)}.`,
+      ),
+    failure: 'The credit note could not be recorded.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Credit note of ${supplier.name}`} size={920}>
+      <Form form={form} submitLabel="Record credit note" onCancel={onClose}>
+        <div className="form-columns">
+          <TextInput
+            label="Supplier's credit note number"
+            required
+            maxLength={60}
+            data-autofocus
+            {...field('supplier_credit_number')}
+          />
+          <DocumentDate form={form.form} name="credit_date" label="Credit note date" />
+          <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
+        </div>
+        <DocumentLines form={form.form} rates={rates} noAccount="Price of the goods of its bills" />
+        <BillsCredited
+          form={form.form}
+          bills={bills}
+          billId={billId}
+          total={totalOf(form.form.values.lines, rates)}
+        />
+      </Form>
+    </Modal>
+  );
+}
+
+type Credited = {
+  form: UseFormReturnType<Values>;
+  bills: readonly Bill[];
+  billId: number | undefined;
+  total: number;
+};
+
+/** The bills that it credits. What is put to none stays on account. */
+function BillsCredited({ form, bills, billId, total }: Credited) {
+  const { amounts } = form.values;
+  const named = namedBills(bills, amounts, { billId, total });
+  const left = total - named.reduce((sum, { amount }) => sum + penceOf(amount), 0);
+  return (
+    <>
+      {bills.length > 0 && (
+        <div className="dialog-lines">
+          <DataTable
+            label="Bills that are credited"
+            rows={bills}
+            rowKey={bill => bill.id}
+            columns={billColumns(form, named)}
+          />
+        </div>
+      )}
+      {form.errors.bills && <p className="line-problem">{form.errors.bills}</p>}
+      {left > 0 && <p className="dialog-note">{formatPounds(left)} stays as credit on account.</p>}
+    </>
+  );
+}
+
+type Named = readonly { readonly bill_id: number; readonly amount: string }[];
+
+const billColumns = (form: UseFormReturnType<Values>, named: Named): Column<Bill>[] => [
+  {
+    header: 'Bill',
+    cell: bill => (
+      <span>
+        <span className="figures">{bill.supplier_bill_number}</span>
+        {bill.po_number !== null && ` for ${bill.po_number}`}
+      </span>
+    ),
+  },
+  { header: 'Date', cell: bill => <Day date={bill.bill_date} /> },
+  { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
+  { header: 'Outstanding', align: 'end', cell: bill => <Money pence={bill.outstanding} /> },
+  {
+    header: 'Credited',
+    cell: bill => (
+      <MoneyInput
+        aria-label={`Credited of ${bill.supplier_bill_number}`}
+        placeholder={named.find(({ bill_id }) => bill_id === bill.id)?.amount ?? ''}
+        value={form.values.amounts[bill.id] ?? ''}
+        error={form.errors[`bills.${named.findIndex(({ bill_id }) => bill_id === bill.id)}.amount`]}
+        onChange={amount => form.setFieldValue('amounts', { ...form.values.amounts, [bill.id]: amount })}
+      />
+    ),
+  },
+];
+
+/** The bills with an amount; the one it was opened from takes the whole credit while nothing is typed. */
+function namedBills(
+  bills: readonly Bill[],
+  amounts: Values['amounts'],
+  { billId, total }: { billId: number | undefined; total: number },
+): { bill_id: number; amount: string }[] {
+  const typed = bills
+    .map(bill => ({ bill_id: bill.id, amount: typedPounds(amounts[bill.id] ?? '') }))
+    .filter(({ amount }) => !['', '0', '0.00'].includes(amount));
+  const opened = bills.find(bill => bill.id === billId);
+  if (typed.length > 0 || !opened || total <= 0) return typed;
+  return [{ bill_id: opened.id, amount: poundsFromPence(toPence(Math.min(total, opened.gross))) }];
+}
+
+function useBills(supplierId: number): readonly Bill[] {
+  const query = { supplier_id: String(supplierId) };
+  const found = useQuery({
+    queryKey: [supplierDocuments.openBills.path, supplierId],
+    queryFn: ({ signal }) => request(supplierDocuments.openBills, { query, signal, shownInPlace: true }),
+    staleTime: 0,
+  });
+  return found.data?.data ?? [];
+}

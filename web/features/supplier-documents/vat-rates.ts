@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { type VatCode, vatCode, vatCodeNames, type VatRate } from '#domain/kernel/vat';
+import { productChoices } from '#domain/products/product-choices.contract';
+import { request } from '../../platform/api';
+
+const none: ReadonlyMap<VatCode, VatRate> = new Map();
+
+/** Today's rate of each VAT code, for what a form shows before the server reckons it. */
+export function useVatRates(): ReadonlyMap<VatCode, VatRate> {
+  const choices = useQuery({
+    queryKey: [productChoices.path],
+    queryFn: ({ signal }) => request(productChoices, { signal, shownInPlace: true }),
+    staleTime: 5 * 60_000,
+  });
+  return choices.data ? new Map(choices.data.vat_rates.map(({ code, rate }) => [code, rate])) : none;
+}
+
+/** "20%": a rate in hundredths of a percent as people read it. */
+export const rateText = (rate: VatRate): string => `${rate / 100}%`;
+
+export const vatOptions = (rates: ReadonlyMap<VatCode, VatRate>) =>
+  vatCode.options.map(code => {
+    const rate = rates.get(code);
+    return { value: code, label: rate ? `${code} ${rateText(rate)}` : `${code} ${vatCodeNames[code]}` };
+  });

@@ -1,0 +1,125 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { saleExceptionKind, saleExceptionNames } from '#domain/sales/sale-exception';
+import { type SaleExceptionListed, saleExceptions } from '#domain/sales/sale-exceptions.contract';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { ExactMoment } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { ReviewModal } from './review-modal';
+
+const states = [
+  { value: 'open', label: 'To review' },
+  { value: 'reviewed', label: 'Reviewed' },
+];
+
+/** Paid sales that were booked although something about them was unusual (decision 078). */
+export function SaleExceptionListPage() {
+  const list = useListState(saleExceptions.list);
+  const page = useListPage<SaleExceptionListed>(saleExceptions.list, list);
+  const notices = useNotice();
+  const reload = useReload('/');
+  const [chosen, choose] = useState<SaleExceptionListed | null>(null);
+  return (
+    <>
+      <ListPage
+        title="Paid sales to review"
+        list={list}
+        page={page}
+        notices={notices}
+        actions={<ExportMenu list={list} call={saleExceptions.export} fileName="sale-exceptions" />}
+        filters={<Filters list={list} />}
+        empty={
+          list.isNarrowed
+            ? 'No exceptions match this search.'
+            : 'No exceptions. A sale that was paid offline is always recorded; what is unusual about it is listed here.'
+        }
+      >
+        <DataTable
+          label="Exceptions"
+          list={list}
+          rows={page.data?.data}
+          rowKey={row => row.id}
+          isStale={page.isPlaceholderData}
+          onOpen={choose}
+          columns={columnsOf(choose)}
+        />
+      </ListPage>
+      {chosen && (
+        <ReviewModal
+          exception={chosen}
+          onClose={() => choose(null)}
+          onDone={message => {
+            choose(null);
+            notices.succeeded(message);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const Filters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by number or words" />
+    <SelectFilter list={list} name="state" label="State" all="Any state" options={states} />
+    <SelectFilter
+      list={list}
+      name="kind"
+      label="Kind"
+      all="Any kind"
+      options={saleExceptionKind.options.map(value => ({ value, label: saleExceptionNames[value] }))}
+    />
+    <DateRangeFilter list={list} />
+  </>
+);
+
+const columnsOf = (review: (row: SaleExceptionListed) => void): readonly Column<SaleExceptionListed>[] => [
+  {
+    header: 'Sale',
+    cell: row =>
+      row.sale ? (
+        <Anchor component={Link} to={`/sales/invoices/${row.sale.id}`} fw={560}>
+          {row.sale.number}
+        </Anchor>
+      ) : (
+        (row.receipt_number ?? '—')
+      ),
+  },
+  {
+    header: 'Kind',
+    cell: row => (
+      <Badge tone={row.kind === 'not_booked' ? 'danger' : 'warning'}>{saleExceptionNames[row.kind]}</Badge>
+    ),
+  },
+  { header: 'What', cell: row => <span className="till-exception-words">{row.words}</span> },
+  {
+    header: 'Amount',
+    align: 'end',
+    sort: 'amount',
+    cell: row => (row.amount === null ? '—' : <Money pence={row.amount} />),
+  },
+  { header: 'Sold by', cell: row => row.sold_by ?? '—' },
+  { header: 'Recorded', sort: 'id', cell: row => <ExactMoment at={row.raised_at} /> },
+  {
+    header: 'Review',
+    cell: row =>
+      row.reviewed_at === null ? (
+        <Button size="xs" variant="default" onClick={() => review(row)}>
+          Review
+        </Button>
+      ) : (
+        `${row.reviewed_by ?? ''}${row.note ? `: ${row.note}` : ''}`
+      ),
+  },
+];

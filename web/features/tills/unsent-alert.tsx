@@ -1,0 +1,32 @@
+import { Alert } from '@mantine/core';
+import { CloudOff } from 'lucide-react';
+import { formatMoment } from '#domain/kernel/dates';
+import { type UnsentSales, unsentWords } from '#domain/tills/unsent-sales';
+
+type Props = { unsent: readonly UnsentSales[]; isClosed: boolean };
+
+/** Says which devices hold paid sales that have not arrived (finding F23). */
+export function UnsentAlert({ unsent, isClosed }: Props) {
+  if (unsent.length === 0) return null;
+  return (
+    <Alert
+      role="alert"
+      color="orange"
+      variant="light"
+      mb={12}
+      icon={<CloudOff size={18} />}
+      title="Sales are missing"
+      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+    >
+      {unsent.map(device => (
+        <div key={device.device}>
+          {unsentWords(device)}.
+          {device.last_seen_at && ` Last heard from on ${formatMoment(device.last_seen_at)}.`}
+        </div>
+      ))}
+      {isClosed
+        ? 'They go into a session for late sales when they arrive.'
+        : 'Bring that device online before you close the till, so that its cash is expected in the drawer.'}
+    </Alert>
+  );
+}
