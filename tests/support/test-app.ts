@@ -34,6 +34,7 @@ import {
 import { type FileStore, openFileStore } from '../../server/platform/files/file-store';
 import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
+import { statementRecorder } from '../statements/record-statements';
 import { digestBy } from './business-rows';
 import { freshDatabase } from './postgres-for-tests';
 
@@ -111,7 +112,9 @@ const publicUrl = 'http://localhost:3000';
 /** The whole application on a database of its own, without a port. */
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const database = await freshDatabase();
-  const db = openDatabase(openPool(database.connection, parts.connections ?? 10));
+  const db = openDatabase(openPool(database.connection, parts.connections ?? 10)).withPlugin(
+    statementRecorder(inject('runFolder')),
+  );
   const folder = await mkdtemp(join(inject('runFolder'), 'files-'));
   const files = await openFileStore(folder);
   const log = pino({ level: 'silent' });

@@ -1,15 +1,23 @@
-import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
+import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
+import { statementProblems } from '../statements/statement-problems';
 
 /**
  * Ends the run's output with one line that a machine can read: `123 passed, 0 failed`, and `, 2 skipped` when any were.
- * A file that could not be loaded and an error that nobody caught count as failures; a todo counts as skipped.
+ * A file that could not be loaded and an error that nobody caught count as failures; a todo counts as skipped. What is
+ * wrong with the statements that the tests made the server issue counts, too, each as a failure.
  */
 export default class TotalsReporter implements Reporter {
-  onTestRunEnd(
+  private vitest: Vitest | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.vitest = vitest;
+  }
+
+  async onTestRunEnd(
     modules: readonly TestModule[],
     unhandledErrors: readonly unknown[],
     reason: TestRunEndReason,
-  ): void {
+  ): Promise<void> {
     const totals = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) {
       totals.failed += module.errors().length;
@@ -20,10 +28,27 @@ export default class TotalsReporter implements Reporter {
         totals[state === 'pending' ? 'failed' : state] += 1;
       }
     }
+    const problems = await this.problemsOf(modules, reason);
+    for (const problem of problems) console.log(`Statement: ${problem}`);
+    totals.failed += problems.length;
+    if (problems.length > 0) process.exitCode = 1;
     // Nothing could run at all: no test matched, or the test server did not start.
     if (reason !== 'passed' && totals.failed === 0) totals.failed = 1;
     const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
     // After the other reporters have written their summaries.
     setImmediate(() => console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`));
+  }
+
+  /**
+   * Reading the types of all sources takes seconds, so only a whole run pays for it, or one that is asked to by
+   * `CHECK_STATEMENTS=1`. A run that was cut off has not issued what it would have.
+   */
+  private async problemsOf(modules: readonly TestModule[], reason: TestRunEndReason): Promise<string[]> {
+    if (!this.vitest || reason === 'interrupted') return [];
+    const everyFile = await this.vitest.globTestSpecifications();
+    const isWhole = modules.length >= everyFile.length && !this.vitest.getGlobalTestNamePattern();
+    if (!isWhole && !process.env.CHECK_STATEMENTS) return [];
+    const { testServer, runFolder } = this.vitest.getRootProject().getProvidedContext();
+    return statementProblems({ testServer, runFolder, isWhole });
   }
 }

@@ -1,0 +1,55 @@
+import { groupBy } from '#domain/kernel/group-by';
+import type { DeclaredColumn, DeclaredPart, Kind } from './declared-statements';
+import type { Describe } from './describe-statements';
+import type { RecordedStatement } from './record-statements';
+
+type Asked = {
+  readonly declared: readonly DeclaredPart[];
+  readonly recorded: readonly RecordedStatement[];
+  readonly describe: Describe;
+};
+
+/**
+ * Prepares what the server issued against the migrated schema and holds the columns that come back against the type that
+ * reads them. Answers what does not agree, in words.
+ */
+export async function disagreements({ declared, recorded, describe }: Asked): Promise<string[]> {
+  const ours = groupBy(declared, part => part.key);
+  const found = new Set<string>();
+  const each = new Map(recorded.map(statement => [statement.text, statement]));
+  for (const { text, parts } of each.values()) {
+    // A test may ask the database for what the server never does.
+    const declaredAs = hasText(parts[0] ?? '') ? ours.get(parts[0] ?? '') : undefined;
+    if (!declaredAs) continue;
+    const described = await describe(text);
+    if ('refused' in described) {
+      found.add(
+        `Refused by the schema: ${described.refused}: ${text.trim().replaceAll(/\s+/g, ' ').slice(0, 200)}`,
+      );
+      continue;
+    }
+    for (const part of declaredAs)
+      for (const [name, column] of part.columns ?? []) {
+        const problem = columnProblem(name, column, described.columns.get(name));
+        if (problem) found.add(`${part.place}: ${problem}`);
+      }
+  }
+  return [...found].sort();
+}
+
+/** The templates that no test made the server issue, so that nobody knows whether the database takes them. */
+export function neverIssued({ declared, recorded }: Omit<Asked, 'describe'>): string[] {
+  const issued = new Set(recorded.flatMap(({ parts }) => parts));
+  return declared.filter(({ key }) => hasText(key) && !issued.has(key)).map(({ place }) => place);
+}
+
+function columnProblem(name: string, declared: DeclaredColumn, answered: Kind | undefined): string | null {
+  if (answered === undefined) return declared.optional ? null : `no column ${name} is selected`;
+  if (declared.kinds.size === 0 || declared.kinds.has('unknown') || declared.kinds.has(answered)) return null;
+  // JSON says nothing about what is in it.
+  if (answered === 'json') return null;
+  return `${name} is ${answered} in the database, and declared as ${[...declared.kinds].join(' or ')}`;
+}
+
+/** A template that only joins others says nothing by which it would be known. */
+const hasText = (key: string): boolean => /[^\u0001\s]/.test(key);

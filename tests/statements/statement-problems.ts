@@ -1,0 +1,26 @@
+import type { ProvidedContext } from 'vitest';
+import { disagreements, neverIssued } from './check-statements';
+import { declaredParts } from './declared-statements';
+import { openDescriber } from './describe-statements';
+import { recordedStatements } from './record-statements';
+
+type Run = Pick<ProvidedContext, 'testServer' | 'runFolder'> & {
+  /** Whether every test of the product ran; a part of them issues a part of the statements. */
+  readonly isWhole: boolean;
+};
+
+/** What is wrong with the statements that the tests of this run made the server issue, one line each. */
+export async function statementProblems({ testServer, runFolder, isWhole }: Run): Promise<string[]> {
+  const recorded = recordedStatements(runFolder);
+  if (recorded.length === 0) return [];
+  const declared = declaredParts(process.cwd());
+  const { application, template } = testServer;
+  const describer = await openDescriber({ ...application, database: template });
+  try {
+    const wrong = await disagreements({ declared, recorded, describe: describer.describe });
+    const untried = isWhole ? neverIssued({ declared, recorded }) : [];
+    return [...wrong, ...untried.map(place => `${place}: no test makes the server issue this`)];
+  } finally {
+    await describer.close();
+  }
+}
