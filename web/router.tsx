@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { Guard } from '#domain/kernel/access';
 import { AppLayout } from './frame/app-layout';
+import { parseSearch, type SearchParams, stringifySearch } from './platform/search-params';
 import { PageFailed } from './features/system/page-failed';
 import { NotFoundPage } from './features/system/not-found-page';
 
@@ -19,9 +20,6 @@ declare module '@tanstack/react-router' {
     guard?: Guard;
   }
 }
-
-/** What an address may carry behind the question mark: plain text, nothing parsed into anything else. */
-export type SearchParams = Record<string, string | undefined>;
 
 const root = createRootRoute({
   component: Outlet,
@@ -341,11 +339,6 @@ export const router = createRouter({
   defaultErrorComponent: PageFailed,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: search => {
-    const text = new URLSearchParams(
-      Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    ).toString();
-    return text && `?${text}`;
-  },
+  parseSearch,
+  stringifySearch,
 });

@@ -13,10 +13,10 @@ import {
   version,
 } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
+import { verdict } from '../kernel/verdict-reply';
 import { expiryState } from './employee-document.contract';
 import { employeeStatus, employeeStepNames, employeeSteps } from './employee.status';
 
-const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
 const named = z.object({ id, name: z.string() });
 const keys = <Names extends Readonly<Record<string, unknown>>>(names: Names) =>
   Object.keys(names) as [keyof Names & string, ...(keyof Names & string)[]];

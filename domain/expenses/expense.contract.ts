@@ -9,11 +9,11 @@ import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 import { vatNumberText } from '../kernel/vat-number';
+import { verdict } from '../kernel/verdict-reply';
 import { paymentMethod } from '../payments/payment.status';
 import { frequency } from './expense-schedule';
 import { expenseStatus, settlement } from './expense.status';
 
-const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
 const named = z.object({ id, name: z.string() });
 const aboveZero = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 const zeroOrMore = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');

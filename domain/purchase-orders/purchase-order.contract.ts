@@ -16,13 +16,12 @@ import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
+import { verdict } from '../kernel/verdict-reply';
 import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-papers';
 import { type lineWrite, nonNegativeMoney, orderWrite } from './order-write';
 import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
 
 export const extent = z.enum(['none', 'part', 'full']);
-const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
-
 const orderFields = {
   id,
   po_number: z.string(),

@@ -8,6 +8,7 @@ import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
+import { verdict } from '../kernel/verdict-reply';
 import {
   approvals,
   clientId,
@@ -34,8 +35,6 @@ const quoteWrite = z.strictObject(quoteFields).refine(hasOneDiscount, oneDiscoun
 const quoteRevise = z.strictObject({ ...quoteFields, ...edited }).refine(hasOneDiscount, oneDiscount);
 
 const numbered = z.object({ id, number: z.string() });
-const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
-
 const rowFields = {
   id,
   number: z.string(),

@@ -79,12 +79,10 @@ export function profitAndLoss(
     const total = { key, kind: 'total' as const, code: null, label: profitSections[key], ...added(accounts) };
     return { lines: [...accounts, total], total };
   };
-  const [revenue, cost, income, overheads] = [
-    section('revenue'),
-    section('cost_of_sales'),
-    section('other_income'),
-    section('overheads'),
-  ];
+  const revenue = section('revenue');
+  const cost = section('cost_of_sales');
+  const income = section('other_income');
+  const overheads = section('overheads');
   const gross = added([revenue.total, cost.total], [1, -1]);
   const net = added([gross, income.total, overheads.total], [1, 1, -1]);
   const result = (key: keyof typeof profitResults, amounts: Amounts) => ({

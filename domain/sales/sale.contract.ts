@@ -6,8 +6,9 @@ import { emailAddress, id, idFilter, optionalLongText, optionalText, requiredTex
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
-import { positiveQuantity, quantity } from '../kernel/quantity';
+import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
+import { verdict } from '../kernel/verdict-reply';
 import { exportEvidence, exportEvidenceWrite } from './export-evidence';
 import { paymentReference } from '../payments/payment-reference';
 import {
@@ -18,15 +19,9 @@ import {
   oneDiscount,
   pricedFields,
 } from './basket.contract';
-import {
-  creditNoteKind,
-  paymentState,
-  priceMode,
-  returnedGoods,
-  saleChannel,
-  saleStatus,
-} from './sale-state';
+import { creditNoteKind, paymentState, priceMode, saleChannel, saleStatus } from './sale-state';
 import { chargedLine, receiptNumber } from './paid-sale';
+import { refundTenderWrite, refundWrite } from './refund-write';
 import { saleExceptionRow } from './sale-exception';
 import { tenderMethod } from './tender';
 
@@ -78,33 +73,6 @@ const paidSaleWrite = z
     message: 'Send what was charged for each line.',
     path: ['charged'],
   });
-
-const refundTenderWrite = z.strictObject({ method: tenderMethod, amount: positiveAmount, reference });
-
-const refundWrite = z.strictObject({
-  client_id: clientId,
-  session_id: id.nullish(),
-  reason: requiredText('Reason', 200),
-  lines: z
-    .array(
-      z.strictObject({
-        line_number: z.int().positive(),
-        /** Pieces that are paid back; left out when only a part of the price is. */
-        quantity: positiveQuantity.optional(),
-        /** So much of the price of a line whose goods stay with the customer. */
-        amount: positiveAmount.optional(),
-        goods: returnedGoods.default('stock'),
-      }),
-    )
-    .min(1, 'Choose what comes back.')
-    .max(500),
-  expected_total: money,
-  /** `wallet` leaves it as credit on the customer's ledger, after what is owed of the sale (rule W9). */
-  tenders: z.array(refundTenderWrite).max(20).default([]),
-  approvals,
-});
-
-const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
 
 const saleFields = {
   id,

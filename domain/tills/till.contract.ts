@@ -5,6 +5,7 @@ import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
+import { verdict } from '../kernel/verdict-reply';
 import { tillCashKind } from './till-cash-kind';
 import { countedPieces, pieces, tillReport } from './till-report';
 import { unsentSales } from './unsent-sales';
@@ -96,8 +97,6 @@ const sessionRow = z.object({
   /** A difference above the limit waits for somebody else's approval; `none` needs nobody's. */
   approval: z.enum(['none', 'waiting', 'approved']),
 });
-
-const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });
 
 const sessionDetail = sessionRow.extend({
   late_of: z.object({ session_id: id, z_number: z.string().nullable() }).nullable(),

@@ -40,7 +40,7 @@ beforeAll(async () => {
         kind: 'manual',
         narrative,
         document: { type: 'manual', id: 1, number: null },
-        lines: [debit(to as never, toPence(amount)), credit(from as never, toPence(amount))],
+        lines: [debit(to, toPence(amount)), credit(from, toPence(amount))],
       } as never);
     });
   await post('Put in', '3000', '1020', bank + wages + rent + safe);

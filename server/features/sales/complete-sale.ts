@@ -117,22 +117,31 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   await noteRepeatedReceipt(ctx, posted, sale);
   if (quote) await markInvoiced(ctx, quote, posted);
   if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
+  noteSold(ctx, posted, { sale, body, quote: quote?.number ?? null });
+  return posted;
+}
+
+/** What was sold, and what of it was typed, for the log. */
+function noteSold(
+  ctx: WriteContext,
+  { id, number }: PostedSale,
+  { sale, body, quote }: { sale: SaleToPost; body: SaleWrite; quote: string | null },
+): void {
   recordAudit(ctx, {
     action: 'sold',
     recordType: 'sale',
-    recordId: posted.id,
-    recordName: posted.number,
+    recordId: id,
+    recordName: number,
     after: {
-      customer: buyer.name,
+      customer: sale.customer.name,
       gross_pence: sale.gross,
       lines: sale.lines.length,
       tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
       on_account_pence: sale.onAccount,
-      ...(quote ? { quote: quote.number } : {}),
+      ...(quote === null ? {} : { quote }),
       ...typedChanges(body),
     },
   });
-  return posted;
 }
 
 /** Over the counter goods are handed to the customer here, whoever they are (rule V28). */

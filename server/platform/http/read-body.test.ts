@@ -23,7 +23,9 @@ test('F83 an id in text is taken as the id, alone and in lists; anything else is
   expect(added.statusCode).toBe(200);
   expect(added.json()).toMatchObject({ category: { id: category } });
 
-  const role = (await ask('POST', '/roles', { name: 'Readers', permissions: ['view_master'] })).json<{ id: number }>();
+  const role = (await ask('POST', '/roles', { name: 'Readers', permissions: ['view_master'] })).json<{
+    id: number;
+  }>();
   const user = { name: 'Ada', email: 'ada@example.test', role_ids: [String(role.id)] };
   expect((await ask('POST', '/users', user)).statusCode).toBe(200);
 

@@ -22,7 +22,7 @@ import {
   worthOf,
 } from '../engine/return';
 import { catalogue } from '../device/products';
-import { useTill, useWindowScan } from '../till-context';
+import { type Till, useTill, useWindowScan } from '../till-context';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
 import { TillModal } from './till-modal';
@@ -83,6 +83,28 @@ function useReturn(sale: SaleDetail) {
 
 type Return = ReturnType<typeof useReturn>;
 
+/** Says what went back how, and offers its slip, or what kept it from being printed. */
+async function sayRefunded(
+  till: Till,
+  after: SaleDetail,
+  { worth, tenders }: Pick<Return, 'worth' | 'tenders'>,
+) {
+  const note = after.credit_notes.at(-1);
+  const served = note ? serveRefund(after, note) : Promise.resolve(null);
+  const ways = tenders.map(
+    ({ method, amount }) => `${formatPounds(amount)} ${tenderName(method).toLowerCase()}`,
+  );
+  till.say({
+    tone: 'plain',
+    text: `${note?.number ?? 'Refunded'}: ${ways.join(', ') || formatPounds(worth)} back.`,
+    ...(note
+      ? { action: { label: 'Refund slip', run: () => till.open({ kind: 'refunded', sale: after, note }) } }
+      : {}),
+  });
+  const trouble = await served;
+  if (trouble !== null) till.say({ tone: 'danger', text: trouble });
+}
+
 /** The two ways to go on: the money back, or other goods for it. */
 function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
   const till = useTill();
@@ -110,19 +132,7 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
         },
       });
       onRefunded();
-      const note = after.credit_notes.at(-1);
-      const served = note ? serveRefund(after, note) : Promise.resolve(null);
-      till.say({
-        tone: 'plain',
-        text: `${note?.number ?? 'Refunded'}: ${tenders.map(({ method: by, amount }) => `${formatPounds(amount)} ${tenderName(by).toLowerCase()}`).join(', ') || formatPounds(worth)} back.`,
-        ...(note
-          ? {
-              action: { label: 'Refund slip', run: () => till.open({ kind: 'refunded', sale: after, note }) },
-            }
-          : {}),
-      });
-      const trouble = await served;
-      if (trouble !== null) till.say({ tone: 'danger', text: trouble });
+      await sayRefunded(till, after, { worth, tenders });
     } catch (error) {
       const needs = error instanceof ApiError ? approvalsAsked(error) : [];
       if (needs.length > 0)
