@@ -19,7 +19,14 @@ import {
   oneDiscount,
   pricedFields,
 } from './basket.contract';
-import { creditNoteKind, paymentState, priceMode, saleChannel, saleStatus } from './sale-state';
+import {
+  creditNoteKind,
+  paymentState,
+  priceMode,
+  returnedGoods,
+  saleChannel,
+  saleStatus,
+} from './sale-state';
 import { chargedLine, receiptNumber } from './paid-sale';
 import { refundTenderWrite, refundWrite } from './refund-write';
 import { saleExceptionRow } from './sale-exception';
