@@ -67,14 +67,14 @@ test('registration is opened in the user list; who registers waits until an admi
   await page.getByText('Registration is closed.').waitFor();
 });
 
-test('an account that may do more than one’s own keeps its address and its password', async () => {
+test('F48 an account that may do more than one’s own is not changed: neither name nor address, password or status', async () => {
   const above = await shop().as('view_user', 'view_cost');
   const page = await shop().openAs(['view_user', 'edit_user'], `/users/edit/${above.userId}`);
   await page.getByText('This user holds rights that you do not have.').first().waitFor();
   expect(await page.getByLabel('Email').isDisabled()).toBe(true);
-  expect(await page.getByLabel('Name').isDisabled()).toBe(false);
+  expect(await page.getByLabel('Name').isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: /Invite again|Reset password/ }).isDisabled()).toBe(true);
-  expect(await page.getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(true);
 });
 
 test('a role is made on a telephone, with every right in sight, and with the keyboard alone', async () => {
