@@ -18,4 +18,5 @@ test('F108 a place that takes no folder is an error, not a wait without end', ()
   writeFileSync(file, '');
   expect(() => makeFolder(join(file, 'below'))).toThrow(/ENOTDIR|ENOENT/);
   expect(existsSync(join(file, 'below'))).toBe(false);
+  expect(() => makeFolder(file)).toThrow(/EEXIST/);
 });

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -6,17 +6,17 @@ import { dirname } from 'node:path';
  * own `recursive` never returns where the file system refuses new folders with ENOENT, as below /proc.
  */
 export function makeFolder(path: string, mode = 0o777): string | undefined {
-  if (isThere(path)) return undefined;
+  if (isFolder(path)) return undefined;
   const parent = dirname(path);
   const above = parent === path ? undefined : makeFolder(parent, mode);
   try {
     mkdirSync(path, { mode });
   } catch (error) {
     // Another process may have made it meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isFolder(path)) throw error;
     return above;
   }
   return above ?? path;
 }
 
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
