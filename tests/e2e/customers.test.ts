@@ -14,6 +14,7 @@ const everything = [
   'delete_customer',
   'export_data',
   'view_audit',
+  'create_note',
 ] as const;
 
 /** Pictures for those who want to look; nothing is compared. */
