@@ -5,6 +5,7 @@ import { customers } from '#domain/customers/customer.contract';
 import { notes } from '#domain/notes/note.contract';
 import { fadedIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 const everything = [
@@ -14,6 +15,7 @@ const everything = [
   'delete_customer',
   'export_data',
   'view_audit',
+  'create_note',
 ] as const;
 
 /** Pictures for those who want to look; nothing is compared. */
@@ -298,4 +300,8 @@ test('each action is there for its right only', async () => {
   await page.getByRole('link', { name: 'Walk-in customer' }).click();
   await page.getByRole('heading', { name: 'Walk-in customer' }).waitFor();
   expect(await page.getByRole('button', { name: /More actions|Edit/ }).count()).toBe(0);
+  // Notes are read by whoever may see the customer, and written by whoever may write notes.
+  await page.getByRole('region', { name: 'Activity' }).waitFor();
+  await settled(page);
+  expect(await page.getByRole('textbox', { name: 'Note', exact: true }).count()).toBe(0);
 });

@@ -108,7 +108,7 @@ test('pay is shown when it is asked for, wages are posted, and who is suspended 
   await ready(page);
   expect(await page.getByLabel('Amount').inputValue()).toBe('1850.00');
   await shot(page, 'employee-wages-1440');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await page.getByText('The wages are posted.').waitFor();
   await page.getByText('SAL-00001').waitFor();
 

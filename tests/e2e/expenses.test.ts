@@ -63,7 +63,7 @@ test('a claim goes from the counter to the bank by the keys alone: entered, reje
   await shot(clerk, 'form-1440');
   await clerk.getByLabel('Gross').nth(1).press('Control+Enter');
   await clerk.getByRole('heading', { name: 'EXP-00001', level: 1 }).waitFor();
-  await clerk.getByText('Waiting for the approval').waitFor();
+  await clerk.getByText('Waiting for approval.').waitFor();
   await clerk.getByAltText('Receipt ticket.png').waitFor();
   await settled(clerk);
   expect(await seriousProblems(clerk)).toEqual([]);
@@ -114,7 +114,7 @@ test('a claim goes from the counter to the bank by the keys alone: entered, reje
   await boss.keyboard.press('ArrowDown');
   expect(await seriousProblems(boss)).toEqual([]);
   await shot(boss, 'pay-1440');
-  await boss.getByLabel('Reference').press('Enter');
+  await boss.getByLabel('Reference').press('Control+Enter');
   await boss.getByText('EXP-00001 is paid.').waitFor();
   await boss.getByText(/Cash from Register/).waitFor();
   await boss

@@ -115,7 +115,7 @@ test('L9 an opening item that was typed wrong is reversed where it was entered',
   await form.getByLabel('Account').selectOption('3000');
   await form.getByLabel('Side').selectOption('credit');
   await form.getByLabel('Amount').fill('37154');
-  await form.getByLabel('Amount').press('Enter');
+  await form.getByLabel('Amount').press('Control+Enter');
   await page.getByText('Opening balance of 3000 Capital is entered.').waitFor();
   await page.getByRole('button', { name: 'Reverse Opening balance of 3000 Capital' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Reason').fill('No decimal point');
@@ -125,7 +125,7 @@ test('L9 an opening item that was typed wrong is reversed where it was entered',
   await form.getByLabel('Account').selectOption('3000');
   await form.getByLabel('Side').selectOption('credit');
   await form.getByLabel('Amount').fill('3715.40');
-  await form.getByLabel('Amount').press('Enter');
+  await form.getByLabel('Amount').press('Control+Enter');
   await page.getByText('Nothing is left on opening balance suspense', { exact: false }).waitFor();
 });
 
@@ -160,7 +160,7 @@ test('V2 V23 the firm says on the Books page whether it is registered for VAT, w
   await dialog.getByLabel('VAT number').press('Enter');
   await dialog.getByText('Enter nine digits, with or without GB in front.').waitFor();
   await dialog.getByLabel('VAT number').fill('123 4567 82');
-  await dialog.getByLabel('First day').fill('2026-04-01');
+  await dialog.getByLabel('Registered from').fill('2026-04-01');
   await dialog.getByLabel('VAT number').press('Enter');
   await page.getByText('The VAT registration is saved.').waitFor();
   await card.getByText('Yes, from 1 Apr 2026').waitFor();
