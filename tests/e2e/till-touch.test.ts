@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
@@ -15,6 +16,7 @@ afterAll(() => sink.close());
 test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by PIN, an exchange, on account, by wallet, another cashier by PIN, and the Z', async () => {
   await stockedShelf(shop().db);
   const grace = await customerWithCredit(shop().db, 50_000, 'Grace Moss');
+  await sql`update customers set email = 'grace@moss.example' where id = ${grace}`.execute(shop().db);
   await besideTheTill(
     shop(),
     'Mona Manager',
@@ -135,13 +137,17 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   expect(await breachesOf(shop().db)).toEqual([]);
 }, 120_000);
 
-/** A bad address is refused where it was typed; another one gets the document. */
+/** The customer's own address stands there and gets the document; a bad one and anybody else's are refused where they are typed. */
 async function emailTheReceipt(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'E-mail receipt' }).click();
   const address = page.getByLabel('E-mail the receipt to');
+  expect(await address.inputValue()).toBe('grace@moss.example');
   await address.fill('grace');
   await page.getByRole('button', { name: 'Send receipt' }).click();
   await page.getByText('Enter one e-mail address', { exact: false }).waitFor();
+  await address.fill('somebody@else.example');
+  await page.getByRole('button', { name: 'Send receipt' }).click();
+  await page.getByText('Send it to the customer’s own address, grace@moss.example.').waitFor();
   await address.fill('grace@moss.example');
   await shoot(page, 'touch-email');
   await page.getByRole('button', { name: 'Send receipt' }).click();

@@ -12,7 +12,9 @@ export function handleRefusal(
 ): void {
   // A late 401 of an old token must not end the session that a newer one has opened.
   if (error.status === 401) return void (sentToken && endSession(sentToken));
+  // One that names a field of a form is said there; a notice would cover the buttons beneath it.
+  const isAtField = shownInPlace && Object.keys(error.errors).length > 0;
   // One that says what somebody else may approve is a question, which the screen asks.
-  if (error.status === 403 && error.current === undefined) return notifyDenied(error.message);
+  if (!isAtField && error.status === 403 && error.current === undefined) return notifyDenied(error.message);
   if (!shownInPlace) notifyError(error.message);
 }

@@ -65,7 +65,8 @@ export const valuesOf = (promotion: PromotionDetail): PromotionValues => ({
   price_includes_vat: promotion.price_includes_vat ? 'yes' : 'no',
   buy_units: String(promotion.buy_units ?? 2),
   get_units: String(promotion.get_units ?? 1),
-  applies_to: promotion.applies_to,
+  // Groups come with "mix and match": of another kind nothing is chosen yet, which the field shows as everything.
+  applies_to: promotion.applies_to === 'groups' ? 'everything' : promotion.applies_to,
   products: promotion.products.map(({ id, name }) => ({ id, name })),
   categories: promotion.categories,
   groups:
