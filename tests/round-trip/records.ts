@@ -30,6 +30,8 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
       price_group_id: priceGroups,
       vat_number: ['GB980780684', 'GB220430231'],
       tags: [['Trade'], ['Retail']],
+      country: ['FR', 'US'],
+      delivery_country: ['DE', 'NO'],
     },
   }),
   '/products': ({ categories, subCategories, brands, units }) => ({
@@ -177,6 +179,7 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
     given: {
       customer_id: customers,
       price_mode: ['inclusive', 'inclusive'],
+      delivery_country: ['GB', 'GB'],
       lines: [
         [
           {
@@ -230,7 +233,17 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
     kept: ['date_reason'],
     leftOut: { confirm_excess: 'a yes to a question, not a fact' },
     detail: '/payments/{id}',
-    given: { supplier_id: suppliers, payment_date: ['2026-11-01', '2026-11-01'], allocations: [[], []] },
+    given: {
+      supplier_id: suppliers,
+      payment_date: ['2026-11-01', '2026-11-01'],
+      allocations: [[], []],
+      settles: ['oldest', 'oldest'],
+      bills: [[], []],
+    },
+    notShown: {
+      settles: 'says what is settled, which the ledger shows',
+      bills: 'settles bills, which the ledger shows',
+    },
   }),
   '/wallet/customer/{id}/receipts': ({ customers }) => ({
     create: '/wallet/customer/{id}/receipts',

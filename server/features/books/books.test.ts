@@ -43,6 +43,8 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A7',
     'A8',
     'A14',
+    'V29',
+    'L10',
     'A15',
     'A11',
     'A12',

@@ -57,7 +57,7 @@ export async function findPaidBuyer(
 ): Promise<{ buyer: Buyer; deviations: readonly Deviation[] }> {
   const { rows } = await sql<BuyerRow>`
     select c.id, c.name, nullif(concat_ws(E'\n', c.billing_address, c.billing_postcode), '') as address, c.vat_number,
-      c.is_walk_in, c.price_group_id, c.payment_terms_days, c.credit_limit_pence as credit_limit, c.status,
+      c.is_walk_in, coalesce(c.delivery_country, c.country) as delivery_country, c.price_group_id, c.payment_terms_days, c.credit_limit_pence as credit_limit, c.status,
       c.erased_at is not null as is_erased, a.name as asked_name
     from customers c left join customers a on a.id = ${customer_id ?? null}::bigint and c.id = coalesce(a.merged_into_id, a.id)
     where c.is_walk_in or a.id is not null order by a.id is null

@@ -58,7 +58,7 @@ test('the firm is what its documents say, and each change is in the audit log as
   expect((await app.audits())[0]).toEqual({
     action: 'edited',
     record_type: 'setting',
-    record_id: 0,
+    record_id: null,
     record_name: 'Company',
     before: { phone: '0117 496 0000' },
     after: { phone: null },

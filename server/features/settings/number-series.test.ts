@@ -47,7 +47,7 @@ test('V22 invoices go on with another prefix and from a higher number, what is i
   expect((await app.audits())[0]).toEqual({
     action: 'edited',
     record_type: 'setting',
-    record_id: 0,
+    record_id: null,
     record_name: 'Numbers of invoices',
     before: { prefix: 'INV-', next_number: 3, passed_over: 0 },
     after: { prefix: 'SHOP-', next_number: 4512, passed_over: 4509 },

@@ -55,6 +55,8 @@ function parseStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // A client may say JSON of a request that has no body, such as a deletion (F83).
+    if (body === '') return done(null, undefined);
     const problem = problemOfJson(String(body));
     if (problem !== null) return done(new Refusal('bad_request', problem));
     void parse(request, String(body), done);
