@@ -6,12 +6,12 @@ import { id, idFilter, optionalText, recordStatus, requiredText, version } from 
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { verdict } from '../kernel/verdict-reply';
+import { countFields, drawerAmount as amount, hasOneCount, oneCount } from './counted-money';
 import { tillCashKind } from './till-cash-kind';
-import { countedPieces, pieces, tillReport } from './till-report';
+import { pieces, tillReport } from './till-report';
 import { unsentSales } from './unsent-sales';
 import { receiptPaper, tillEventKind, tillSessionStatus } from './till-state';
 
-const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 const chosen = (what: string) =>
   z.int(`Choose a ${what}.`).positive(`Choose a ${what}.`).max(Number.MAX_SAFE_INTEGER);
@@ -69,12 +69,6 @@ export const registers = {
 };
 
 // ── Till sessions ─────────────────────────────────────────────────────────────────────────────────────────────
-
-/** Money that is counted: pieces of each kind, or the total alone. */
-const countFields = { pieces: countedPieces.optional(), total: amount.optional() };
-const oneCount = { message: 'Enter the pieces or the total, not both.', path: ['total'] };
-const hasOneCount = (entry: { pieces?: unknown; total?: unknown }) =>
-  (entry.pieces === undefined) !== (entry.total === undefined);
 
 const sessionRow = z.object({
   id,

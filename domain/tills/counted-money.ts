@@ -1,0 +1,11 @@
+import { enteredMoney } from '../kernel/money';
+import { countedPieces } from './till-report';
+
+/** An amount in a drawer: nothing is one, too. */
+export const drawerAmount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+
+/** Money that is counted: pieces of each kind, or the total alone. */
+export const countFields = { pieces: countedPieces.optional(), total: drawerAmount.optional() };
+export const oneCount = { message: 'Enter the pieces or the total, not both.', path: ['total'] };
+export const hasOneCount = (entry: { pieces?: unknown; total?: unknown }) =>
+  (entry.pieces === undefined) !== (entry.total === undefined);
