@@ -79,9 +79,9 @@ test('F31 stock is on the tiles and lines, and what is not there is said before 
   await page.getByRole('option', { name: /Scarce jam.*2 in stock/ }).waitFor();
   await shoot(page, 'till-stock');
   await press(page, 'Escape');
-  await expect
-    .poll(() => page.getByRole('combobox', { name: 'Scan or search products' }).inputValue())
-    .toBe('');
+  const search = page.getByRole('combobox', { name: 'Scan or search products' });
+  await expect.poll(() => search.inputValue()).toBe('');
+  await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
   for (const pieces of ['1', '2', '3']) {
     await scan(page, '5030000000011');
     await expect.poll(() => page.locator('.till-line-quantity').textContent()).toBe(pieces);
@@ -91,11 +91,15 @@ test('F31 stock is on the tiles and lines, and what is not there is said before 
   await page.getByText(/Scarce jam: Only 2 in stock. Take out what is not there/).waitFor();
   expect(await page.getByRole('dialog', { name: 'Pay' }).count()).toBe(0);
   await shoot(page, 'till-shortage');
-  await press(page, '-', 'F4');
+  await press(page, '-');
+  await expect.poll(() => page.locator('.till-line-quantity').textContent()).toBe('2');
+  await press(page, 'F4');
   await page.getByRole('dialog', { name: 'Pay' }).waitFor();
   await press(page, 'Enter');
   await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
-  await press(page, 'Enter', '"jam"');
+  await press(page, 'Enter');
+  await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
+  await press(page, '"jam"');
   await page.getByRole('option', { name: /Scarce jam.*Out of stock/ }).waitFor();
 });
 
