@@ -1,9 +1,9 @@
-import { Anchor } from '@mantine/core';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { passesGuard } from '#domain/kernel/access';
 import { pageTitle } from '../platform/page-title';
 import { useUser } from '../platform/session';
 import { useStore } from '../platform/store';
+import { TextLink } from '../ui/links';
 import { placeOf } from './place';
 
 /** The way to this page: the menu's group, its entry, and the record when the page shows one. */
@@ -20,9 +20,9 @@ export function Breadcrumb() {
         {place && !isEntry && (
           <li className="breadcrumb-group">
             {passesGuard(user, place.item.guard) ? (
-              <Anchor component={Link} to={place.item.path} size="md">
+              <TextLink to={place.item.path} size="md">
                 {place.item.label}
-              </Anchor>
+              </TextLink>
             ) : (
               place.item.label
             )}

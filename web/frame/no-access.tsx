@@ -1,10 +1,10 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text, Title } from '@mantine/core';
 import { passesGuard } from '#domain/kernel/access';
 import { navigation } from '../navigation';
 import { useMayOpen } from '../platform/may-open';
 import { usePageTitle } from '../platform/page-title';
 import { useUser } from '../platform/session';
+import { TextLink } from '../ui/links';
 
 /** What is in no menu, as it is begun from a list: somebody may add without seeing what is there. */
 const adding = [
@@ -36,9 +36,9 @@ export function NoAccess() {
           : 'Your account has no rights yet. An administrator can give you a role.'}
       </Text>
       {open.map(item => (
-        <Anchor key={item.path} component={Link} to={item.path}>
+        <TextLink key={item.path} to={item.path}>
           {item.label}
-        </Anchor>
+        </TextLink>
       ))}
     </Stack>
   );

@@ -36,7 +36,7 @@ export function useListState(call: { readonly listing: unknown } & Pick<ListCall
 
   const change = (changes: SearchParams, replace = false) => {
     const next = withoutDefaults(listing, { ...raw, page: undefined, ...changes });
-    void navigate({ to: '.', search: next as never, replace });
+    void navigate({ to: '.', search: next, replace });
   };
   return {
     listing,

@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useMayOpen } from '../platform/may-open';
+import { TextLink } from './links';
 
 /** The document that a posting comes from, leading to its page where it has one that this person may open. */
 export function DocumentLink({
@@ -12,8 +11,8 @@ export function DocumentLink({
   if (number === null) return '—';
   if (link === null || !mayOpen(link)) return <span className="figures">{number}</span>;
   return (
-    <Anchor component={Link} to={link} className="figures">
+    <TextLink to={link} className="figures">
       {number}
-    </Anchor>
+    </TextLink>
   );
 }

@@ -1,20 +1,18 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAccess } from '../platform/access';
+import { TextLink } from './links';
 
 /** A journal by its number, or by other words, leading to it for those who may see the ledger. */
 export const JournalLink = ({ id, children }: { id: number; children?: ReactNode }) => {
   const className = children ? undefined : 'figures';
   return useAccess().can('view_ledger') ? (
-    <Anchor
-      component={Link}
+    <TextLink
       to="/journals/$id"
-      params={{ id: String(id) } as never}
+      params={{ id: String(id) }}
       {...(children ? {} : { className, 'aria-label': `Journal ${id}` })}
     >
       {children ?? id}
-    </Anchor>
+    </TextLink>
   ) : (
     <span className={className}>{children ?? id}</span>
   );

@@ -1,8 +1,8 @@
-import { Anchor, type AnchorProps, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { type AnchorProps } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMayOpen } from '../platform/may-open';
+import { LinkButton, TextLink } from './links';
 
 type Props = Omit<AnchorProps, 'component'> & {
   to: string;
@@ -13,9 +13,9 @@ type Props = Omit<AnchorProps, 'component'> & {
 /** A page by its words: a link for those who may open it, the bare words for the others. */
 export const PageLink = ({ to, search = {}, children, ...look }: Props) =>
   useMayOpen()(to) ? (
-    <Anchor component={Link} to={to} search={search as never} {...look}>
+    <TextLink to={to} search={search} {...look}>
       {children}
-    </Anchor>
+    </TextLink>
   ) : (
     <span className={look.className}>{children}</span>
   );
@@ -26,7 +26,7 @@ export const MoreLink = (props: Props) => (useMayOpen()(props.to) ? <PageLink si
 /** The way back from a page, where there is one for this person. */
 export const BackButton = ({ to, children }: { to: string; children: ReactNode }) =>
   useMayOpen()(to) ? (
-    <Button variant="default" leftSection={<ArrowLeft size={16} />} component={Link} to={to}>
+    <LinkButton variant="default" leftSection={<ArrowLeft size={16} />} to={to}>
       {children}
-    </Button>
+    </LinkButton>
   ) : null;

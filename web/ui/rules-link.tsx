@@ -9,7 +9,7 @@ export function RulesLink({ section, label = 'Rules' }: { section: string; label
   if (!can('view_setting')) return null;
   return (
     <Button
-      renderRoot={props => <Link {...props} to={`/settings/${section}` as never} />}
+      renderRoot={props => <Link {...props} to={`/settings/${section}`} />}
       variant="default"
       leftSection={<SlidersHorizontal size={16} />}
     >

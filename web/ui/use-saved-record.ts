@@ -24,7 +24,7 @@ export function useSavedRecord<Saved>({ read, list, page, words }: Places<Saved>
   const notices = useNotice();
   const [times, setTimes] = useState(0);
   // Who cancels or has saved has said so; nobody asks again whether to leave.
-  const go = (to: string) => void navigate({ to: to as never, ignoreBlocker: true });
+  const go = (to: string) => void navigate({ to: to, ignoreBlocker: true });
   const mayOpenPage = (record: Saved) => mayOpen(page(record));
   const toList = () => go(mayOpen(list) ? list : '/');
   return {

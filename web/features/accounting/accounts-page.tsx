@@ -1,6 +1,5 @@
-import { Alert, Anchor, Skeleton } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, accountKindNames, accounts } from '#domain/accounts/account.contract';
@@ -11,6 +10,7 @@ import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { TextLink } from '../../ui/links';
 import { DebitOrCredit } from '../../ui/money';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
@@ -75,9 +75,9 @@ const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Accoun
   {
     header: 'Account',
     cell: ({ code, name }) => (
-      <Anchor component={Link} to="/general-ledger" search={{ account: code } as never}>
+      <TextLink to="/general-ledger" search={{ account: code }}>
         <span className="figures">{code}</span> {name}
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Kind', cell: account => accountKindNames[account.kind] },

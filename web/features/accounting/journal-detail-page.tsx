@@ -1,6 +1,6 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
@@ -14,6 +14,7 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { FactList } from '../../ui/fact-list';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
@@ -131,9 +132,9 @@ const columns: Column<JournalDetail['lines'][number]>[] = [
   {
     header: 'Account',
     cell: ({ account }) => (
-      <Anchor component={Link} to="/general-ledger" search={{ account: account.code } as never}>
+      <TextLink to="/general-ledger" search={{ account: account.code }}>
         <AccountName account={account} />
-      </Anchor>
+      </TextLink>
     ),
   },
   {
@@ -143,9 +144,9 @@ const columns: Column<JournalDetail['lines'][number]>[] = [
       if (!party) return '—';
       const ledger = supplier ? '/wallet/supplier/$id' : '/wallet/customer/$id';
       return (
-        <Anchor component={Link} to={ledger} params={{ id: String(party.id) } as never}>
+        <TextLink to={ledger} params={{ id: String(party.id) }}>
           {party.name}
-        </Anchor>
+        </TextLink>
       );
     },
   },

@@ -1,6 +1,6 @@
-import { Alert, Anchor, Skeleton, TextInput } from '@mantine/core';
+import { Alert, Skeleton, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { accountKindNames, trialBalance, type TrialRow } from '#domain/accounts/account.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { today } from '../../ui/dated-fields';
@@ -8,6 +8,7 @@ import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
 import './accounting.css';
@@ -35,7 +36,7 @@ export function TrialBalancePage() {
             aria-label="As at"
             value={asAt}
             onChange={event =>
-              void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } as never })
+              void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } })
             }
           />
         }
@@ -76,9 +77,9 @@ const columnsUpTo = (asAt: string): Column<TrialRow>[] => [
       row.code === '' ? (
         <strong>{row.name}</strong>
       ) : (
-        <Anchor component={Link} to="/general-ledger" search={{ account: row.code, to: asAt } as never}>
+        <TextLink to="/general-ledger" search={{ account: row.code, to: asAt }}>
           <span className="figures">{row.code}</span> {row.name}
-        </Anchor>
+        </TextLink>
       ),
   },
   { header: 'Kind', wideOnly: true, cell: row => (row.code === '' ? '' : accountKindNames[row.kind]) },

@@ -119,7 +119,7 @@ function CheckCard({ check }: { check: BooksCheck | null }) {
 const Breaches = ({ breaches }: { breaches: BooksCheck['results'][number]['breaches'] }) => (
   <ul className="breaches">
     {breaches.map(({ what, link }) => (
-      <li key={what}>{link ? <Link to={link as never}>{what}</Link> : what}</li>
+      <li key={what}>{link ? <Link to={link}>{what}</Link> : what}</li>
     ))}
   </ul>
 );

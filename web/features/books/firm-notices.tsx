@@ -1,9 +1,9 @@
-import { Alert, Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAccess } from '../../platform/access';
 import { useFirmStanding } from '../../platform/firm-standing';
+import { TextLink } from '../../ui/links';
 
 /** What the firm has to enter about itself before its papers are right: its name, and its VAT number (rule V23). */
 export function FirmNotices() {
@@ -16,9 +16,9 @@ export function FirmNotices() {
         <FirmNotice title="Your firm’s name is missing">
           Receipts and invoices say “Firm name not entered” until it is there.{' '}
           {mayEdit ? (
-            <Anchor component={Link} to="/settings/company" fw={600}>
+            <TextLink to="/settings/$section" params={{ section: 'company' }} fw={600}>
               Enter the name and address
-            </Anchor>
+            </TextLink>
           ) : (
             'Ask an administrator to enter it in Settings.'
           )}
@@ -29,9 +29,9 @@ export function FirmNotices() {
           VAT is being charged as before, but your invoices show no VAT number. Enter the number, or mark the
           firm as not registered.{' '}
           {mayEdit ? (
-            <Anchor component={Link} to="/settings/vat" fw={600}>
+            <TextLink to="/settings/$section" params={{ section: 'vat' }} fw={600}>
               Enter the VAT number
-            </Anchor>
+            </TextLink>
           ) : (
             'Ask an administrator to enter it in Settings.'
           )}

@@ -1,6 +1,5 @@
-import { Anchor, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
@@ -12,6 +11,7 @@ import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
+import { TextLink } from '../../ui/links';
 
 const key = [vatPeriods.get.path];
 
@@ -48,11 +48,7 @@ export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
           },
           {
             label: 'Returns',
-            value: (
-              <Anchor component={Link} to="/reports/vat-return">
-                VAT Returns
-              </Anchor>
-            ),
+            value: <TextLink to="/reports/vat-return">VAT Returns</TextLink>,
           },
         ]}
       />

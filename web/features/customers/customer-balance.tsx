@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Wallet } from 'lucide-react';
 import { balanceWords } from '#domain/wallet/balance-words';
 import { itemWords } from '#domain/wallet/item-words';
@@ -10,6 +8,7 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
+import { LinkButton } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
@@ -33,16 +32,15 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
     <Card
       title="Balance"
       actions={
-        <Button
+        <LinkButton
           variant="default"
           size="compact-sm"
           leftSection={<Wallet size={14} aria-hidden />}
-          component={Link}
           to="/wallet/customer/$id"
-          params={{ id: String(customerId) } as never}
+          params={{ id: String(customerId) }}
         >
           Wallet
-        </Button>
+        </LinkButton>
       }
     >
       <Tiles

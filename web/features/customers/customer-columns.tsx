@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import type { Customer } from '#domain/customers/customer.contract';
 import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { contactLines } from '../../ui/contact-lines';
@@ -54,9 +53,9 @@ export const customerColumns = (actions: Actions): Column<Customer>[] => [
 
 const NameAndContact = ({ customer }: { customer: Customer }) => (
   <span className="customer-name">
-    <Anchor component={Link} to="/customers/view/$id" params={{ id: String(customer.id) } as never} fw={560}>
+    <TextLink to="/customers/view/$id" params={{ id: String(customer.id) }} fw={560}>
       {customer.name}
-    </Anchor>
+    </TextLink>
     {customer.merged_into && <span className="customer-aside">Merged into {customer.merged_into.name}</span>}
     {customer.contact_person && <span className="customer-aside">{customer.contact_person}</span>}
     {customer.is_walk_in && <span className="customer-aside">Sales without a name</span>}

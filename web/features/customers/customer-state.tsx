@@ -1,10 +1,10 @@
-import { Alert, Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert } from '@mantine/core';
 import { Info } from 'lucide-react';
 import { customerStateNames, type CustomerState } from '#domain/customers/customer-fields';
 import type { Customer, CustomerName } from '#domain/customers/customer.contract';
 import { formatDay } from '#domain/kernel/dates';
 import { Badge, type Tone } from '../../ui/badge';
+import { TextLink } from '../../ui/links';
 import './customers.css';
 
 const tones: Readonly<Record<CustomerState, Tone>> = {
@@ -22,15 +22,9 @@ export const CustomerBadge = ({ customer }: { customer: Customer }) => (
 );
 
 export const CustomerLink = ({ customer }: { customer: CustomerName }) => (
-  <Anchor
-    component={Link}
-    to="/customers/view/$id"
-    params={{ id: String(customer.id) } as never}
-    className="text-link"
-    inherit
-  >
+  <TextLink to="/customers/view/$id" params={{ id: String(customer.id) }} className="text-link" inherit>
     {customer.name}
-  </Anchor>
+  </TextLink>
 );
 
 /** Why nothing can be changed about a customer, and where to go instead. */

@@ -14,7 +14,7 @@ export const SuppliersCard = ({ suppliers }: { suppliers: Suppliers }) => (
         {
           label: 'Active suppliers',
           value: (
-            <Link to="/suppliers" search={{ status: 'active' } as never}>
+            <Link to="/suppliers" search={{ status: 'active' }}>
               {suppliers.active}
             </Link>
           ),
@@ -22,7 +22,7 @@ export const SuppliersCard = ({ suppliers }: { suppliers: Suppliers }) => (
         {
           label: 'Inactive',
           value: (
-            <Link to="/suppliers" search={{ status: 'inactive' } as never}>
+            <Link to="/suppliers" search={{ status: 'inactive' }}>
               {suppliers.inactive}
             </Link>
           ),
@@ -43,7 +43,7 @@ export const OwedMostCard = ({ owed }: { owed: Suppliers['owed_most'] }) => (
       <ol className="dashboard-list">
         {owed.map(supplier => (
           <li key={supplier.id}>
-            <Link to="/suppliers/$id" params={{ id: String(supplier.id) } as never}>
+            <Link to="/suppliers/$id" params={{ id: String(supplier.id) }}>
               {supplier.name}
             </Link>
             <Outstanding pence={supplier.outstanding_amount} />

@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
@@ -7,6 +6,7 @@ import { BarChart } from '../../ui/bar-chart';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 
 type Taken = { readonly date: CalendarDate; readonly net_takings: Pence };
@@ -17,14 +17,13 @@ const columns: Column<Taken>[] = [
     header: 'Net takings',
     align: 'end',
     cell: ({ date, net_takings }) => (
-      <Anchor
-        component={Link}
+      <TextLink
         to="/reports/documents"
-        search={{ from: date, to: date } as never}
+        search={{ from: date, to: date }}
         aria-label={`Net takings of ${formatDate(date)}: their documents`}
       >
         <Money pence={net_takings} />
-      </Anchor>
+      </TextLink>
     ),
   },
 ];

@@ -44,7 +44,7 @@ export function TodoCard({ todo }: { todo: readonly Todo[] }) {
           return {
             label,
             value: mayOpen(path) ? (
-              <Link to={path} search={search as never} aria-label={`${label}: show them`}>
+              <Link to={path} search={search} aria-label={`${label}: show them`}>
                 {figure}
               </Link>
             ) : (

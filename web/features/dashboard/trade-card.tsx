@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -8,6 +6,7 @@ import type { dashboard, TradeFlow } from '#domain/dashboard/dashboard.contract'
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
 import { Change } from '../../ui/change';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 
@@ -66,13 +65,9 @@ export function TradeCard({ trade }: { trade: Trade }) {
 
 const ToReport = ({ label, leads, children }: { label: string; leads: boolean; children: ReactNode }) =>
   leads ? (
-    <Anchor
-      component={Link}
-      to="/reports/business-dashboard"
-      aria-label={`${label} today: the business dashboard`}
-    >
+    <TextLink to="/reports/business-dashboard" aria-label={`${label} today: the business dashboard`}>
       {children}
-    </Anchor>
+    </TextLink>
   ) : (
     children
   );

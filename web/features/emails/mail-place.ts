@@ -31,7 +31,7 @@ export function useMailPlace(): MailPlace {
         to: '.',
         search: Object.fromEntries(
           Object.entries({ ...raw, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
-        ) as never,
+        ),
         replace,
       }),
   };

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { inbox, type MessageRow, type RecordLink } from '#domain/emails/inbox.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
+import { TextLink } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
 
 /** What came by e-mail about a record: found by its address or its number. Nothing where nothing came. */
@@ -38,9 +37,9 @@ const columns: readonly Column<MessageRow>[] = [
   {
     header: 'Subject',
     cell: message => (
-      <Anchor component={Link} to="/emails/inbox" search={{ message: String(message.id) } as never}>
+      <TextLink to="/emails/inbox" search={{ message: String(message.id) }}>
         {message.subject || 'No subject'}
-      </Anchor>
+      </TextLink>
     ),
   },
 ];

@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Eye, Pencil } from 'lucide-react';
 import type { EmployeeRow } from '#domain/employees/employee.contract';
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { TextLink } from '../../ui/links';
 import { RowAction } from '../../ui/row-action';
 import { contactLines } from '../../ui/contact-lines';
 import { EmployeeBadge, Expiry } from './employee-badges';
@@ -73,12 +72,7 @@ export const EmployeeLink = ({
   employee: { readonly id: number; readonly name: string };
   plain?: boolean;
 }) => (
-  <Anchor
-    component={Link}
-    to="/employees/$id"
-    params={{ id: String(employee.id) } as never}
-    fw={plain ? 400 : 560}
-  >
+  <TextLink to="/employees/$id" params={{ id: String(employee.id) }} fw={plain ? 400 : 560}>
     {employee.name}
-  </Anchor>
+  </TextLink>
 );

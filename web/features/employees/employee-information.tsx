@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
 import { formatDate } from '#domain/kernel/dates';
@@ -7,6 +6,7 @@ import { londonTime } from '#domain/kernel/london-clock';
 import { Card } from '../../ui/card';
 import { Day, Moment } from '../../ui/day';
 import { type Fact, FactList } from '../../ui/fact-list';
+import { TextLink } from '../../ui/links';
 import { EmployeeBadge } from './employee-badges';
 import { EmployeeLink } from './employee-columns';
 
@@ -45,13 +45,9 @@ const jobFacts = (employee: EmployeeDetail): Fact[] => [
   {
     label: 'Hours',
     value: (
-      <Anchor
-        component={Link}
-        to="/employees/timesheet"
-        search={{ employee_id: String(employee.id) } as never}
-      >
+      <TextLink to="/employees/timesheet" search={{ employee_id: String(employee.id) }}>
         {employee.clocked_in_at ? `Clocked in since ${londonTime(employee.clocked_in_at)}` : 'Timesheet'}
-      </Anchor>
+      </TextLink>
     ),
   },
   { label: 'Started', value: <Day date={employee.started_on} /> },

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Clock } from 'lucide-react';
 import { type EmployeeRow, employees } from '#domain/employees/employee.contract';
 import { employeeStatusNames } from '#domain/employees/employee.status';
@@ -12,6 +11,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
+import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
@@ -39,14 +39,9 @@ export function EmployeeListPage() {
       notices={notices}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<Clock size={16} />}
-            component={Link}
-            to="/employees/timesheet"
-          >
+          <LinkButton variant="default" leftSection={<Clock size={16} />} to="/employees/timesheet">
             Timesheet
-          </Button>
+          </LinkButton>
           <ExportMenu list={list} call={employees.export} fileName="employees" />
           {can('create_employee') && <AddButton label="Add employee" onClick={add} />}
         </>

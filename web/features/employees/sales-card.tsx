@@ -1,6 +1,5 @@
-import { Anchor, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type EmployeeSales, employeeSales } from '#domain/employees/employee-sales.contract';
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
@@ -11,6 +10,7 @@ import { periodNames } from '#domain/reports/period';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
@@ -51,14 +51,13 @@ export function SalesCard({ employee }: { employee: EmployeeDetail }) {
       <Tiles tiles={tilesOf(figures)} />
       <p className="employee-note employee-below">
         {formatDate(from)} to {formatDate(to)}.{' '}
-        <Anchor
-          component={Link}
+        <TextLink
           to="/reports/sales-summary"
-          search={{ from, to, cashier_id: String(figures.user_id) } as never}
+          search={{ from, to, cashier_id: String(figures.user_id) }}
           className="text-link"
         >
           Sales Summary of {employee.user?.name}
-        </Anchor>
+        </TextLink>
       </p>
     </Card>
   );

@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
 import type { ExpenseRow } from '#domain/expenses/expense.contract';
 import { paymentMethodNames } from '#domain/payments/payment.status';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { ExpenseBadge } from './expense-badge';
 import './expenses.css';
@@ -19,15 +18,9 @@ export const expenseColumns: readonly Column<ExpenseRow>[] = [
     sort: 'number',
     cell: expense => (
       <div className="expense-cell">
-        <Anchor
-          component={Link}
-          to="/expenses/$id"
-          params={{ id: String(expense.id) } as never}
-          className="figures"
-          fw={560}
-        >
+        <TextLink to="/expenses/$id" params={{ id: String(expense.id) }} className="figures" fw={560}>
           {numberOf(expense)}
-        </Anchor>
+        </TextLink>
         {expense.reference && <span className="expense-aside">{expense.reference}</span>}
       </div>
     ),

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 import { frequencyNames } from '#domain/expenses/expense-schedule';
 import { settlementNames } from '#domain/expenses/expense.status';
@@ -10,6 +8,7 @@ import { useIsVatRegistered } from '../../platform/firm-standing';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { type Fact, FactList } from '../../ui/fact-list';
+import { TextLink } from '../../ui/links';
 import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 
@@ -81,10 +80,10 @@ const recurringFacts = ({ recurring }: ExpenseDetail): Fact[] =>
         {
           label: 'Recurring',
           value: (
-            <Anchor component={Link} to="/expenses/recurring">
+            <TextLink to="/expenses/recurring">
               {frequencyNames[recurring.every]}
               {recurring.next_on === null ? '' : `, next on ${formatDate(recurring.next_on)}`}
-            </Anchor>
+            </TextLink>
           ),
         },
         ...(recurring.made_like ? [{ label: 'Made like', value: recurring.made_like.number }] : []),
@@ -92,9 +91,9 @@ const recurringFacts = ({ recurring }: ExpenseDetail): Fact[] =>
 
 const SupplierName = ({ supplier }: { supplier: { id: number; name: string } }) =>
   useAccess().can('view_supplier') ? (
-    <Anchor component={Link} to="/suppliers/$id" params={{ id: String(supplier.id) } as never}>
+    <TextLink to="/suppliers/$id" params={{ id: String(supplier.id) }}>
       {supplier.name}
-    </Anchor>
+    </TextLink>
   ) : (
     supplier.name
   );

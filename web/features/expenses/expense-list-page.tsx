@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Repeat } from 'lucide-react';
 import { type ExpenseRow, expenses } from '#domain/expenses/expense.contract';
 import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.status';
@@ -12,6 +11,7 @@ import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExportMenu } from '../../ui/export-menu';
+import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
@@ -42,14 +42,9 @@ export function ExpenseListPage() {
       actions={
         <>
           <RulesLink section="expenses" />
-          <Button
-            variant="default"
-            leftSection={<Repeat size={16} />}
-            component={Link}
-            to="/expenses/recurring"
-          >
+          <LinkButton variant="default" leftSection={<Repeat size={16} />} to="/expenses/recurring">
             Recurring
-          </Button>
+          </LinkButton>
           <ImportLink kind="expenses" needs="create_expense" />
           <ExportMenu list={list} call={expenses.export} fileName="expenses" />
           {can('create_expense') && <AddButton label="Add Expense" onClick={add} />}

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { expenses } from '#domain/expenses/expense.contract';
@@ -12,6 +10,7 @@ import { Badge, type Tone } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
@@ -100,15 +99,14 @@ const columnsWith = (
         <span className="expense-words">{schedule.description}</span>
         <span className="expense-aside">
           Like{' '}
-          <Anchor
-            component={Link}
+          <TextLink
             to="/expenses/$id"
-            params={{ id: String(schedule.expense.id) } as never}
+            params={{ id: String(schedule.expense.id) }}
             fz={12}
             underline="always"
           >
             {schedule.expense.number}
-          </Anchor>
+          </TextLink>
         </span>
       </div>
     ),

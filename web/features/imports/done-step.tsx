@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { imports } from '#domain/imports/import.contract';
@@ -8,6 +7,7 @@ import { formatMoment } from '#domain/kernel/dates';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
+import { LinkButton } from '../../ui/links';
 import { Tiles } from '../../ui/tiles';
 import { useMayOpen } from '../../platform/may-open';
 import { undoQuestion } from './import-list-page';
@@ -59,14 +59,10 @@ export function DoneStep({ imported, onChange }: StepProps) {
               : null}
         </p>
         <div className="import-actions">
-          {mayOpen(listPath) && (
-            <Button component={Link} to={listPath}>
-              Open {many.toLowerCase()}
-            </Button>
-          )}
-          <Button component={Link} to="/imports/new" search={{ kind } as never} variant="default">
+          {mayOpen(listPath) && <LinkButton to={listPath}>Open {many.toLowerCase()}</LinkButton>}
+          <LinkButton to="/imports/new" search={{ kind }} variant="default">
             Import another file
-          </Button>
+          </LinkButton>
           {!isUndone && (
             <Button
               variant="default"

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
@@ -8,6 +7,7 @@ import { formatMoment } from '#domain/kernel/dates';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
+import { LinkButton } from '../../ui/links';
 import { Tiles } from '../../ui/tiles';
 import { CutOverCard } from './cut-over-card';
 import { HistorySummaryCards } from './history-summary';
@@ -201,17 +201,10 @@ function Done({ imported }: { imported: ImportDetail }) {
           `Imported on ${formatMoment(committed_at)}. The numbers of the file stand on the sales as the customer’s reference.`}
       </p>
       <div className="import-actions">
-        <Button component={Link} to="/books">
-          Check the books
-        </Button>
-        <Button
-          component={Link}
-          to="/imports/new"
-          search={{ kind: 'sales_history' } as never}
-          variant="default"
-        >
+        <LinkButton to="/books">Check the books</LinkButton>
+        <LinkButton to="/imports/new" search={{ kind: 'sales_history' }} variant="default">
           Import another file
-        </Button>
+        </LinkButton>
       </div>
     </Card>
   );

@@ -1,5 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
 import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
 import { importKinds, importTerms, mayImport } from '#domain/imports/import-kinds';
@@ -13,6 +12,7 @@ import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { LinkButton, TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
@@ -27,8 +27,7 @@ export function ImportListPage() {
   const reload = useReload(imports.list.path);
   const notices = useNotice();
   const navigate = useNavigate();
-  const open = ({ id }: ImportRow) =>
-    void navigate({ to: '/imports/$id', params: { id: String(id) } as never });
+  const open = ({ id }: ImportRow) => void navigate({ to: '/imports/$id', params: { id: String(id) } });
   useShortcut('n', 'New import', () => void navigate({ to: '/imports/new' }));
   const discard = ({ id }: ImportRow) =>
     void removeAfterAsking(notices, {
@@ -55,9 +54,9 @@ export function ImportListPage() {
       actions={
         <>
           <ExportMenu list={list} call={imports.export} fileName="imports" />
-          <Button component={Link} to="/imports/new" leftSection={<Upload size={16} />}>
+          <LinkButton to="/imports/new" leftSection={<Upload size={16} />}>
             New import
-          </Button>
+          </LinkButton>
         </>
       }
       filters={<ImportFilters list={list} />}
@@ -120,9 +119,9 @@ const columns = ({ open, undo, discard }: Actions): Column<ImportRow>[] => [
   {
     header: 'File',
     cell: ({ id, file_name }) => (
-      <Anchor component={Link} to="/imports/$id" params={{ id: String(id) } as never} fw={560}>
+      <TextLink to="/imports/$id" params={{ id: String(id) }} fw={560}>
         {file_name}
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Kind', cell: ({ kind }) => importTerms[kind].many },

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
 import { type ImportDetail, importStateNames, imports, isUnderWay } from '#domain/imports/import.contract';
@@ -10,6 +10,7 @@ import { ApiError } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
+import { LinkButton } from '../../ui/links';
 import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
@@ -121,9 +122,9 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
       )}
       {state === 'failed' && (
         <Card>
-          <Button component={Link} to="/imports/new" search={{ kind } as never}>
+          <LinkButton to="/imports/new" search={{ kind }}>
             Upload another file
-          </Button>
+          </LinkButton>
         </Card>
       )}
       <RecordActivity recordType="import" recordId={imported.id} />

@@ -64,7 +64,7 @@ function UploadForm({ kind, kinds, onKind }: Props) {
         idempotencyKey: newIdempotencyKey(),
         shownInPlace: true,
       });
-      await navigate({ to: '/imports/$id', params: { id: String(id) } as never });
+      await navigate({ to: '/imports/$id', params: { id: String(id) } });
     } catch (error) {
       setProblem(messageOf(error, 'The file could not be uploaded. Try again.'));
       setBusy(false);

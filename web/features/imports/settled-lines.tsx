@@ -1,6 +1,5 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { formatMoment } from '#domain/kernel/dates';
@@ -10,6 +9,7 @@ import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { TextLink } from '../../ui/links';
 import { poundsOf } from './import-words';
 import { LinePages } from './line-pages';
 import { Problem } from './step';
@@ -80,9 +80,7 @@ const columnsFor = (undo: (line: SettledLine) => void, undoing: number | null): 
     header: 'Settled as',
     cell: line =>
       line.journal_link && line.posted_to ? (
-        <Anchor component={Link} to={line.journal_link}>
-          {`${words[line.action]} ${line.posted_to}`}
-        </Anchor>
+        <TextLink to={line.journal_link}>{`${words[line.action]} ${line.posted_to}`}</TextLink>
       ) : (
         words[line.action]
       ),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { FileText, MoreHorizontal, Undo2, Wallet } from 'lucide-react';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
@@ -7,6 +7,7 @@ import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
+import { LinkButton } from '../../ui/links';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import type { Notices } from '../../ui/notice';
@@ -36,15 +37,14 @@ export function InvoiceActions({ sale, notices, onWindow }: Props) {
       </Button>
       <MoreMenu sale={sale} onWindow={onWindow} onSave={query => void save(query)} />
       {sale.outstanding > 0 && can('view_ledger') && (
-        <Button
+        <LinkButton
           variant="default"
           leftSection={<Wallet size={16} />}
-          component={Link}
           to="/wallet/customer/$id"
-          params={{ id: String(sale.customer.id) } as never}
+          params={{ id: String(sale.customer.id) }}
         >
           Take payment
-        </Button>
+        </LinkButton>
       )}
       {mayRefund && (
         <Button leftSection={<Undo2 size={16} />} onClick={() => onWindow('refund')}>
@@ -66,8 +66,7 @@ function MoreMenu({
   const navigate = useNavigate();
   const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
     allowed ? [{ kind: 'item', label, run }] : [];
-  const edit = () =>
-    void navigate({ to: '/sales/pos-new/edit/$id', params: { id: String(sale.id) } as never });
+  const edit = () => void navigate({ to: '/sales/pos-new/edit/$id', params: { id: String(sale.id) } });
   const items = [
     ...item(mayCall(sales.email), 'E-mail', () => onWindow('email')),
     ...item(true, 'Receipt, as a copy', () => onSave({ paper: '80mm', copy: 'yes' })),

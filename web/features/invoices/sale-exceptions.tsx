@@ -1,8 +1,8 @@
-import { Alert, Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert } from '@mantine/core';
 import { ClipboardCheck } from 'lucide-react';
 import { saleExceptionNames } from '#domain/sales/sale-exception';
 import type { SaleDetail } from '#domain/sales/sale.contract';
+import { TextLink } from '../../ui/links';
 
 /** What was unusual about a sale that a till had taken the money for, for those who review it. */
 export function SaleExceptions({ sale: { exceptions, number } }: { sale: SaleDetail }) {
@@ -25,9 +25,9 @@ export function SaleExceptions({ sale: { exceptions, number } }: { sale: SaleDet
         </div>
       ))}
       {isOpen && (
-        <Anchor component={Link} to="/sales/exceptions" search={{ search: number } as never}>
+        <TextLink to="/sales/exceptions" search={{ search: number }}>
           Review
-        </Anchor>
+        </TextLink>
       )}
     </Alert>
   );

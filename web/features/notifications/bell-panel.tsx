@@ -1,11 +1,11 @@
 import { Alert, Anchor, FocusTrap, Loader } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type RefObject, useEffect, useState } from 'react';
 import { notifications } from '#domain/notifications/notification.contract';
 import { request } from '../../platform/api';
 import { about } from '../../platform/live-state';
+import { TextLink } from '../../ui/links';
 import { NotificationLink } from './notification-link';
 import { useReading } from './use-reading';
 import './notifications.css';
@@ -66,12 +66,12 @@ export function BellPanel({ button, unread, onClose }: Props) {
           </ul>
         )}
         <div className="bell-foot">
-          <Anchor component={Link} to="/notifications" size="sm" onClick={onClose}>
+          <TextLink to="/notifications" size="sm" onClick={onClose}>
             All notifications
-          </Anchor>
-          <Anchor component={Link} to="/profile" hash="notifications" size="sm" onClick={onClose}>
+          </TextLink>
+          <TextLink to="/profile" hash="notifications" size="sm" onClick={onClose}>
             Notification settings
-          </Anchor>
+          </TextLink>
         </div>
       </div>
     </FocusTrap>

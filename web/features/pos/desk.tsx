@@ -78,7 +78,7 @@ function useWayBack(): void {
     if (before?.kind !== 'receipt' || !before.isFresh || till.window || !(replacing ?? quote)) return;
     reload();
     const to = quote ? `/sales/quotes/${quote.id}` : `/sales/invoices/${before.sale.id}`;
-    void navigate({ to: to as never });
+    void navigate({ to: to });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asking again is one and the same, whenever it was made
   }, [till.window, replacing, quote, navigate]);
 }

@@ -1,8 +1,7 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { hasPermission } from '#domain/kernel/access';
 import type { TillNow } from '#domain/tills/till.contract';
 import { useUser } from '../../platform/session';
+import { TextLink } from '../../ui/links';
 
 /** The session of sales that came in after the Z; nothing where none waits, or for those who close no till. */
 export function useLateSession(till: TillNow | null): number | null {
@@ -17,9 +16,9 @@ export function LateSales({ till }: { till: TillNow }) {
   return (
     <p className="till-late" role="status">
       Sales came in after {till.name} was closed.{' '}
-      <Anchor component={Link} to={`/sales/tills/${late}`}>
+      <TextLink to="/sales/tills/$id" params={{ id: String(late) }}>
         Close the late sales by their own Z report
-      </Anchor>
+      </TextLink>
     </p>
   );
 }

@@ -47,7 +47,8 @@ export function TillTop() {
       )}
       {late !== null && (
         <Link
-          to={`/sales/tills/${late}` as never}
+          to="/sales/tills/$id"
+          params={{ id: String(late) }}
           className="till-top-button"
           aria-label="Late sales to close"
           title="Sales came in after this till was closed: close them by their own Z report"

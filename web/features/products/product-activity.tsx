@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -18,6 +16,7 @@ import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { TextLink } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { MoreLink, PageLink } from '../../ui/page-link';
@@ -42,9 +41,9 @@ export function ProductMovements({ product: { id } }: Props) {
       columns={can('view_cost') ? [...movementColumns, ...movementValues] : movementColumns}
       empty="Nothing has moved yet. Stock comes in when goods are received, counted or adjusted."
       all={
-        <Anchor component={Link} to="/stock/movements" search={{ product_id: String(id) } as never} size="sm">
+        <TextLink to="/stock/movements" search={{ product_id: String(id) }} size="sm">
           Show all movements
-        </Anchor>
+        </TextLink>
       }
     />
   );
@@ -69,14 +68,9 @@ export function ProductPurchases({ product: { id } }: Props) {
       empty="It has not been ordered yet."
       all={
         can('view_purchasedorder') && (
-          <Anchor
-            component={Link}
-            to="/purchases/purchased"
-            search={{ product_id: String(id) } as never}
-            size="sm"
-          >
+          <TextLink to="/purchases/purchased" search={{ product_id: String(id) }} size="sm">
             Show all purchases
-          </Anchor>
+          </TextLink>
         )
       }
     />
@@ -112,14 +106,9 @@ const saleColumns: readonly Column<ProductSale>[] = [
   {
     header: 'Invoice',
     cell: ({ sale }) => (
-      <Anchor
-        component={Link}
-        to="/sales/invoices/$id"
-        params={{ id: String(sale.id) } as never}
-        className="figures"
-      >
+      <TextLink to="/sales/invoices/$id" params={{ id: String(sale.id) }} className="figures">
         {sale.number}
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Date', cell: row => <Day date={row.business_date} /> },
@@ -199,14 +188,9 @@ const purchaseColumns: readonly Column<ProductPurchase>[] = [
   {
     header: 'PO number',
     cell: row => (
-      <Anchor
-        component={Link}
-        to="/purchases/$id"
-        params={{ id: String(row.order_id) } as never}
-        className="figures"
-      >
+      <TextLink to="/purchases/$id" params={{ id: String(row.order_id) }} className="figures">
         {row.po_number}
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Ordered', cell: row => <Day date={row.order_date} /> },

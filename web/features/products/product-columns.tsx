@@ -1,5 +1,4 @@
-import { Anchor, Checkbox } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Checkbox } from '@mantine/core';
 import { Pencil, Printer } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -7,6 +6,7 @@ import type { ProductRow } from '#domain/products/product.contract';
 import { productStatusNames, stockStateNames } from '#domain/products/product.status';
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/data-table';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { productTones, stockTones } from './product-words';
@@ -123,9 +123,9 @@ const costColumns: readonly Column<ProductRow>[] = [
 
 const NameAndCategory = ({ product }: { product: ProductRow }) => (
   <span className="two-lines">
-    <Anchor component={Link} to="/products/$id" params={{ id: String(product.id) } as never} fw={560}>
+    <TextLink to="/products/$id" params={{ id: String(product.id) }} fw={560}>
       {product.name}
-    </Anchor>
+    </TextLink>
     <span className="aside">
       {[product.category?.name, product.sub_category?.name, product.brand?.name].filter(Boolean).join(' · ')}
     </span>

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { PackageCheck, Tags, Undo2 } from 'lucide-react';
 import { formatQuantity } from '#domain/kernel/quantity';
 import type { PurchasedLine } from '#domain/purchase-orders/purchased-line.contract';
@@ -7,6 +5,7 @@ import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { OrderBadge } from './order-badges';
@@ -89,9 +88,9 @@ function Item({ line }: { line: PurchasedLine }) {
   return (
     <div className="order-number">
       {line.product && can('view_product') ? (
-        <Anchor component={Link} to="/products/$id" params={{ id: String(line.product.id) } as never}>
+        <TextLink to="/products/$id" params={{ id: String(line.product.id) }}>
           {line.description}
-        </Anchor>
+        </TextLink>
       ) : (
         <span>{line.description}</span>
       )}

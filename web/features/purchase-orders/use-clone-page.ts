@@ -9,6 +9,6 @@ export function useClonePage(): (order: { id: number; po_number: string }) => vo
   return ({ id, po_number }) => {
     toast.success(`${po_number} is saved.`);
     const form = `/purchases/${id}/edit`;
-    void navigate({ to: (mayOpen(form) ? form : `/purchases/${id}`) as never });
+    void navigate({ to: mayOpen(form) ? form : `/purchases/${id}` });
   };
 }

@@ -65,8 +65,8 @@ function useDesk({ id }: QuoteDetail) {
   return (use: 'invoice' | 'revise') =>
     void navigate({
       to: '/sales/pos-new/quote/$id',
-      params: { id: String(id) } as never,
-      search: (use === 'revise' ? { use } : {}) as never,
+      params: { id: String(id) },
+      search: use === 'revise' ? { use } : {},
     });
 }
 

@@ -57,7 +57,7 @@ export function QuoteListPage() {
         rowKey={quote => quote.id}
         isStale={page.isPlaceholderData}
         columns={columns}
-        onOpen={({ id }) => void navigate({ to: '/sales/quotes/$id', params: { id: String(id) } as never })}
+        onOpen={({ id }) => void navigate({ to: '/sales/quotes/$id', params: { id: String(id) } })}
       />
     </ListPage>
   );

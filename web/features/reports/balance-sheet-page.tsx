@@ -1,6 +1,5 @@
-import { Anchor, TextInput, VisuallyHidden } from '@mantine/core';
+import { TextInput, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { formatDate } from '#domain/kernel/dates';
 import type { SheetLine } from '#domain/reports/balance-sheet';
 import { type BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
@@ -9,6 +8,7 @@ import { useMayOpen } from '../../platform/may-open';
 import { Card } from '../../ui/card';
 import { Change } from '../../ui/change';
 import { type Column, DataTable } from '../../ui/data-table';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { SavedMenu } from '../saved-reports';
@@ -130,10 +130,10 @@ function Figure({
       </strong>
     );
   return (
-    <Anchor component={Link} to={place.to} search={place.search as never} className="report-figure">
+    <TextLink to={place.to} search={place.search} className="report-figure">
       <Money pence={pence} />
       <VisuallyHidden>{` ${line.label}, ${formatDate(date)}: what makes it`}</VisuallyHidden>
-    </Anchor>
+    </TextLink>
   );
 }
 

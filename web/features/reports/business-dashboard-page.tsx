@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -16,6 +14,7 @@ import { useMayOpen } from '../../platform/may-open';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
 import { type Column, DataTable } from '../../ui/data-table';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { BarChart } from '../../ui/bar-chart';
 import { BusinessPositionCard } from './business-position';
@@ -156,15 +155,14 @@ function Figure({ row, flow, days, name }: { row: Row; flow: BusinessFlow; days:
   const mayOpen = useMayOpen();
   if (!row.to || !mayOpen(row.to.path)) return row.cell(flow);
   return (
-    <Anchor
-      component={Link}
+    <TextLink
       to={row.to.path}
-      search={row.to.search(days) as never}
+      search={row.to.search(days)}
       className="report-figure"
       aria-label={`${row.label}, ${name}: what makes it`}
     >
       {row.cell(flow)}
-    </Anchor>
+    </TextLink>
   );
 }
 
@@ -214,15 +212,14 @@ const productColumns = ({ from, to }: BusinessReport): Column<BusinessReport['to
     header: 'Net revenue',
     align: 'end',
     cell: ({ id, name, revenue }) => (
-      <Anchor
-        component={Link}
+      <TextLink
         to="/reports/documents"
-        search={{ from, to, product_id: String(id) } as never}
+        search={{ from, to, product_id: String(id) }}
         className="report-figure"
         aria-label={`Net revenue of ${name}: its documents`}
       >
         <Money pence={revenue} />
-      </Anchor>
+      </TextLink>
     ),
   },
 ];

@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import type { BusinessPosition } from '#domain/reports/business-dashboard.contract';
 import { useMayOpen } from '../../platform/may-open';
 import { Card } from '../../ui/card';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 
@@ -81,14 +80,13 @@ export function BusinessPositionCard({ position }: { position: BusinessPosition 
 function Leading({ label, place, children }: { label: string; place: Place; children: ReactNode }) {
   if (!useMayOpen()(place.path)) return children;
   return (
-    <Anchor
-      component={Link}
+    <TextLink
       to={place.path}
-      search={(place.search ?? {}) as never}
+      search={place.search ?? {}}
       className="report-figure"
       aria-label={`${label}: what makes it`}
     >
       {children}
-    </Anchor>
+    </TextLink>
   );
 }

@@ -1,6 +1,6 @@
-import { Anchor, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../ui/links';
 
 /** Leads from a figure to the sales and credit notes that make it; `label` says so to those who hear it. */
 export const DocumentsLink = ({
@@ -12,8 +12,8 @@ export const DocumentsLink = ({
   label: string;
   children: ReactNode;
 }) => (
-  <Anchor component={Link} to="/reports/documents" search={search as never} aria-label={label}>
+  <TextLink to="/reports/documents" search={search} aria-label={label}>
     {children}
     <VisuallyHidden> {label}</VisuallyHidden>
-  </Anchor>
+  </TextLink>
 );

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { documentSides, reportDocuments, type ReportDocument } from '#domain/reports/sales-summary.contract';
@@ -12,6 +10,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
@@ -152,9 +151,9 @@ const columnsFor = ({ withPaid, withCost, mayOpen }: Shown): Column<ReportDocume
     header: 'Document',
     cell: ({ number, sale }) =>
       mayOpen && sale ? (
-        <Anchor component={Link} to="/sales/invoices/$id" params={{ id: String(sale.id) } as never}>
+        <TextLink to="/sales/invoices/$id" params={{ id: String(sale.id) }}>
           {number}
-        </Anchor>
+        </TextLink>
       ) : (
         number
       ),

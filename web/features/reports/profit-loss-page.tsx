@@ -1,6 +1,5 @@
-import { Anchor, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { type Period, stepNames } from '#domain/reports/period';
@@ -10,6 +9,7 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
@@ -120,12 +120,12 @@ function Figure({
   );
   if (!mayOpen) return figure;
   return (
-    <Anchor component={Link} to="/general-ledger" search={{ ...behindProfit(line), from, to } as never}>
+    <TextLink to="/general-ledger" search={{ ...behindProfit(line), from, to }}>
       {figure}
       <VisuallyHidden>
         {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: its ledger lines`}
       </VisuallyHidden>
-    </Anchor>
+    </TextLink>
   );
 }
 

@@ -29,7 +29,7 @@ export function useReportState(more: readonly string[] = []): ReportState {
         search: Object.fromEntries(
           // Other days have other pages.
           Object.entries({ ...params, page: undefined, ...changes }).filter(([, value]) => value),
-        ) as never,
+        ),
       }),
   };
 }

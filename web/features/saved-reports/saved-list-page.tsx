@@ -1,6 +1,5 @@
-import { Anchor, Modal, Skeleton } from '@mantine/core';
+import { Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Ellipsis, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
@@ -22,6 +21,7 @@ import { useListState } from '../../platform/list-state';
 import { Badge, type Tone } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment, Moment } from '../../ui/day';
+import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
@@ -219,9 +219,9 @@ const columnsWith = (notices: Notices, act: Act): readonly Column<SavedReport>[]
     sort: 'name',
     cell: saved => (
       <div className="saved-cell">
-        <Anchor component={Link} to={reportKind(saved.report).path} search={saved.params as never}>
+        <TextLink to={reportKind(saved.report).path} search={saved.params}>
           {saved.name}
-        </Anchor>
+        </TextLink>
         {saved.problem && (
           <span className="saved-problem">
             <TriangleAlert size={13} aria-hidden /> {saved.problem}

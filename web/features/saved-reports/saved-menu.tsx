@@ -35,7 +35,7 @@ export function SavedMenu({ report }: { report: ReportName }) {
   const saved = data?.data ?? [];
   if (!mayCall(savedReports.list)) return null;
   const open = ({ name, params, problem }: SavedReport) => {
-    void navigate({ to: '.', search: params as never });
+    void navigate({ to: '.', search: params });
     if (problem) toast.error(`“${name}” is no longer valid. ${problem}`);
   };
   const entry = (each: SavedReport): MenuEntry => ({
@@ -57,7 +57,7 @@ export function SavedMenu({ report }: { report: ReportName }) {
           {
             kind: 'item',
             label: 'All saved reports',
-            run: () => void navigate({ to: '/reports/saved', search: {} as never }),
+            run: () => void navigate({ to: '/reports/saved', search: {} }),
           },
         ]}
       >

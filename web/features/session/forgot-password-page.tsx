@@ -1,10 +1,10 @@
-import { Anchor, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { TextLink } from '../../ui/links';
 import { PublicPage } from './public-page';
 
 /** Asks for a link that sets a new password. The answer is the same whether or not there is such an account. */
@@ -36,9 +36,7 @@ export function ForgotPasswordPage() {
         </Form>
       )}
       <nav className="public-links" aria-label="Other ways">
-        <Anchor component={Link} to="/login">
-          Back to sign-in
-        </Anchor>
+        <TextLink to="/login">Back to sign-in</TextLink>
       </nav>
     </PublicPage>
   );

@@ -1,12 +1,13 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { safeReturnPath } from '../../platform/return-path';
 import { useSession } from '../../platform/session';
 import { Form, useContractForm } from '../../ui/form';
+import { TextLink } from '../../ui/links';
 import { onDemand } from '../../ui/on-demand';
 import { PublicPage } from './public-page';
 import { signIn } from './sign-in';
@@ -75,14 +76,8 @@ export function LoginPage() {
         />
       </Form>
       <nav className="public-links" aria-label="Other ways">
-        <Anchor component={Link} to="/forgot-password">
-          Forgot your password?
-        </Anchor>
-        {entry.data?.registration === 'open' && (
-          <Anchor component={Link} to="/register">
-            Register
-          </Anchor>
-        )}
+        <TextLink to="/forgot-password">Forgot your password?</TextLink>
+        {entry.data?.registration === 'open' && <TextLink to="/register">Register</TextLink>}
       </nav>
     </PublicPage>
   );

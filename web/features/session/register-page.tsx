@@ -1,12 +1,12 @@
-import { Anchor, Loader, PasswordInput, TextInput } from '@mantine/core';
+import { Loader, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { type RegistrationState, session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { TextLink } from '../../ui/links';
 import { FirmFields, newFirm, type Registration } from './firm-fields';
 import { PublicPage } from './public-page';
 
@@ -45,9 +45,7 @@ export function RegisterPage() {
     <PublicPage title={words.title} detail={done ?? words.detail}>
       {state !== 'closed' && !done && <RegistrationForm first={state === 'first'} onDone={registered} />}
       <nav className="public-links" aria-label="Other ways">
-        <Anchor component={Link} to="/login">
-          {done ? 'Sign in' : 'I have an account: sign in'}
-        </Anchor>
+        <TextLink to="/login">{done ? 'Sign in' : 'I have an account: sign in'}</TextLink>
       </nav>
     </PublicPage>
   );

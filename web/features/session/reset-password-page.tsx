@@ -1,9 +1,10 @@
-import { Anchor, PasswordInput } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { PasswordInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { TextLink } from '../../ui/links';
 import { PublicPage } from './public-page';
 
 /** Sets a password with the link from a message: a forgotten one, or the first one after an invitation. */
@@ -34,9 +35,7 @@ export function ResetPasswordPage() {
         </Form>
       )}
       <nav className="public-links" aria-label="Other ways">
-        <Anchor component={Link} to="/login">
-          Sign in
-        </Anchor>
+        <TextLink to="/login">Sign in</TextLink>
       </nav>
     </PublicPage>
   );

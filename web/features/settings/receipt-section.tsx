@@ -1,12 +1,12 @@
-import { Anchor, Checkbox, Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { receiptOf } from '#domain/sales/receipt';
 import { companySettings } from '#domain/settings/company.contract';
 import { type ReceiptSettings, receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { request } from '../../platform/api';
 import { tenderNames } from '../../platform/payment-names';
 import { Form, useContractForm } from '../../ui/form';
+import { TextLink } from '../../ui/links';
 import { A4Paper, Paper } from '../receipts';
 import { sampleInvoice, sampleSale } from './sample-sale';
 import { SettingCard } from './setting-card';
@@ -18,11 +18,7 @@ export const ReceiptSection = () => (
     about="Goods, totals, VAT and payment stand on every receipt; these are for choosing. Copies of earlier sales follow, too."
     get={receiptSettings.get}
     save={receiptSettings.save}
-    actions={
-      <Anchor component={Link} to="/sales/registers">
-        Registers and their paper
-      </Anchor>
-    }
+    actions={<TextLink to="/sales/registers">Registers and their paper</TextLink>}
   >
     {({ setting, onSaved }) => <ReceiptForm receipt={setting} onSaved={onSaved} />}
   </SettingCard>

@@ -21,7 +21,7 @@ export function SettingsSearch({ sections }: { sections: readonly Section[] }) {
     void navigate({
       to: '/settings/$section',
       params: { section: section.id },
-      search: (field === null ? {} : { field }) as never,
+      search: field === null ? {} : { field },
     });
     // Where the section is open already, nothing loads that would lead to the field.
     if (field === null || !focusField(field)) document.getElementById(sectionId)?.focus();

@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { formatMoment } from '#domain/kernel/dates';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { type SystemState, systems } from '#domain/settings/system.contract';
@@ -10,6 +8,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { FactList } from '../../ui/fact-list';
+import { TextLink } from '../../ui/links';
 import { LoadedOr } from './setting-card';
 
 const lookAgainMs = 30_000;
@@ -67,13 +66,7 @@ const badges = {
 function Place({ kind }: { kind: Finding['kind'] }) {
   const mayOpen = useMayOpen();
   const to = places[kind];
-  return to !== undefined && mayOpen(to) ? (
-    <Anchor component={Link} to={to}>
-      {names[kind]}
-    </Anchor>
-  ) : (
-    names[kind]
-  );
+  return to !== undefined && mayOpen(to) ? <TextLink to={to}>{names[kind]}</TextLink> : names[kind];
 }
 
 const columns: Column<Finding>[] = [

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { adjustmentReason, adjustmentReasonNames } from '#domain/stock/adjustment-reason';
 import { type AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
@@ -9,6 +7,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
@@ -63,14 +62,9 @@ const columns: readonly Column<AdjustmentRow>[] = [
   {
     header: 'Number',
     cell: row => (
-      <Anchor
-        component={Link}
-        to="/stock/adjustments/$id"
-        params={{ id: String(row.id) } as never}
-        className="figures"
-      >
+      <TextLink to="/stock/adjustments/$id" params={{ id: String(row.id) }} className="figures">
         {row.number}
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },

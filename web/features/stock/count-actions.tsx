@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { ArrowLeft, CheckCheck, FileText, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { type CountDetail, stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
@@ -9,6 +8,7 @@ import { useListState } from '../../platform/list-state';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { ExportMenu } from '../../ui/export-menu';
+import { LinkButton } from '../../ui/links';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import type { Notices } from '../../ui/notice';
@@ -41,15 +41,14 @@ export function CountActions({ count, notices, isReviewed, onWindow, onChanged }
   ];
   return (
     <>
-      <Button
+      <LinkButton
         className="count-wide"
         variant="default"
         leftSection={<ArrowLeft size={16} />}
-        component={Link}
         to="/stock/counts"
       >
         Back to List
-      </Button>
+      </LinkButton>
       <Button
         className="count-wide"
         variant="default"

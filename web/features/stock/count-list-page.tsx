@@ -1,5 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { countScopeNames, countStatus, countStatusNames } from '#domain/stock/count-status';
 import { progressWords } from '#domain/stock/count-words';
@@ -12,6 +11,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { LinkButton, TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
@@ -75,9 +75,9 @@ export function CountListPage() {
 }
 
 const StartButton = () => (
-  <Button component={Link} to="/stock/counts/create" leftSection={<Plus size={16} />}>
+  <LinkButton to="/stock/counts/create" leftSection={<Plus size={16} />}>
     Start stock-take
-  </Button>
+  </LinkButton>
 );
 
 const columns: readonly Column<CountRow>[] = [
@@ -85,9 +85,9 @@ const columns: readonly Column<CountRow>[] = [
     header: 'Number',
     sort: 'id',
     cell: row => (
-      <Anchor component={Link} to={`/stock/counts/${row.id}`} className="figures" fw={560}>
+      <TextLink to="/stock/counts/$id" params={{ id: String(row.id) }} className="figures" fw={560}>
         {row.number}
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },

@@ -128,7 +128,7 @@ function Ways({ count, isReviewed }: { count: CountDetail; isReviewed: boolean }
       </Link>
       <Link
         to={to}
-        search={{ tab: 'review' } as never}
+        search={{ tab: 'review' }}
         activeOptions={asAddressed}
         aria-current={isReviewed ? 'page' : undefined}
         onClick={reload}

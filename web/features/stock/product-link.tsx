@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useAccess } from '../../platform/access';
+import { TextLink } from '../../ui/links';
 import './stock.css';
 
 type Product = { readonly id: number; readonly name: string; readonly sku: string };
@@ -11,9 +10,9 @@ export function ProductLink({ product }: { product: Product }) {
   return (
     <span className="stock-product">
       {can('view_product') ? (
-        <Anchor component={Link} to="/products/$id" params={{ id: String(product.id) } as never} fw={560}>
+        <TextLink to="/products/$id" params={{ id: String(product.id) }} fw={560}>
           {product.name}
-        </Anchor>
+        </TextLink>
       ) : (
         <strong>{product.name}</strong>
       )}

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -14,6 +12,7 @@ import { useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
+import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
@@ -87,9 +86,9 @@ export function StockLevelsPage() {
 }
 
 export const AdjustButton = () => (
-  <Button component={Link} to="/stock/adjustments/create" leftSection={<SlidersHorizontal size={16} />}>
+  <LinkButton to="/stock/adjustments/create" leftSection={<SlidersHorizontal size={16} />}>
     Adjust stock
-  </Button>
+  </LinkButton>
 );
 
 /** How all products stand, in one line. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Banknote, BookOpenText, Download, Mail, Pencil, ReceiptText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { payments } from '#domain/payments/payment.contract';
@@ -8,6 +8,7 @@ import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contr
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { saveFile } from '../../platform/save-file';
+import { LinkButton } from '../../ui/links';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 
@@ -32,15 +33,14 @@ export function SupplierActions({ supplier, notices, onWindow }: Props) {
     <>
       <BackButton to="/suppliers">Back to List</BackButton>
       {can('view_ledger') && (
-        <Button
+        <LinkButton
           variant="default"
           leftSection={<BookOpenText size={16} />}
-          component={Link}
           to="/wallet/supplier/$id"
-          params={{ id: String(supplier.id) } as never}
+          params={{ id: String(supplier.id) }}
         >
           Ledger
-        </Button>
+        </LinkButton>
       )}
       {mayCall(payments.create) && (
         <Button variant="default" leftSection={<Banknote size={16} />} onClick={() => onWindow('pay')}>

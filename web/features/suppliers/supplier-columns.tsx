@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Eye, Mail, Pencil, Trash2 } from 'lucide-react';
 import type { SupplierRow } from '#domain/suppliers/supplier.contract';
 import type { Column } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
+import { TextLink } from '../../ui/links';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { StatusBadge } from '../../ui/status-badge';
@@ -40,9 +39,9 @@ export const supplierColumns = (actions: Actions): Column<SupplierRow>[] => [
 const NameAndAddress = ({ supplier, canOpen }: { supplier: SupplierRow; canOpen: boolean }) => (
   <div className="supplier-name">
     {canOpen ? (
-      <Anchor component={Link} to="/suppliers/$id" params={{ id: String(supplier.id) } as never} fw={560}>
+      <TextLink to="/suppliers/$id" params={{ id: String(supplier.id) }} fw={560}>
         {supplier.name}
-      </Anchor>
+      </TextLink>
     ) : (
       <strong>{supplier.name}</strong>
     )}

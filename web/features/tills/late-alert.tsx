@@ -1,7 +1,7 @@
-import { Alert, Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import type { TillNow } from '#domain/tills/till.contract';
+import { TextLink } from '../../ui/links';
 
 /** Says where sales came in after the Z: their session waits to be counted and closed by its own. */
 export function LateAlert({ tills }: { tills: readonly TillNow[] }) {
@@ -20,9 +20,9 @@ export function LateAlert({ tills }: { tills: readonly TillNow[] }) {
       {late.map((till, index) => (
         <span key={till.id}>
           {index > 0 && ', '}
-          <Anchor component={Link} to={`/sales/tills/${till.late_session_id ?? 0}`}>
+          <TextLink to="/sales/tills/$id" params={{ id: String(till.late_session_id ?? 0) }}>
             late sales of {till.name}
-          </Anchor>
+          </TextLink>
         </span>
       ))}
       . Close them by a Z report of their own.

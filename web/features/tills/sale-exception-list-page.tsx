@@ -1,5 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { saleExceptionKind, saleExceptionNames } from '#domain/sales/sale-exception';
 import { type SaleExceptionListed, saleExceptions } from '#domain/sales/sale-exceptions.contract';
@@ -10,6 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExactMoment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
@@ -89,9 +89,9 @@ const columnsOf = (review: (row: SaleExceptionListed) => void): readonly Column<
     header: 'Sale',
     cell: row =>
       row.sale ? (
-        <Anchor component={Link} to={`/sales/invoices/${row.sale.id}`} fw={560}>
+        <TextLink to="/sales/invoices/$id" params={{ id: String(row.sale.id) }} fw={560}>
           {row.sale.number}
-        </Anchor>
+        </TextLink>
       ) : (
         (row.receipt_number ?? '—')
       ),

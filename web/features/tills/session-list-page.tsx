@@ -1,6 +1,5 @@
-import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { type TillSessionRow, registers, tills } from '#domain/tills/till.contract';
@@ -15,6 +14,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExactMoment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { LinkButton, TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
@@ -117,9 +117,9 @@ function OtherPages() {
   return (
     <>
       {mayReview && (
-        <Button component={Link} to="/sales/exceptions?state=open" variant="default">
+        <LinkButton to="/sales/exceptions" search={{ state: 'open' }} variant="default">
           Paid sales to review
-        </Button>
+        </LinkButton>
       )}
       {mayCall(registers.list) && <SetUp />}
     </>
@@ -129,9 +129,9 @@ function OtherPages() {
 function SetUp() {
   return (
     <>
-      <Button component={Link} to="/sales/registers" variant="default">
+      <LinkButton to="/sales/registers" variant="default">
         Registers
-      </Button>
+      </LinkButton>
       <RulesLink section="selling" label="Rules of selling" />
     </>
   );
@@ -143,9 +143,9 @@ const columns: readonly Column<TillSessionRow>[] = [
   {
     header: 'Till',
     cell: row => (
-      <Anchor component={Link} to={`/sales/tills/${row.id}`} fw={560}>
+      <TextLink to="/sales/tills/$id" params={{ id: String(row.id) }} fw={560}>
         {row.register.name}
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Opened', sort: 'opened_at', cell: row => <ExactMoment at={row.opened_at} /> },

@@ -1,6 +1,5 @@
-import { Anchor, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
@@ -11,6 +10,7 @@ import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { type Fact, FactList } from '../../ui/fact-list';
+import { TextLink } from '../../ui/links';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
@@ -112,9 +112,9 @@ function Figures({ session }: { session: TillSessionDetail }) {
 function factsOf(session: TillSessionDetail): Fact[] {
   const { closed_by, closed_at, approved_by, approved_at, late_of, late_sessions } = session;
   const link = (id: number, words: string) => (
-    <Anchor key={id} component={Link} to={`/sales/tills/${id}`}>
+    <TextLink key={id} to="/sales/tills/$id" params={{ id: String(id) }}>
       {words}
-    </Anchor>
+    </TextLink>
   );
   return [
     { label: 'Opened', value: `${session.opened_by}, ${formatMoment(session.opened_at)}` },
@@ -150,9 +150,9 @@ function factsOf(session: TillSessionDetail): Fact[] {
 }
 
 const exceptionsLink = (id: number, count: number) => (
-  <Anchor component={Link} to="/sales/exceptions" search={{ session_id: String(id), state: 'open' } as never}>
+  <TextLink to="/sales/exceptions" search={{ session_id: String(id), state: 'open' }}>
     {count}
-  </Anchor>
+  </TextLink>
 );
 
 function ZCard({ session }: { session: TillSessionDetail }) {

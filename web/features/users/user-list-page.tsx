@@ -1,6 +1,5 @@
-import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { roles } from '#domain/users/role.contract';
 import { type UserRow, users } from '#domain/users/user.contract';
@@ -13,6 +12,7 @@ import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { LinkButton, TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
@@ -40,9 +40,9 @@ export function UserListPage() {
           {can('edit_setting') && <RegistrationSwitch notices={notices} />}
           <ExportMenu list={list} call={users.export} fileName="users" />
           {can('create_user') && (
-            <Button leftSection={<UserPlus size={16} />} component={Link} to="/users/create">
+            <LinkButton leftSection={<UserPlus size={16} />} to="/users/create">
               Add User
-            </Button>
+            </LinkButton>
           )}
         </>
       }
@@ -82,9 +82,9 @@ const columnsOf = (mayEdit: boolean): Column<UserRow>[] => [
     sort: 'name',
     cell: user =>
       mayEdit ? (
-        <Anchor component={Link} to="/users/edit/$id" params={{ id: String(user.id) } as never} fw={560}>
+        <TextLink to="/users/edit/$id" params={{ id: String(user.id) }} fw={560}>
           {user.name}
-        </Anchor>
+        </TextLink>
       ) : (
         user.name
       ),

@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../ui/links';
 
 /** Leads from a figure of a return to the entries behind it. */
 export const EntriesLink = ({
@@ -14,12 +13,11 @@ export const EntriesLink = ({
   label?: string;
   children: ReactNode;
 }) => (
-  <Anchor
-    component={Link}
+  <TextLink
     to="/reports/vat-return/entries"
-    search={{ to, ...more } as never}
+    search={{ to, ...more }}
     {...(label ? { 'aria-label': label } : {})}
   >
     {children}
-  </Anchor>
+  </TextLink>
 );

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { vatCode, vatCodeNames } from '#domain/kernel/vat';
 import { enteredBoxes } from '#domain/vat-returns/nine-boxes';
@@ -13,6 +12,7 @@ import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
@@ -36,15 +36,14 @@ export function VatEntriesPage() {
       actions={
         <>
           {list.filters.to && (
-            <Button
+            <LinkButton
               variant="default"
               leftSection={<ArrowLeft size={16} />}
-              component={Link}
               to="/reports/vat-return/$to"
-              params={{ to: list.filters.to } as never}
+              params={{ to: list.filters.to }}
             >
               VAT Return
-            </Button>
+            </LinkButton>
           )}
           <ExportMenu list={list} call={vatEntries.export} fileName="vat-entries" />
         </>
@@ -59,9 +58,7 @@ export function VatEntriesPage() {
         rowKey={entry => entry.id}
         isStale={page.isPlaceholderData}
         columns={columns}
-        onOpen={entry =>
-          void navigate({ to: '/journals/$id', params: { id: String(entry.journal_id) } as never })
-        }
+        onOpen={entry => void navigate({ to: '/journals/$id', params: { id: String(entry.journal_id) } })}
       />
     </ListPage>
   );

@@ -1,6 +1,6 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type VatReturnRow, vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { request } from '../../platform/api';
@@ -8,6 +8,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
+import { LinkButton, TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
 import { netWords, ReturnBadge } from './return-words';
@@ -29,9 +30,9 @@ export function VatReturnListPage() {
           {page.data.data.length === 0 ? (
             <div className="vat-returns-blank">
               <p>There is no VAT period yet: by the Books page the firm is not registered for VAT.</p>
-              <Button variant="default" component={Link} to="/books">
+              <LinkButton variant="default" to="/books">
                 Open Books
-              </Button>
+              </LinkButton>
             </div>
           ) : (
             <DataTable
@@ -39,7 +40,7 @@ export function VatReturnListPage() {
               rows={page.data.data}
               rowKey={row => row.to}
               columns={columns}
-              onOpen={({ to }) => void navigate({ to: '/reports/vat-return/$to', params: { to } as never })}
+              onOpen={({ to }) => void navigate({ to: '/reports/vat-return/$to', params: { to } })}
             />
           )}
         </Card>
@@ -58,9 +59,9 @@ const columns: Column<VatReturnRow>[] = [
   {
     header: 'Period',
     cell: row => (
-      <Anchor component={Link} to="/reports/vat-return/$to" params={{ to: row.to } as never} fw={560}>
+      <TextLink to="/reports/vat-return/$to" params={{ to: row.to }} fw={560}>
         {periodWords(row)}
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'State', cell: row => <ReturnBadge vatReturn={row} /> },

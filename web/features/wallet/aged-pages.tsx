@@ -1,5 +1,5 @@
-import { Anchor, Button, Checkbox, TextInput } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { type AgedRow, type AgedTotals, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
@@ -10,6 +10,7 @@ import { useListState } from '../../platform/list-state';
 import { type Column, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { ExportMenu } from '../../ui/export-menu';
+import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { type Notices, useNotice } from '../../ui/notice';
@@ -215,9 +216,9 @@ const columns = (kind: Kind): Column<AgedRow>[] => [
     header: kinds[kind].name,
     sort: 'name',
     cell: ({ id, name }) => (
-      <Anchor component={Link} to={kinds[kind].ledger} params={{ id: String(id) } as never} fw={560}>
+      <TextLink to={kinds[kind].ledger} params={{ id: String(id) }} fw={560}>
         {name}
-      </Anchor>
+      </TextLink>
     ),
   },
   ...parts.slice(0, -1).map(([header, part]) => amount(header, row => row[part])),

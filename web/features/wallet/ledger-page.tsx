@@ -146,7 +146,7 @@ function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
 function PeriodFields({ period }: { period: Period }) {
   const navigate = useNavigate();
   const change = (changes: Record<string, string | undefined>) =>
-    void navigate({ to: '.', search: { ...period, ...changes } as never, replace: true });
+    void navigate({ to: '.', search: { ...period, ...changes }, replace: true });
   return (
     <div className="date-range">
       <TextInput

@@ -27,7 +27,7 @@ function useSaveQuote(validUntil: CalendarDate) {
     const outcome = await saveQuote(till.store, till.sale.gross, validUntil);
     if (outcome.kind === 'refused') return whatIsWrong(till, outcome.refused, () => void save(true));
     reload();
-    void navigate({ to: '/sales/quotes/$id', params: { id: String(outcome.quote.id) } as never });
+    void navigate({ to: '/sales/quotes/$id', params: { id: String(outcome.quote.id) } });
     return null;
   };
   const save = async (isApproved = false) => {

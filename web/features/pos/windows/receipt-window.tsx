@@ -70,7 +70,9 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
             <Button
               variant="subtle"
               fullWidth
-              renderRoot={props => <Link {...props} to={`/sales/invoices/${sale.id}` as never} />}
+              renderRoot={props => (
+                <Link {...props} to="/sales/invoices/$id" params={{ id: String(sale.id) }} />
+              )}
             >
               Open the invoice
             </Button>

@@ -47,7 +47,9 @@ export function TillWindow() {
               justify="flex-start"
               leftSection={<Wallet size={18} />}
               data-autofocus
-              renderRoot={props => <Link {...props} to={`/sales/tills/${till.sessionId}` as never} />}
+              renderRoot={props => (
+                <Link {...props} to="/sales/tills/$id" params={{ id: String(till.sessionId) }} />
+              )}
             >
               Cash in and out, X report, count and close
             </Button>
