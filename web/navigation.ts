@@ -23,10 +23,11 @@ import {
   Warehouse,
 } from 'lucide-react';
 import type { Guard } from '#domain/kernel/access';
+import type { PagePath } from './platform/page-path';
 
 export type NavigationItem = {
   readonly label: string;
-  readonly path: string;
+  readonly path: PagePath;
   readonly icon: LucideIcon;
   readonly guard: Guard;
   /** Where else its pages lie. */

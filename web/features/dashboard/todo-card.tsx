@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { Todo } from '#domain/dashboard/dashboard.contract';
 import { useMayOpen } from '../../platform/may-open';
+import type { PagePath } from '../../platform/page-path';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 
 type Place = {
   readonly label: string;
-  readonly path: string;
+  readonly path: PagePath;
   readonly search: Readonly<Record<string, string>>;
 };
 

@@ -1,4 +1,5 @@
 import { navigation } from '../../navigation';
+import type { PagePath } from '../../platform/page-path';
 
 /** Something that the palette leads to. */
 export type Entry = {
@@ -9,7 +10,7 @@ export type Entry = {
   readonly path: string;
 };
 
-const action = (label: string, path: string): Entry => ({
+const action = (label: string, path: PagePath): Entry => ({
   key: `do ${path}`,
   label,
   detail: null,
