@@ -4,6 +4,7 @@ import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
+import { referenceUpTo } from '../payments/payment-reference';
 
 /** Wages leave the bank or the safe (table of L: simple mode). */
 export const salaryMethod = z.enum(['bank_transfer', 'cash'], 'Choose bank transfer or cash.');
@@ -36,7 +37,7 @@ export const salaryPayments = {
       paid_for: requiredText('What for', 80),
       amount: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.'),
       method: salaryMethod.default('bank_transfer'),
-      reference: optionalText('Reference', 100),
+      reference: referenceUpTo(100),
       business_date: calendarDate.optional(),
       date_reason: optionalText('Reason', 300),
     }),

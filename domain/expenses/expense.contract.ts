@@ -13,6 +13,7 @@ import { verdict } from '../kernel/verdict-reply';
 import { paymentMethod } from '../payments/payment.status';
 import { frequency } from './expense-schedule';
 import { expenseStatus, settlement } from './expense.status';
+import { referenceUpTo } from '../payments/payment-reference';
 
 const named = z.object({ id, name: z.string() });
 const aboveZero = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
@@ -218,7 +219,7 @@ export const expenses = {
       payment_method: paymentMethod,
       /** Cash from a till; other cash comes from the safe. */
       session_id: id.nullish(),
-      reference: optionalText('Reference', 100),
+      reference: referenceUpTo(100),
     }),
     reply: expenseDetail,
   }),

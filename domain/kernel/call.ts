@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import './plain-errors';
 import type { Access } from './access';
 import { idText } from './fields';
 

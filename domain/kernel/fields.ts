@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import './plain-errors';
 
 /** A row's identity: a positive whole number. */
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);

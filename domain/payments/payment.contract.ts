@@ -5,6 +5,7 @@ import { calendarDate } from '../kernel/dates';
 import { id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
 import { paymentMethod, paymentStatus } from './payment.status';
+import { referenceUpTo } from './payment-reference';
 
 const positiveMoney = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 
@@ -34,7 +35,7 @@ const paymentWrite = z.strictObject({
   amount: positiveMoney,
   payment_method: paymentMethod,
   status: z.enum(['pending', 'completed'], 'Choose Pending or Completed.').default('completed'),
-  reference_number: optionalText('Reference', 100),
+  reference_number: referenceUpTo(100),
   notes: optionalLongText('Notes', 2000),
   /** The orders it is for; what is left over stays as credit with the supplier. */
   allocations: z

@@ -10,7 +10,7 @@ import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
 import { verdict } from '../kernel/verdict-reply';
 import { exportEvidence, exportEvidenceWrite } from './export-evidence';
-import { paymentReference } from '../payments/payment-reference';
+import { paymentReference, recordedReference } from '../payments/payment-reference';
 import {
   approvals,
   clientId,
@@ -33,9 +33,11 @@ import { saleExceptionRow } from './sale-exception';
 import { tenderMethod } from './tender';
 
 const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
-const reference = paymentReference;
-
-const tenderWrite = z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference });
+const tendersOf = (reference: typeof paymentReference) =>
+  z
+    .array(z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference }))
+    .max(20, 'A sale can be paid in at most 20 parts.')
+    .default([]);
 
 const saleWritten = {
   client_id: clientId,
@@ -46,7 +48,7 @@ const saleWritten = {
   customer_id: id.nullish(),
   ...pricedFields,
   /** `account` leaves as much owed; `wallet` takes from the customer's credit. Nothing for a sale of nothing. */
-  tenders: z.array(tenderWrite).max(20, 'A sale can be paid in at most 20 parts.').default([]),
+  tenders: tendersOf(paymentReference),
   ...detailFields,
   business_date: calendarDate.optional(),
   date_reason: optionalText('Reason', 300),
@@ -68,6 +70,7 @@ export const saleWrite = z.strictObject(saleWritten).refine(hasOneDiscount, oneD
 const paidSaleWrite = z
   .strictObject({
     ...saleWritten,
+    tenders: tendersOf(recordedReference),
     /** What was charged, line by line. Left out, the prices of the day are taken, and held against the total. */
     charged: z.array(chargedLine).min(1).max(500).optional(),
     /** Who sold it, where somebody else sends it. */

@@ -290,6 +290,28 @@ test('F23 what does not add up is kept on the server, once, until a manager has 
   expect((await record(paid(product, { charged: [] }))).status).toBe(422);
 });
 
+test('F93 T6 F23 a paid sale with a card number as its reference is booked, and only the last four digits are kept', async () => {
+  const product = await stockedProduct(app.db);
+  const uuid = 'b5f6ae0e-4418-4c14-9171-412345678901';
+  for (const [reference, kept] of [
+    ['4111 1111 1111 1111', 'ending 1111'],
+    [uuid, uuid],
+  ] as const) {
+    const { sale } = await recorded(
+      paid(product, { tenders: [{ method: 'credit_card', tendered: '2.40', reference }] }),
+    );
+    expect(sale.tenders).toMatchObject([{ method: 'credit_card', reference: kept }]);
+  }
+  const live = (reference: string) =>
+    seller.call(sales.complete, {
+      body: sent([{ product_id: product, quantity: '1' }], 240, {
+        tenders: [{ method: 'credit_card', tendered: '2.40', reference }],
+      }),
+    });
+  expect((await live(uuid)).status).toBe(200);
+  expect((await live('4111-1111-1111-1111')).refusal.message).toContain('Never write a card number down');
+});
+
 test('R28 the same paid sale is one however often it is sent; another total under its id is kept for a person', async () => {
   const product = await stockedProduct(app.db);
   const body = paid(product, { receipt_number: 'T9-A-000001' });

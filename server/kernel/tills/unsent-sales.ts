@@ -14,9 +14,22 @@ export async function findUnsentOfSession(db: Reader, sessionId: number): Promis
     ), numbered as (
       select regexp_replace(receipt_number, '-[0-9]+$', '') as prefix, substring(receipt_number from '[0-9]+$')::bigint as number
       from arrived
+    ), spans as (
+      select prefix, min(number) as first, max(number) as last from numbered group by 1
+    ), everywhere as (
+      select s.prefix, s.last, substring(a.receipt_number from '[0-9]+$')::bigint as number
+      from spans s join (
+        select receipt_number from sales union select receipt_number from unbooked_sales
+      ) a on a.receipt_number like s.prefix || '-%' and a.receipt_number ~ '-[0-9]+$'
     ), gaps as (
-      select n.prefix, r.device_id, (max(number) - min(number) + 1 - count(distinct number))::integer as missing
-      from numbered n left join receipt_series r on r.prefix = n.prefix group by 1, 2
+      select s.prefix, r.device_id, (s.last - before.last - count(distinct e.number))::integer as missing
+      from spans s
+        cross join lateral (
+          select coalesce(max(number), case when exists (select from receipt_series where prefix = s.prefix) then 0 else s.first - 1 end) as last
+          from everywhere where prefix = s.prefix and number < s.first) before
+        left join everywhere e on e.prefix = s.prefix and e.number > before.last and e.number <= s.last
+        left join receipt_series r on r.prefix = s.prefix
+      group by s.prefix, s.last, before.last, r.device_id
     ), announced as (
       select coalesce(r.prefix, left(u.device_id::text, 8)) as prefix, u.device_id, u.sales, u.amount_pence
       from unsent_sales u join till_sessions s on s.id = u.session_id

@@ -90,7 +90,8 @@ function refusalFromIssues(error: z.ZodError): Refusal {
   const first = messages[0] ?? 'Validation failed';
   return new Refusal(
     'invalid',
-    first.startsWith('Invalid') || first === 'This field is not known.' ? `${field}: ${first}` : first,
+    // Words that nobody wrote for this field alone name it (domain/kernel/plain-errors.ts).
+    first.startsWith('Must ') || first === 'This field is not known.' ? `${field}: ${first}` : first,
     { errors },
   );
 }

@@ -12,6 +12,8 @@ import {
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
+import { cardNumberIn } from '#domain/payments/card-number';
+import { cardNumberRefused } from '#domain/payments/payment-reference';
 import { pos } from '#domain/pos/pos.contract';
 import {
   asksReference,
@@ -118,11 +120,14 @@ export function reasonAgainstBack(
   return verdict.allowed ? null : verdict.reason;
 }
 
-/** Why a payment does not count yet; null when it does. */
-export const missingReference = ({ method }: PayMethod, reference: string): string | null =>
-  asksReference(paymentRulesHere(), method) && reference.trim() === ''
+/** Why a payment does not count yet for its reference; null when it does. */
+export function referenceAgainst({ method }: PayMethod, reference: string, isBack: boolean): string | null {
+  // Said before the money is taken: offline nobody else could refuse it (rule T6).
+  if (cardNumberIn(reference) !== null) return cardNumberRefused;
+  return !isBack && asksReference(paymentRulesHere(), method) && reference.trim() === ''
     ? `${tenderName(method)} needs a reference. Type it before you choose how it is paid.`
     : null;
+}
 
 /** What a named customer owes, may owe and has in the wallet; asked for when it may be needed. */
 export function useAccountOf(customer: BasketCustomer | null): Account {

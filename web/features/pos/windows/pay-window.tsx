@@ -12,7 +12,7 @@ import {
   cashMethod,
   methodsPaidBack,
   methodsTaken,
-  missingReference,
+  referenceAgainst,
   type PayMethod,
   reasonAgainstBack,
   useAccountOf,
@@ -62,7 +62,7 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
   const add = (method: PayMethod, given: Pence | null = amount) => {
     dismiss();
     if (given === null || given <= 0) return;
-    const unsaid = isBack ? null : missingReference(method, reference);
+    const unsaid = referenceAgainst(method, reference, isBack);
     const reason = against(method, given) ?? unsaid;
     setMissing(reason);
     if (reason !== null) return reason === unsaid && document.getElementById('pay-reference')?.focus();

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { poundsFromPence } from '#domain/kernel/money';
+import { pos } from '#domain/pos/pos.contract';
+import { sales } from '#domain/sales/sale.contract';
+import { tills } from '#domain/tills/till.contract';
+import { breachesOf } from '../../../tests/support/books';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { someTills } from '../../../tests/support/tills';
+
+let app: TestApp;
+let on: Awaited<ReturnType<typeof someTills>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  on = await someTills(app);
+});
+afterAll(() => app.close());
+
+/** A device at the register of a session: its check-ins, and the paid sales it sends under its own receipt numbers. */
+async function deviceAt(session: number, device_id: string = randomUUID()) {
+  const register_id = (await on.get(session)).reply.register.id;
+  const checkIn = async (unsent: { sales: number; amount: string; session_id?: number | null }[] = []) => {
+    const { status, reply, refusal } = await on.seller.call(pos.checkIn, {
+      body: {
+        device_id,
+        register_id,
+        unsent: unsent.map(row => ({ session_id: session, oldest_at: new Date().toISOString(), ...row })),
+      },
+    });
+    if (status !== 200) throw new Error(refusal.message);
+    return reply;
+  };
+  const { prefix } = await checkIn();
+  return {
+    id: device_id,
+    prefix,
+    checkIn,
+    /** £2.40 of tea, paid in cash while the device was offline. */
+    sends: async (nth: number, session_id = session) => {
+      const { status, reply, refusal } = await on.seller.call(sales.recordPaid, {
+        body: {
+          ...on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240, {
+            session_id,
+            was_offline: true,
+            sold_at: new Date().toISOString(),
+            receipt_number: `${prefix}-${String(nth).padStart(6, '0')}`,
+          }),
+          sent_at: new Date().toISOString(),
+          charged: [
+            {
+              list_price: '2.40',
+              unit_price: '2.40',
+              amount: '2.40',
+              line_discount: '0.00',
+              cart_discount: '0.00',
+              vat_code: 'S',
+              vat_percent: '20.00',
+              net: '2.00',
+              vat: '0.40',
+              gross: '2.40',
+            },
+          ],
+        },
+      });
+      if (status !== 200 || !reply.sale) throw new Error(JSON.stringify(refusal ?? reply));
+      return reply.sale;
+    },
+  };
+}
+
+/** Counts what should be in a drawer that began with £100.00 and took so many sales of £2.40. */
+const count = async (session: number, sold = 0) =>
+  on.count(session, { total: poundsFromPence(10_000 + sold * 240) });
+
+test('F23 a device is given the series of its register and its own letter, and the highest number that has arrived', async () => {
+  const session = await on.opened();
+  const { code } = (await on.get(session)).reply.register;
+  const first = await deviceAt(session);
+  const second = await deviceAt(session);
+  expect([first.prefix, second.prefix]).toEqual([`${code}-A`, `${code}-B`]);
+  expect(await first.checkIn()).toEqual({ prefix: first.prefix, last_number: 0 });
+  await first.sends(1);
+  await first.sends(2);
+  expect(await first.checkIn(), 'a device that lost its numbers goes on behind them').toEqual({
+    prefix: first.prefix,
+    last_number: 2,
+  });
+  expect((await second.checkIn()).last_number).toBe(0);
+  expect((await on.closed(session, '104.80')).status).toBe(200);
+});
+
+test('F25 F97 the numbers of many devices that check in at once never collide', async () => {
+  const session = await on.opened();
+  const one = await deviceAt(session);
+  const others = await Promise.all(Array.from({ length: 5 }, () => deviceAt(session)));
+  expect(new Set([one, ...others].map(({ prefix }) => prefix)).size).toBe(6);
+  const again = await Promise.all(Array.from({ length: 4 }, () => one.checkIn()));
+  expect(new Set(again.map(({ prefix }) => prefix))).toEqual(new Set([one.prefix]));
+  expect((await on.closed(session, '100.00')).status).toBe(200);
+});
+
+test('F23 a till whose device holds unsent sales is closed only when somebody accepts it, and says how many of which device', async () => {
+  const session = await on.opened();
+  const device = await deviceAt(session);
+  await device.sends(1);
+  await device.checkIn([{ sales: 2, amount: '4.80' }]);
+  const { register } = (await on.get(session)).reply;
+  const offered = (await on.keeper.call(tills.now)).reply.data.find(row => row.id === register.id);
+  expect(offered?.unsent, 'the window that opens a till shows it').toMatchObject([
+    { device: device.prefix, sales: 2, amount: 480 },
+  ]);
+  const counted = (await count(session, 1)).reply;
+  const { status, refusal } = await on.close(session, { version: counted.version });
+  expect(status).toBe(409);
+  expect(refusal.message).toBe(
+    `2 sales (£4.80) of device ${device.prefix} have not arrived. Wait until that device is back online, or close ${register.name} without them: they then go into a session for late sales.`,
+  );
+  expect(refusal.current).toMatchObject({
+    unsent: [{ device: device.prefix, sales: 2, amount: '4.80' }],
+  });
+  expect((await on.get(session)).reply.status, 'nothing was closed').toBe('counting');
+  // Back online: what it held arrives while the drawer is counted, so the drawer is counted again.
+  await device.sends(2);
+  await device.sends(3);
+  await device.checkIn();
+  expect(
+    (await on.close(session, { version: counted.version })).status,
+    'the count is from before these sales',
+  ).toBe(409);
+  await on.keeper.call(tills.count, { params: { id: session }, body: { total: '107.20' } });
+  const closed = await on.close(session);
+  expect([closed.status, closed.reply?.difference]).toEqual([200, 0]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F23 a till closed without what a device holds: its sales go into a late session, which closes without a false gap', async () => {
+  const session = await on.opened();
+  const device = await deviceAt(session);
+  await device.sends(1);
+  await device.sends(3);
+  await device.checkIn([{ sales: 2, amount: '4.80' }]);
+  await count(session, 2);
+  expect((await on.close(session)).status).toBe(409);
+  const closed = await on.close(session, { accepts_unsent: true });
+  expect([closed.status, closed.reply?.status]).toEqual([200, 'closed']);
+  await device.sends(2);
+  await device.sends(4);
+  await device.checkIn();
+  const lateSession = (await on.keeper.call(tills.now)).reply.data.find(
+    row => row.id === closed.reply.register.id,
+  )?.late_session_id;
+  expect(lateSession).toEqual(expect.any(Number));
+  await on.count(lateSession ?? 0, { total: '4.80' });
+  const closedLate = await on.close(lateSession ?? 0);
+  expect([closedLate.status, closedLate.refusal?.message]).toEqual([200, undefined]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F23 a device that could announce nothing is found out by the gap in its receipt numbers', async () => {
+  const session = await on.opened();
+  const device = await deviceAt(session);
+  for (const nth of [1, 2, 5]) await device.sends(nth);
+  await count(session, 3);
+  const { status, refusal } = await on.close(session);
+  expect([status, refusal.message]).toEqual([
+    409,
+    expect.stringContaining(`2 sales of device ${device.prefix} have not arrived.`),
+  ]);
+  expect(refusal.current).toMatchObject({ unsent: [{ device: device.prefix, sales: 2, amount: null }] });
+  await on.keeper.call(tills.backToSelling, { params: { id: session }, body: {} });
+  await device.sends(3);
+  await device.sends(4);
+  expect((await on.closed(session, '112.00')).status).toBe(200);
+});
+
+test('F23 a gap before the first receipt of a session is a sale that has not arrived too', async () => {
+  const before = await on.opened();
+  const register_id = (await on.get(before)).reply.register.id;
+  const device = await deviceAt(before);
+  await device.sends(1);
+  expect((await on.closed(before, '102.40')).status).toBe(200);
+  const { reply: next } = await on.keeper.call(tills.open, { body: { register_id, total: '100.00' } });
+  await device.sends(3, next.id);
+  await count(next.id, 1);
+  const { status, refusal } = await on.close(next.id);
+  expect([status, refusal.message]).toEqual([
+    409,
+    expect.stringContaining(`1 sale of device ${device.prefix} has not arrived.`),
+  ]);
+  expect((await on.close(next.id, { accepts_unsent: true })).status).toBe(200);
+});
+
+test('F97 what one cashier sold and could not send is announced and sent by another', async () => {
+  const session = await on.opened();
+  const device = await deviceAt(session);
+  await device.checkIn([{ sales: 62, amount: '148.80' }]);
+  const other = await app.as('view_pos', 'create_sale');
+  const register_id = (await on.get(session)).reply.register.id;
+  const { reply } = await other.call(pos.checkIn, {
+    body: { device_id: device.id, register_id, unsent: [] },
+  });
+  expect(reply.prefix, 'the series is the device’s, not the cashier’s').toBe(device.prefix);
+  expect((await on.closed(session, '100.00')).status).toBe(200);
+});
