@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
   productActivity,
@@ -19,7 +18,7 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
-import { Money } from '../../ui/money';
+import { Money, UnitPrice } from '../../ui/money';
 import { MoreLink, PageLink } from '../../ui/page-link';
 
 type Props = { product: ProductDetail };
@@ -231,8 +230,6 @@ const purchasePrices: readonly Column<ProductPurchase>[] = [
   {
     header: 'Price of one',
     align: 'end',
-    cell: row => (
-      <span className="figures">{row.unit_price === undefined ? '—' : formatPounds(row.unit_price)}</span>
-    ),
+    cell: row => (row.unit_price === undefined ? '—' : <UnitPrice cost={row.unit_price} />),
   },
 ];
