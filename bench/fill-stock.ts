@@ -66,9 +66,9 @@ async function insertPrices(db: Database, products: number): Promise<void> {
 /** One pound each; of the orders that are only part received one piece of each line is missing. */
 async function insertOrderLines(db: Database, products: number): Promise<void> {
   await sql`
-    insert into purchase_order_lines (purchase_order_id, line_number, product_id, description, unit, quantity, unit_price_pence,
+    insert into purchase_order_lines (purchase_order_id, line_number, product_id, description, unit, quantity, unit_price,
       vat_code, vat_percent, net_pence, vat_pence, gross_pence, received, received_net_pence)
-    select po.id, k, 1 + (po.id * ${linesOfOrder}::int + k) % ${products}::int, 'Goods ' || k, 'Each', q, 100, 'S', 20, q * 100, q * 20, q * 120,
+    select po.id, k, 1 + (po.id * ${linesOfOrder}::int + k) % ${products}::int, 'Goods ' || k, 'Each', q, 1, 'S', 20, q * 100, q * 20, q * 120,
       case when po.status in ('received', 'completed') then 10 else 0 end,
       case when po.status in ('received', 'completed') then 1000 else 0 end
     from purchase_orders po cross join generate_series(1, ${linesOfOrder}::int) k

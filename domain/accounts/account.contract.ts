@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
-import { money } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 
 export const accountKind = z.enum(
   ['asset', 'liability', 'equity', 'income', 'expense'],
@@ -80,7 +80,6 @@ export const trialBalance = {
   }),
 };
 
-const positive = money.refine(pence => pence > 0, 'Enter an amount above zero.');
 const openingItem = z.object({
   journal_id: id,
   business_date: calendarDate,
@@ -111,7 +110,7 @@ export const openingBalances = {
       date_reason: optionalText('Reason', 300),
       account: z.string('Choose an account.').regex(/^[1-9]\d{3}$/, 'Choose an account.'),
       side: z.enum(['debit', 'credit'], 'Choose debit or credit.'),
-      amount: positive,
+      amount: positiveAmount,
     }),
     reply: openingItem,
   }),
@@ -125,7 +124,7 @@ export const openingBalances = {
       supplier_bill_number: requiredText("Supplier's bill number", 60),
       bill_date: calendarDate,
       due_on: calendarDate,
-      amount: positive,
+      amount: positiveAmount,
     }),
     reply: openingItem,
   }),

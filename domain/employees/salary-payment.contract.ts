@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
-import { enteredMoney, money } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 import { referenceUpTo } from '../payments/payment-reference';
 
 /** Wages leave the bank or the safe (table of L: simple mode). */
@@ -35,7 +35,7 @@ export const salaryPayments = {
     access: can('view_employee', 'view_pay', 'create_payment'),
     body: z.strictObject({
       paid_for: requiredText('What for', 80),
-      amount: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.'),
+      amount: positiveAmount,
       method: salaryMethod.default('bank_transfer'),
       reference: referenceUpTo(100),
       business_date: calendarDate.optional(),

@@ -5,7 +5,7 @@ import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { enteredMoney, money } from '../kernel/money';
+import { enteredMoney, money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 import { vatNumberText } from '../kernel/vat-number';
@@ -16,7 +16,6 @@ import { expenseStatus, settlement } from './expense.status';
 import { referenceUpTo } from '../payments/payment-reference';
 
 const named = z.object({ id, name: z.string() });
-const aboveZero = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 const zeroOrMore = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 
 export const mostExpenseLines = 50;
@@ -102,7 +101,7 @@ const expenseDetail = expenseRow.extend({
 export const expenseLineWrite = z.strictObject({
   category_id: z.int('Choose a category.').positive('Choose a category.').max(Number.MAX_SAFE_INTEGER),
   description: optionalText('Description', 200),
-  gross: aboveZero,
+  gross: positiveAmount,
   vat_code: vatCode.default('S'),
   /** As printed (rule V18); left out: what the rate makes of the gross. */
   vat: zeroOrMore.nullish(),

@@ -11,10 +11,6 @@ export type Discount =
   | { readonly kind: 'amount'; readonly pence: Pence }
   | { readonly kind: 'percent'; readonly hundredths: number };
 
-/** Whether a discount in pence is within the line it is taken off (rule M5: 0 ≤ discount ≤ line amount). Any size is fine. */
-export const isWithinLine = (discount: Pence, unitPrice: Pence, quantity: Quantity): boolean =>
-  BigInt(discount) <= (BigInt(unitPrice) * BigInt(quantity) + 500n) / 1000n;
-
 /** What a discount takes off an amount: never below nothing, never more than the amount (rule M5). */
 export function discountAmount(amount: Pence, discount: Discount | null): Pence {
   if (discount === null) return toPence(0);

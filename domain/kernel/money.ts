@@ -59,3 +59,6 @@ export const enteredMoney = money.refine(
   amount => Math.abs(amount) <= largestPence,
   `Enter at most ${formatPounds(largestPence)}.`,
 );
+
+/** An amount of something: a payment, a line, what is taken of either. */
+export const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');

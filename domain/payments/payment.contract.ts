@@ -3,11 +3,9 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
-import { enteredMoney, money } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 import { paymentMethod, paymentStatus } from './payment.status';
 import { referenceUpTo } from './payment-reference';
-
-const positiveMoney = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 
 /** A payment to a supplier, or a refund from one. */
 const payment = z.object({
@@ -32,14 +30,14 @@ const paymentWrite = z.strictObject({
   direction: z.enum(['out', 'in']).default('out'),
   payment_date: calendarDate.optional(),
   date_reason: optionalText('Reason', 300),
-  amount: positiveMoney,
+  amount: positiveAmount,
   payment_method: paymentMethod,
   status: z.enum(['pending', 'completed'], 'Choose Pending or Completed.').default('completed'),
   reference_number: referenceUpTo(100),
   notes: optionalLongText('Notes', 2000),
   /** The orders it is for; what is left over stays as credit with the supplier. */
   allocations: z
-    .array(z.strictObject({ purchase_order_id: id, amount: positiveMoney }))
+    .array(z.strictObject({ purchase_order_id: id, amount: positiveAmount }))
     .max(100, 'Spread a payment over at most 100 orders.')
     .default([]),
   /**
@@ -48,7 +46,7 @@ const paymentWrite = z.strictObject({
    */
   settles: z.enum(['oldest', 'bills', 'on_account'], 'Choose what the payment is for.').optional(),
   bills: z
-    .array(z.strictObject({ bill_id: id, amount: positiveMoney }))
+    .array(z.strictObject({ bill_id: id, amount: positiveAmount }))
     .max(100, 'Spread a payment over at most 100 bills.')
     .default([]),
   /** More than is outstanding is only taken when this says that it is meant (rule P5). */

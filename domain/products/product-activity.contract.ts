@@ -5,6 +5,7 @@ import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
+import { unitCost } from '../kernel/unit-cost';
 import { purchaseOrderStatus } from '../purchase-orders/purchase-order.status';
 import { movementKind } from '../stock/movement-kind';
 
@@ -37,7 +38,7 @@ const purchase = z.object({
   quantity,
   received: quantity,
   /** For one of the order's unit, without VAT; only for those who may see cost. */
-  unit_price: money.optional(),
+  unit_price: unitCost.optional(),
 });
 
 const sale = z.object({

@@ -6,6 +6,7 @@ import { id, idFilter, idText, optionalLongText, requiredText, version } from '.
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { positiveQuantity, quantity, quantityFromZero } from '../kernel/quantity';
+import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
 import { barcodeWrite } from './barcode';
 import { productStatus, stockPolicy, stockState } from './product.status';
@@ -53,7 +54,7 @@ const productDetail = productRow.extend({
   is_stocked: z.boolean(),
   notes: z.string().nullable(),
   vat_percent: percent,
-  standard_cost: money.nullable().optional(),
+  standard_cost: unitCost.nullable().optional(),
   barcodes: z.array(z.object({ id, code: z.string(), factor: quantity })),
   images: z.array(z.object({ id, width: z.int(), height: z.int() })),
   price_changes: z.array(
@@ -91,7 +92,7 @@ const productChoice = z.object({
   /** Whether the text is a whole barcode or SKU of it, not only a part of its name. */
   is_exact: z.boolean(),
   /** What the supplier of the query was last paid for one buying unit; only with the right to see cost. */
-  last_cost: money.nullable().optional(),
+  last_cost: unitCost.nullable().optional(),
 });
 
 const choice = (label: string) => z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`);
@@ -110,7 +111,7 @@ export const productWrite = z.strictObject({
   price,
   price_includes_vat: z.boolean().default(true),
   /** Left out it stays as it is; only those who may see cost can set it. */
-  standard_cost: enteredMoney.refine(pence => pence >= 0, 'A cost is zero or more.').nullish(),
+  standard_cost: enteredUnitCost('A cost is zero or more.').nullish(),
   is_stocked: z.boolean().default(true),
   stock_policy: stockPolicy.default('block'),
   reorder_level: quantityFromZero.nullish(),

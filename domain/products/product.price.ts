@@ -12,9 +12,16 @@ export function bothPrices(
   return { incVat: gross, exVat: net };
 }
 
-/** Gross profit of a price without VAT in hundredths of a percent; null when the price is nothing (section R). */
-export const marginOf = (exVat: Pence, cost: Pence): number | null =>
-  exVat === 0 ? null : roundHalfAwayFromZero(BigInt(exVat - cost) * 10_000n, exVat);
+const millionthsOfPenny = 1_000_000n;
+
+/**
+ * Gross profit of a price without VAT in hundredths of a percent, of a cost in millionths of a penny: a cost below a penny counts as
+ * what it is (rules I1, M3). Null when the price is nothing (section R).
+ */
+export function marginOf(exVat: Pence, cost: bigint): number | null {
+  const price = BigInt(exVat) * millionthsOfPenny;
+  return exVat === 0 ? null : roundHalfAwayFromZero((price - cost) * 10_000n, price);
+}
 
 /** A price moved by hundredths of a percent, to the penny; never below nothing. */
 export const priceMovedBy = (price: Pence, hundredths: number): Pence =>

@@ -3,6 +3,7 @@ import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
+import { unitCost } from '../kernel/unit-cost';
 import { paymentMethod, paymentStatus } from '../payments/payment.status';
 
 const receiptLine = z.object({
@@ -83,6 +84,6 @@ export const waitingRevision = z.object({
   asked_by: z.string(),
   asked_at: instant,
   lines: z.array(
-    z.object({ description: z.string(), unit: z.string(), quantity, unit_price: money, gross: money }),
+    z.object({ description: z.string(), unit: z.string(), quantity, unit_price: unitCost, gross: money }),
   ),
 });

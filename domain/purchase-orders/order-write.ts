@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalLongText, optionalText } from '../kernel/fields';
-import { isWithinLine } from '../kernel/line-amounts';
 import { enteredMoney } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity } from '../kernel/quantity';
+import { enteredUnitCost, isWithinCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
 
 export const nonNegativeMoney = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+
+/** An account that somebody chooses for a line. */
+export const lineAccount = z.string('Choose an account.').regex(/^\d{4}$/, 'Choose an account.');
 
 export const lineWrite = z
   .strictObject({
@@ -20,10 +23,12 @@ export const lineWrite = z
     unit: optionalText('Unit', 40),
     factor: positiveQuantity.optional(),
     quantity: positiveQuantity,
-    unit_price: nonNegativeMoney,
+    unit_price: enteredUnitCost('Enter an amount of zero or more.'),
     discount_percent: percentage.nullish(),
     discount_amount: nonNegativeMoney.nullish(),
     vat_code: vatCode.default('S'),
+    /** The account that what is only described will be a cost of; left out: cost of goods sold. */
+    account: lineAccount.nullish(),
   })
   .refine(line => line.product_id != null || line.description != null, {
     path: ['description'],
@@ -35,7 +40,7 @@ export const lineWrite = z
   })
   .refine(
     line =>
-      line.discount_amount == null || isWithinLine(line.discount_amount, line.unit_price, line.quantity),
+      line.discount_amount == null || isWithinCost(line.discount_amount, line.unit_price, line.quantity),
     { path: ['discount_amount'], message: 'The discount is more than the line comes to. Enter less.' },
   );
 

@@ -12,13 +12,14 @@ import {
   version,
 } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { enteredMoney, money } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
+import { unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
 import { verdict } from '../kernel/verdict-reply';
 import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-papers';
-import { type lineWrite, nonNegativeMoney, orderWrite } from './order-write';
+import { lineAccount, type lineWrite, nonNegativeMoney, orderWrite } from './order-write';
 import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
 
 export const extent = z.enum(['none', 'part', 'full']);
@@ -57,11 +58,13 @@ const orderLine = z.object({
   /** How many of the product's own unit one of these holds. */
   factor: quantity,
   quantity,
-  unit_price: money,
+  unit_price: unitCost,
   discount_percent: percentage.nullable(),
   discount_amount: money.nullable(),
   vat_code: vatCode,
   vat_percent: percentage,
+  /** Of what is only described: the account that its bill proposes. */
+  account: z.string().nullable(),
   net: money,
   vat: money,
   gross: money,
@@ -253,11 +256,8 @@ export const purchases = {
             /** As printed; left out: what the order says. */
             net: nonNegativeMoney.optional(),
             vat: nonNegativeMoney.optional(),
-            /** Of what is only described: the account that it is a cost of; left out: cost of goods sold. */
-            account: z
-              .string()
-              .regex(/^\d{4}$/, 'Choose an account.')
-              .optional(),
+            /** Of what is only described: the account that it is a cost of; left out: that of the order, or cost of goods sold. */
+            account: lineAccount.optional(),
           }),
         )
         .min(1, 'Enter what was billed.')
@@ -311,7 +311,7 @@ export const purchases = {
       bill_date: calendarDate,
       date_reason: optionalText('Reason', 300),
       due_on: calendarDate.optional(),
-      net: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.'),
+      net: positiveAmount,
       vat: nonNegativeMoney,
       vat_code: vatCode.default('S'),
       basis: z.enum(['value', 'quantity'], 'Spread by value or by quantity.'),

@@ -45,7 +45,6 @@ export type OrderLineState = {
   readonly quantity: Quantity;
   readonly received: Quantity;
   readonly billed: Quantity;
-  readonly unitPrice: Pence;
   readonly isClosed: boolean;
 };
 

@@ -1,13 +1,14 @@
-import { type Discount, discountAmount, lineAmount } from '../kernel/line-amounts';
-import { largestPence, type Pence, toPence } from '../kernel/money';
+import { type Discount, discountAmount } from '../kernel/line-amounts';
+import { type Pence, toPence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import { take } from '../kernel/take';
+import { costAmount, type UnitCost } from '../kernel/unit-cost';
 import { type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
 
 /** What a line of an order is reckoned from. Prices are without VAT (rule P1) and for one buying unit. */
 export type OrderLineTerms = {
   readonly quantity: Quantity;
-  readonly unitPrice: Pence;
+  readonly unitPrice: UnitCost;
   readonly discount: Discount | null;
   readonly rate: VatRate;
 };
@@ -23,7 +24,7 @@ export function orderLineAmounts(
   terms: OrderLineTerms,
   effective: Quantity = terms.quantity,
 ): OrderLineAmounts {
-  const amount = lineAmount(terms.unitPrice, effective);
+  const amount = costAmount(terms.unitPrice, effective);
   const share =
     terms.discount?.kind === 'amount' && effective < terms.quantity
       ? { kind: 'amount' as const, pence: take(terms.discount.pence, effective, terms.quantity) }
@@ -31,10 +32,6 @@ export function orderLineAmounts(
   const discount = discountAmount(amount, share);
   return { ...splitLine(toPence(amount - discount), 'exclusive', terms.rate), discount };
 }
-
-/** Whether a line stays within what a document may carry. Beyond it nothing is reckoned: it would not be exact. */
-export const isWithinReach = (unitPrice: Pence, quantity: Quantity): boolean =>
-  BigInt(unitPrice) * BigInt(quantity) <= BigInt(largestPence) * 1000n;
 
 /** The totals of an order: sums of its lines, never worked out again (rule M4). */
 export const orderTotals = (lines: readonly SplitAmount[]): SplitAmount => ({

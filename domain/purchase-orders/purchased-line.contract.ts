@@ -5,6 +5,7 @@ import { id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
+import { unitCost } from '../kernel/unit-cost';
 import { purchaseOrderStatus } from './purchase-order.status';
 
 const purchasedLine = z.object({
@@ -21,7 +22,7 @@ const purchasedLine = z.object({
   outstanding: quantity,
   billed: quantity,
   returned: quantity,
-  unit_price: money,
+  unit_price: unitCost,
   net: money,
   order_date: calendarDate,
   expected_delivery_date: calendarDate.nullable(),

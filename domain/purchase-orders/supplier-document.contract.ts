@@ -3,17 +3,15 @@ import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, idFilter, optionalText, requiredText } from '../kernel/fields';
-import { enteredMoney, money } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 import { vatCode } from '../kernel/vat';
+import { lineAccount, nonNegativeMoney } from './order-write';
 
 const access = canAny('create_payment', 'edit_purchaseorder');
-const nonNegativeMoney = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
-const positiveMoney = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
-const account = z.string('Choose an account.').regex(/^\d{4}$/, 'Choose an account.');
 
 const line = {
   description: requiredText('Description', 300),
-  net: positiveMoney,
+  net: positiveAmount,
   /** As printed (rule V18). */
   vat: nonNegativeMoney,
   vat_code: vatCode.default('S'),
@@ -37,7 +35,7 @@ const reversal = z.strictObject({
 export const supplierDocuments = {
   accounts: call('GET', '/supplier-documents/accounts', {
     summary: "List the accounts that lines of suppliers' documents may be posted to",
-    access,
+    access: canAny('create_payment', 'create_purchaseorder', 'edit_purchaseorder'),
     reply: z.object({ data: z.array(z.object({ code: z.string(), name: z.string() })) }),
   }),
   openBills: call('GET', '/supplier-documents/bills', {
@@ -70,7 +68,7 @@ export const supplierDocuments = {
       date_reason: optionalText('Reason', 300),
       due_on: calendarDate.optional(),
       lines: z
-        .array(z.strictObject({ ...line, account }))
+        .array(z.strictObject({ ...line, account: lineAccount }))
         .min(1, 'Add at least one line.')
         .max(100),
     }),
@@ -95,14 +93,14 @@ export const supplierDocuments = {
         .array(
           z.strictObject({
             ...line,
-            /** Left out: it lowers the price of the goods of its bills. */ account: account.nullish(),
+            /** Left out: it lowers the price of the goods of its bills. */ account: lineAccount.nullish(),
           }),
         )
         .min(1, 'Add at least one line.')
         .max(100),
       /** The bills it credits, each with its part. The rest stays on account. */
       bills: z
-        .array(z.strictObject({ bill_id: id, amount: positiveMoney }))
+        .array(z.strictObject({ bill_id: id, amount: positiveAmount }))
         .max(100)
         .default([]),
     }),

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { id, requiredText } from '../kernel/fields';
-import { enteredMoney, money } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 import { positiveQuantity } from '../kernel/quantity';
 import { paymentReference } from '../payments/payment-reference';
 import { approvals, clientId } from './basket.contract';
 import { returnedGoods } from './sale-state';
 import { tenderMethod } from './tender';
 
-const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 const reference = paymentReference;
 
 export const refundTenderWrite = z.strictObject({ method: tenderMethod, amount: positiveAmount, reference });

@@ -4,7 +4,7 @@ import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { emailAddress, id, idFilter, optionalLongText, optionalText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { enteredMoney, money } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
@@ -32,7 +32,6 @@ import { refundTenderWrite, refundWrite } from './refund-write';
 import { saleExceptionRow } from './sale-exception';
 import { tenderMethod } from './tender';
 
-const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 const tendersOf = (reference: typeof paymentReference) =>
   z
     .array(z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference }))

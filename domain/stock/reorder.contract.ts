@@ -3,8 +3,8 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { money } from '../kernel/money';
 import { positiveQuantity, quantity } from '../kernel/quantity';
+import { unitCost } from '../kernel/unit-cost';
 
 const named = z.object({ id, name: z.string() });
 
@@ -22,7 +22,7 @@ const source = named.extend({
   /** In buying units. */
   minimum: quantity.nullable(),
   /** For one buying unit; only for those who may see cost, null when it was never ordered there. */
-  last_price: money.nullable().optional(),
+  last_price: unitCost.nullable().optional(),
 });
 
 /** A product with what there is of it, how fast it goes and how much to order. In its own unit unless said otherwise. */

@@ -4,8 +4,9 @@ import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { enteredMoney, money } from '../kernel/money';
+import { money } from '../kernel/money';
 import { quantity, quantityFromZero } from '../kernel/quantity';
+import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
 import { countLineState, countScope, countStatus, uncountedChoice } from './count-status';
 
 const choice = (label: string) =>
@@ -88,7 +89,7 @@ const countLine = z.object({
   moved_meanwhile: z.boolean().optional(),
   cost_needed: z.boolean().optional(),
   /** What was entered of the cost of one unit, and what the difference is worth; only with the right to see cost. */
-  cost_each: money.nullable().optional(),
+  cost_each: unitCost.nullable().optional(),
   value: money.nullable().optional(),
 });
 
@@ -166,7 +167,7 @@ export const stockCounts = {
     access: can('view_stock', 'review_stock_count', 'view_cost'),
     body: z.strictObject({
       product_id: choice('product'),
-      cost_each: enteredMoney.refine(pence => pence >= 0, 'A cost is zero or more.').nullable(),
+      cost_each: enteredUnitCost('A cost is zero or more.').nullable(),
     }),
     reply: countDetail,
   }),

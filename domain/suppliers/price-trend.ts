@@ -1,6 +1,7 @@
 import { roundHalfAwayFromZero } from '../kernel/rounding';
+import { millionthsOf, type UnitCost } from '../kernel/unit-cost';
 
-type PaidPrice = { readonly price: number; readonly factor: number };
+type PaidPrice = { readonly price: UnitCost; readonly factor: number };
 
 /**
  * By how much the last price differs from the one before, in hundredths of a percent of that one. Boxes of different
@@ -8,8 +9,9 @@ type PaidPrice = { readonly price: number; readonly factor: number };
  */
 export function priceTrend(prices: readonly PaidPrice[]): number | null {
   const [before, last] = [prices.at(-2), prices.at(-1)];
-  if (!before || !last || before.price === 0) return null;
-  const then = BigInt(before.price) * BigInt(last.factor);
-  const now = BigInt(last.price) * BigInt(before.factor);
+  if (!before || !last) return null;
+  const then = millionthsOf(before.price) * BigInt(last.factor);
+  const now = millionthsOf(last.price) * BigInt(before.factor);
+  if (then === 0n) return null;
   return roundHalfAwayFromZero((now - then) * 10_000n, then);
 }

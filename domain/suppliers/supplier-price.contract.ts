@@ -3,11 +3,11 @@ import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalText, version } from '../kernel/fields';
-import { money } from '../kernel/money';
 import { positiveQuantity, quantity } from '../kernel/quantity';
+import { unitCost } from '../kernel/unit-cost';
 
 /** What a supplier charged for a product on an order: for one buying unit, which held so many of the product's own. */
-const paidPrice = z.object({ on: calendarDate, price: money, factor: quantity });
+const paidPrice = z.object({ on: calendarDate, price: unitCost, factor: quantity });
 
 /** A product as a supplier sells it: what it is called there, in what it comes, and what it cost lately. */
 const supplierPrice = z.object({

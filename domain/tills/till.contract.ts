@@ -4,7 +4,7 @@ import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { enteredMoney, money } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 import { verdict } from '../kernel/verdict-reply';
 import { countFields, drawerAmount as amount, hasOneCount, oneCount } from './counted-money';
 import { tillCashKind } from './till-cash-kind';
@@ -12,7 +12,6 @@ import { pieces, tillReport } from './till-report';
 import { unsentSales } from './unsent-sales';
 import { receiptPaper, tillEventKind, tillSessionStatus } from './till-state';
 
-const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 const chosen = (what: string) =>
   z.int(`Choose a ${what}.`).positive(`Choose a ${what}.`).max(Number.MAX_SAFE_INTEGER);
 

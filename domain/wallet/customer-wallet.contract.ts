@@ -3,12 +3,11 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
-import { enteredMoney, money } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 import { paymentMethod } from '../payments/payment.status';
 import { paymentReference } from '../payments/payment-reference';
 import { customerPaymentKind, customerPaymentStatus } from './customer-payment';
 
-const positiveMoney = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 const reason = requiredText('Reason', 300);
 const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
 
@@ -31,7 +30,7 @@ const customerPayment = z.object({
 });
 
 const moneyFields = {
-  amount: positiveMoney,
+  amount: positiveAmount,
   payment_method: paymentMethod,
   /** The till session whose drawer takes or gives the cash (rule T1); for cash only. */
   session_id: id.nullish(),
@@ -80,7 +79,7 @@ export const customerWallet = {
       top_up: z.boolean().default(false),
       /** The invoices it pays; the rest stays as credit. None named: the oldest due first. */
       allocations: z
-        .array(z.strictObject({ item_id: id, amount: positiveMoney }))
+        .array(z.strictObject({ item_id: id, amount: positiveAmount }))
         .max(100, 'Spread a receipt over at most 100 invoices.')
         .default([]),
     }),
@@ -108,7 +107,7 @@ export const customerWallet = {
     access: can('adjust_ledger'),
     body: z.strictObject({
       kind: z.enum(['credit', 'debit', 'write_off'], 'Choose what it does.'),
-      amount: positiveMoney,
+      amount: positiveAmount,
       /** The account that it stands against; a debt that is written off goes to bad debts unless another is named. */
       account_code: z
         .string()
@@ -122,7 +121,7 @@ export const customerWallet = {
   transfer: call('POST', '/wallet/customer/{id}/transfers', {
     summary: 'Move unused credit to another customer',
     access: can('adjust_ledger'),
-    body: z.strictObject({ to_customer_id: id, amount: positiveMoney, reason }),
+    body: z.strictObject({ to_customer_id: id, amount: positiveAmount, reason }),
     reply: z.object({ number: z.string() }),
   }),
   matches: call('GET', '/wallet/customer/{id}/matches', {
@@ -133,7 +132,7 @@ export const customerWallet = {
   match: call('POST', '/wallet/customer/{id}/matches', {
     summary: 'Use open credit for an open invoice',
     access: can('create_payment'),
-    body: z.strictObject({ debit_item_id: id, credit_item_id: id, amount: positiveMoney }),
+    body: z.strictObject({ debit_item_id: id, credit_item_id: id, amount: positiveAmount }),
     reply: z.object({ message: z.string() }),
   }),
   takeBack: call('POST', '/wallet/customer/{id}/matches/take-back', {

@@ -3,7 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, requiredText } from '../kernel/fields';
-import { enteredMoney, money } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 import { paymentMethod } from '../payments/payment.status';
 import { paymentReference } from '../payments/payment-reference';
 import { customerPaymentKind, customerPaymentStatus } from './customer-payment';
@@ -42,7 +42,7 @@ export const tillPayments = {
         .positive('Choose the customer.')
         .max(Number.MAX_SAFE_INTEGER),
       kind: z.enum(['receipt', 'top_up'], 'Choose a payment on account or a top-up.'),
-      amount: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.'),
+      amount: positiveAmount,
       payment_method: paymentMethod,
       reference: paymentReference,
     }),

@@ -1,6 +1,7 @@
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { toQuantity, wholeUnits } from '#domain/kernel/quantity';
+import { unitCostFromPence } from '#domain/kernel/unit-cost';
 import { take } from '#domain/kernel/take';
 import { cancelPayment, createPayment, failPayment } from '../features/payments';
 import {
@@ -100,7 +101,7 @@ const place = (ctx: WriteContext, order: DemoOrder & { readonly supplierId: numb
       supplier_code: null,
       unit: null,
       quantity: wholeUnits(line.quantity),
-      unit_price: toPence(line.price),
+      unit_price: unitCostFromPence(toPence(line.price)),
       vat_code: line.vat,
     })),
   });

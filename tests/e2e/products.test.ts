@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
+import { toUnitCost } from '#domain/kernel/unit-cost';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { categories } from '#domain/masters/master.contract';
 import { products } from '#domain/products/product.contract';
@@ -141,7 +142,7 @@ describe('the form', () => {
 });
 
 test('who may not see cost sees none of it: not in the list, the form or the page', async () => {
-  const id = await someProduct(shop().db, { name: 'Secret cost', standard_cost: toPence(4321) });
+  const id = await someProduct(shop().db, { name: 'Secret cost', standard_cost: toUnitCost('43.21') });
   const page = await shop().openAs([...rights, 'view_audit'], '/products?search=secret');
   await page.getByText('Total: 1').waitFor();
   for (const path of ['/products?search=secret', `/products/edit/${id}`, `/products/${id}`]) {

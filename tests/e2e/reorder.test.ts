@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { toPence } from '#domain/kernel/money';
+import { toUnitCost } from '#domain/kernel/unit-cost';
 import { quantityFromText as q } from '#domain/kernel/quantity';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const box = { buying_unit_id: await someUnit(db, 'Box'), buying_factor: q('12') };
   const cup = await someProduct(db, { name: 'Blue cup', sku: 'CUP-1', ...level, ...box });
   const jug = await someProduct(db, { name: 'Green jug', sku: 'JUG-1', ...level });
-  await someProduct(db, { name: 'Lost spoon', sku: 'SPO-1', ...level, standard_cost: toPence(50) });
+  await someProduct(db, { name: 'Lost spoon', sku: 'SPO-1', ...level, standard_cost: toUnitCost('0.50') });
   const sent = await desk.draft([{ product_id: cup, quantity: '1', unit_price: '13.00' }], {
     supplier_id: north,
   });

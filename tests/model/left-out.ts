@@ -4,6 +4,5 @@
  */
 export const leftOut: ReadonlySet<string> = new Set([
   'F06 an order with a deposit can be cancelled',
-  'F08 unit prices to six decimals',
   'F09 an advance stays on account',
 ]);

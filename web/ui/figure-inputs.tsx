@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { typedPounds, typedQuantity } from './typed-figures';
+import { typedPounds, typedQuantity, typedUnitCost } from './typed-figures';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'> & {
   value?: string;
@@ -9,6 +9,16 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'> & {
 /** An amount in pounds. It is written out with two decimals when it is left. */
 export const MoneyInput = (props: Props) => (
   <FigureInput tidy={typedPounds} leftSection={<span aria-hidden>£</span>} leftSectionWidth={26} {...props} />
+);
+
+/** What one unit costs: with the decimals that were typed, two at least. */
+export const UnitCostInput = (props: Props) => (
+  <FigureInput
+    tidy={typedUnitCost}
+    leftSection={<span aria-hidden>£</span>}
+    leftSectionWidth={26}
+    {...props}
+  />
 );
 
 /** A quantity, with the decimals that were typed. */

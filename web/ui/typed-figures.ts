@@ -6,6 +6,14 @@ export function typedPounds(text: string): string {
   return `${sign}${whole === '' ? '0' : whole}.${decimals.padEnd(2, '0')}`;
 }
 
+/** What one unit costs as people type it: "£33.7055" keeps its decimals, "5" becomes "5.00" (rule M3). */
+export function typedUnitCost(text: string): string {
+  const plain = text.replaceAll(/[£,\s]/g, '').replace('−', '-');
+  const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d*)(?:\.(\d{0,6})0*)?$/.exec(plain) ?? [];
+  if (whole === '' && decimals === '') return text.trim();
+  return `${sign}${whole === '' ? '0' : whole}.${decimals.replace(/0+$/, '').padEnd(2, '0')}`;
+}
+
 /** A quantity as people type it: "1,200.50" → "1200.5". What is no quantity stays as it is. */
 export function typedQuantity(text: string): string {
   const plain = text.replaceAll(/[,\s]/g, '').replace('−', '-');

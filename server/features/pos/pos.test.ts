@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { londonDate } from '#domain/kernel/dates';
+import { toUnitCost } from '#domain/kernel/unit-cost';
 import { toPence } from '#domain/kernel/money';
 import { pos } from '#domain/pos/pos.contract';
 import { priceGroups } from '#domain/pricing/price-group.contract';
@@ -34,7 +35,7 @@ test('a till is given every active product with barcodes, prices of groups and q
     sku: 'TEA',
     name: 'Tea',
     price: toPence(240),
-    standard_cost: toPence(123),
+    standard_cost: toUnitCost('1.23'),
     barcodes: [
       { code: '5012345678900', factor: 1000 },
       { code: 'TEA-BOX', factor: 12_000 },

@@ -11,12 +11,12 @@ export async function duplicateProduct(ctx: WriteContext, id: number): Promise<P
   const original = found(await lockProduct(ctx.tx, id), 'Product');
   const { rows } = await sql<{ id: number; sku: string }>`
     insert into products (sku, name, category_id, sub_category_id, brand_id, unit_id, buying_unit_id, buying_factor, vat_code,
-      price_pence, price_includes_vat, standard_cost_pence, is_stocked, stock_policy, reorder_level, reorder_quantity, notes,
+      price_pence, price_includes_vat, standard_cost, is_stocked, stock_policy, reorder_level, reorder_quantity, notes,
       status, created_at, updated_at)
     select p.sku || '-' || (select min(n) from generate_series(2, 10000) n
         where not exists (select from products taken where lower(taken.sku) = lower(p.sku || '-' || n))),
       p.name, category_id, sub_category_id, brand_id, unit_id, buying_unit_id, buying_factor, vat_code,
-      price_pence, price_includes_vat, standard_cost_pence, is_stocked, stock_policy, reorder_level, reorder_quantity, notes,
+      price_pence, price_includes_vat, standard_cost, is_stocked, stock_policy, reorder_level, reorder_quantity, notes,
       'inactive', ${ctx.now}, ${ctx.now}
     from products p where p.id = ${id} returning id, sku`.execute(ctx.tx);
   const [copy] = rows;

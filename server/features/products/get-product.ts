@@ -31,7 +31,7 @@ export async function getProduct(
     is_stocked: product.is_stocked,
     notes: product.notes,
     vat_percent: percentText(rate),
-    ...(withCost ? { standard_cost: product.standard_cost_pence } : {}),
+    ...(withCost ? { standard_cost: product.standard_cost } : {}),
     barcodes: product.barcodes.map(({ factor, ...barcode }) => ({
       ...barcode,
       factor: quantityFromText(factor),

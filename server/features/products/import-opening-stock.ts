@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { positiveQuantity, type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
-import { roundHalfAwayFromZero } from '#domain/kernel/rounding';
+import { costAmount, enteredUnitCost, isWithinReach, type UnitCost } from '#domain/kernel/unit-cost';
 import { ensureOpenDay } from '../../kernel/books-day';
 import type { CellError, ImportContext, UndoneRow, UndoRefusal } from '../../kernel/imports';
 import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
@@ -14,10 +14,10 @@ export type Opening = { readonly quantity: Quantity; readonly value: Pence };
 
 const document = (importId: number) => ({ type: 'import', id: importId, number: null });
 
-/** Reads a row's opening stock; undefined when it has none. The cost of one may have four decimals. */
+/** Reads a row's opening stock; undefined when it has none. */
 export function readOpening(
   cells: Readonly<Record<string, unknown>>,
-  { isStocked, standardCost }: { readonly isStocked: boolean; readonly standardCost: number | null },
+  { isStocked, standardCost }: { readonly isStocked: boolean; readonly standardCost: UnitCost | null },
 ): { opening?: Opening; errors: CellError[] } {
   const { opening_quantity: asked, opening_unit_cost: cost } = cells;
   if (asked === undefined)
@@ -30,29 +30,18 @@ export function readOpening(
     return wrong('opening_quantity', quantity.error.issues[0]?.message ?? 'Enter a quantity.');
   if (!isStocked)
     return wrong('opening_quantity', 'This product is kept without stock. Leave the cell empty.');
-  const unitCost = cost === undefined ? hundredthsOfPence(standardCost) : unitCostOf(cost);
-  if (unitCost === undefined)
-    return wrong(
-      'opening_unit_cost',
-      cost === undefined
-        ? 'Enter what one of them cost, without VAT.'
-        : 'Enter a cost in pounds with at most four decimals, such as 1.25.',
-    );
-  const value = roundHalfAwayFromZero(BigInt(unitCost) * BigInt(quantity.data), 100_000);
-  if (!Number.isSafeInteger(value))
+  const typed = cost === undefined ? undefined : enteredCost.safeDecode(String(cost));
+  if (typed?.success === false)
+    return wrong('opening_unit_cost', typed.error.issues[0]?.message ?? 'Enter a cost.');
+  const unitCost = typed?.data ?? standardCost;
+  if (unitCost === null) return wrong('opening_unit_cost', 'Enter what one of them cost, without VAT.');
+  if (!isWithinReach(unitCost, quantity.data))
     return wrong('opening_unit_cost', 'This is more than the books can hold.');
-  return { opening: { quantity: quantity.data, value: toPence(value) }, errors: [] };
+  return { opening: { quantity: quantity.data, value: costAmount(unitCost, quantity.data) }, errors: [] };
 }
 
 const wrong = (field: string, message: string) => ({ errors: [{ field, message }] });
-const hundredthsOfPence = (pence: number | null) => (pence === null ? undefined : pence * 100);
-
-function unitCostOf(text: unknown): number | undefined {
-  const match = /^£?\s*(\d{1,9})(?:\.(\d{1,4})0*)?$/.exec(
-    typeof text === 'string' ? text.replaceAll(',', '') : '',
-  );
-  return match ? Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0')) : undefined;
-}
+const enteredCost = enteredUnitCost('A cost is zero or more.');
 
 export type OpeningState = { readonly opening: Opening; readonly otherMovements: number };
 

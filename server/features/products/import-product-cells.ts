@@ -1,4 +1,9 @@
-import { type CellError, type ImportedRow, readAmount as amount } from '../../kernel/imports';
+import {
+  type CellError,
+  type ImportedRow,
+  readAmount as amount,
+  readUnitCost as unitCost,
+} from '../../kernel/imports';
 
 type Read = { readonly value: unknown } | { readonly problem: string };
 type Reader = (text: string) => Read;
@@ -54,7 +59,8 @@ const barcodes: Reader = text => {
 const readers: Readonly<Record<string, Reader>> = {
   sku: code,
   price: amount,
-  standard_cost: amount,
+  standard_cost: unitCost,
+  opening_unit_cost: unitCost,
   buying_factor: number,
   reorder_level: number,
   reorder_quantity: number,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { unitCostText } from '../../platform/database/unit-cost-text';
 import { textFromQuantity, quantityFromText } from '#domain/kernel/quantity';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -21,7 +22,7 @@ type Row = ProductValues & {
 };
 
 const columns = sql`p.id, p.version, p.sku, p.name, p.category_id, p.sub_category_id, p.brand_id, p.unit_id, p.buying_unit_id,
-  p.buying_factor::text, p.vat_code, p.price_pence, p.price_includes_vat, p.standard_cost_pence, p.is_stocked, p.stock_policy,
+  p.buying_factor::text, p.vat_code, p.price_pence, p.price_includes_vat, ${unitCostText(sql`p.standard_cost`)} as standard_cost, p.is_stocked, p.stock_policy,
   p.reorder_level::text, p.reorder_quantity::text, p.notes, p.status,
   coalesce((select jsonb_agg(jsonb_build_object('code', b.code, 'factor', b.factor::text) order by b.id)
     from product_barcodes b where b.product_id = p.id), '[]') as barcodes`;
@@ -65,10 +66,10 @@ export async function lockProducts(tx: Tx, ids: readonly number[]): Promise<Map<
 }
 
 const fields = sql`sku, name, category_id, sub_category_id, brand_id, unit_id, buying_unit_id, buying_factor, vat_code,
-  price_pence, price_includes_vat, standard_cost_pence, is_stocked, stock_policy, reorder_level, reorder_quantity, notes, status`;
+  price_pence, price_includes_vat, standard_cost, is_stocked, stock_policy, reorder_level, reorder_quantity, notes, status`;
 const typed = sql`id bigint, sku text, name text, category_id bigint, sub_category_id bigint, brand_id bigint, unit_id bigint,
   buying_unit_id bigint, buying_factor numeric, vat_code text, price_pence bigint, price_includes_vat boolean,
-  standard_cost_pence bigint, is_stocked boolean, stock_policy text, reorder_level numeric, reorder_quantity numeric, notes text,
+  standard_cost numeric, is_stocked boolean, stock_policy text, reorder_level numeric, reorder_quantity numeric, notes text,
   status text`;
 
 type Written = { readonly id: number; readonly values: ProductValues };
@@ -100,7 +101,7 @@ export async function insertProducts(ctx: WriteContext, rows: readonly Added[]):
 const assignments = sql`sku = new.sku, name = new.name, category_id = new.category_id, sub_category_id = new.sub_category_id,
   brand_id = new.brand_id, unit_id = new.unit_id, buying_unit_id = new.buying_unit_id, buying_factor = new.buying_factor,
   vat_code = new.vat_code, price_pence = new.price_pence, price_includes_vat = new.price_includes_vat,
-  standard_cost_pence = new.standard_cost_pence, is_stocked = new.is_stocked, stock_policy = new.stock_policy,
+  standard_cost = new.standard_cost, is_stocked = new.is_stocked, stock_policy = new.stock_policy,
   reorder_level = new.reorder_level, reorder_quantity = new.reorder_quantity, notes = new.notes, status = new.status`;
 
 export async function updateProducts(ctx: WriteContext, rows: readonly Written[]): Promise<void> {

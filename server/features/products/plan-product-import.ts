@@ -1,4 +1,4 @@
-import { poundsFromPence, toPence } from '#domain/kernel/money';
+import { poundsFromPence } from '#domain/kernel/money';
 import { type ProductWrite, productWrite } from '#domain/products/product.contract';
 import {
   type CellError,
@@ -57,7 +57,7 @@ export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroun
   const values = valuesFor(parsed.value, stored);
   const { opening, errors: openingErrors } = readOpening(cells, {
     isStocked: values.is_stocked,
-    standardCost: values.standard_cost_pence,
+    standardCost: values.standard_cost,
   });
   const judged = opening && judgeOpening(opening, stored && around.openings.get(stored.id));
   const codes = newCodesOf(ctx, candidate, around);
@@ -109,7 +109,7 @@ function bodyOf(ctx: ImportContext, { cells, stored }: Candidate): Record<string
 }
 
 function bodyOfStored({ values }: StoredForImport): Record<string, unknown> {
-  const { price_pence, standard_cost_pence: _cost, status, ...rest } = values;
+  const { price_pence, standard_cost: _cost, status, ...rest } = values;
   return {
     ...rest,
     price: poundsFromPence(price_pence),
@@ -119,11 +119,9 @@ function bodyOfStored({ values }: StoredForImport): Record<string, unknown> {
 }
 
 function valuesFor(body: ProductWrite, stored: StoredForImport | undefined): ProductValues {
-  const kept = stored?.values.standard_cost_pence ?? null;
-  return productValuesOf(body, toCost(body.standard_cost === undefined ? kept : body.standard_cost));
+  const kept = stored?.values.standard_cost ?? null;
+  return productValuesOf(body, body.standard_cost === undefined ? kept : body.standard_cost);
 }
-
-const toCost = (pence: number | null) => (pence === null ? null : toPence(pence));
 
 const skuKey = (sku: unknown) => `sku ${tidyName(sku).toLowerCase()}`;
 

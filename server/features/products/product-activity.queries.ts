@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { UnitCost } from '#domain/kernel/unit-cost';
+import { unitCostText } from '../../platform/database/unit-cost-text';
 import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import {
@@ -51,13 +53,14 @@ export async function listProductPurchases(
   type Row = Omit<ProductPurchase, 'quantity' | 'received' | 'unit_price'> & {
     quantity: string;
     received: string;
-    unit_price: Pence;
+    unit_price: UnitCost;
   };
   await ensureProduct(db, id);
   const [{ rows }, total] = await Promise.all([
     sql<Row>`
       select l.id, o.id as order_id, o.po_number, o.order_date, jsonb_build_object('id', s.id, 'name', s.name) as supplier,
-        o.status, l.unit, l.quantity::text, l.received::text, l.unit_price_pence as unit_price
+        o.status, l.unit, l.quantity::text, l.received::text,
+        ${unitCostText(sql`l.unit_price`)} as unit_price
       from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id join suppliers s on s.id = o.supplier_id
       where l.product_id = ${id} order by l.id desc limit ${sql.lit(mostActivity)}`.execute(db),
     countOf(db, sql`purchase_order_lines where product_id = ${id}`),

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
+import { toUnitCost } from '#domain/kernel/unit-cost';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { productActivity } from '#domain/products/product-activity.contract';
 import { products } from '#domain/products/product.contract';
@@ -27,8 +28,8 @@ async function order(
   const id = await insertOrder(app.db, { supplier_id, created_by: userId, total_pence: price, status });
   await sql`
     insert into purchase_order_lines (purchase_order_id, line_number, product_id, description, unit, factor, quantity,
-      unit_price_pence, vat_code, vat_percent, net_pence, vat_pence, gross_pence)
-    values (${id}, 1, ${product}, 'Teapot', 'Box', ${factor}, 1, ${price}, 'Z', 0, ${price}, 0, ${price})`.execute(
+      unit_price, vat_code, vat_percent, net_pence, vat_pence, gross_pence)
+    values (${id}, 1, ${product}, 'Teapot', 'Box', ${factor}, 1, ${price}::numeric / 100, 'Z', 0, ${price}, 0, ${price})`.execute(
     app.db,
   );
 }
@@ -84,7 +85,7 @@ test('P12 a product that was ordered is not deleted; its page lists the orders, 
   expect(reply.data[0]).not.toHaveProperty('unit_price');
   const trusted = await app.as('view_product', 'view_purchaseorder', 'view_cost');
   expect((await trusted.call(productActivity.purchases, { params: { id } })).reply.data[0]?.unit_price).toBe(
-    333,
+    '3.33',
   );
   const refused = await buyer.call(products.remove, { params: { id } });
   expect([refused.status, refused.refusal.message]).toEqual([
@@ -99,7 +100,7 @@ test('search tells what the supplier last asked for one buying unit, else anybod
     sku: 'LAST-1',
     buying_unit_id: box,
     buying_factor: wholeUnits(6),
-    standard_cost: toPence(100),
+    standard_cost: toUnitCost('1'),
   });
   const [one, other, third] = [
     await someSupplier(app.db, 'One'),
@@ -111,13 +112,16 @@ test('search tells what the supplier last asked for one buying unit, else anybod
     const query = { text: 'LAST-1', ...(supplier ? { supplier_id: String(supplier) } : {}) };
     return (await call(products.search, { query })).reply.data[0]?.last_cost;
   };
-  expect(await costOf(one)).toBe(600);
+  expect(await costOf(one)).toBe('6.00');
   await order(id, { supplier: one, price: 540, factor: 6 });
   // Bought by the piece: six of them are one box.
   await order(id, { supplier: other, price: 95 });
   await order(id, { supplier: one, price: 1, factor: 6, status: 'draft' });
   expect([await costOf(one), await costOf(other), await costOf(third), await costOf()]).toEqual([
-    540, 570, 600, 570,
+    '5.40',
+    '5.70',
+    '6.00',
+    '5.70',
   ]);
 });
 
@@ -128,7 +132,7 @@ test('the exported file says all that an import reads, and what things cost only
     name: '=Tea, "Earl Grey"',
     buying_unit_id: box,
     buying_factor: wholeUnits(12),
-    standard_cost: toPence(321),
+    standard_cost: toUnitCost('3.21'),
     reorder_quantity: wholeUnits(24),
     notes: 'Two\nlines',
     barcodes: [

@@ -48,7 +48,7 @@ export const productExportColumns = (withCost: boolean): readonly ExportColumn[]
 ];
 
 const costColumns: readonly ExportColumn[] = [
-  { header: 'Standard cost', kind: 'money', width: 14, value: p => p.standard_cost ?? null },
+  { header: 'Standard cost', kind: 'unit cost', width: 14, value: p => p.standard_cost ?? null },
   text('Average cost', 14, p => p.average_cost ?? null),
   { header: 'Stock value', kind: 'money', width: 14, value: p => p.stock_value ?? null },
 ];

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
+import { toUnitCost } from '#domain/kernel/unit-cost';
 import { wholeUnits } from '#domain/kernel/quantity';
 import {
   type LabelSheetCode,
@@ -25,7 +26,7 @@ beforeAll(async () => {
     name: 'Stoneware teapot, heritage blue, 1.2 litres, with a lid that stays on when it pours',
     price: toPence(2000),
     price_includes_vat: false,
-    standard_cost: toPence(777),
+    standard_cost: toUnitCost('7.77'),
     barcodes: [
       { code: 'BOX-OF-6', factor: wholeUnits(6) },
       { code: '5012345678900', factor: undefined },

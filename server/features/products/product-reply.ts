@@ -3,6 +3,7 @@ import { averageCost, unitCostFromText } from '#domain/kernel/average-cost';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { roundHalfAwayFromZero } from '#domain/kernel/rounding';
+import { millionthsOf, type UnitCost } from '#domain/kernel/unit-cost';
 import { type VatCode, type VatRate } from '#domain/kernel/vat';
 import type { ProductRow } from '#domain/products/product.contract';
 import { bothPrices, marginOf } from '#domain/products/product.price';
@@ -20,7 +21,7 @@ export type StoredProduct = {
   readonly vat_code: VatCode;
   readonly price_pence: Pence;
   readonly price_includes_vat: boolean;
-  readonly standard_cost_pence: Pence | null;
+  readonly standard_cost: UnitCost | null;
   readonly reorder_level: string | null;
   readonly status: ProductStatus;
   readonly version: number;
@@ -63,7 +64,7 @@ export function productRowOf(row: StoredProduct, rate: VatRate, withCost: boolea
 
 function costFieldsOf(row: StoredProduct, exVat: Pence) {
   const unitCost = unitCostOf(row);
-  const margin = unitCost === null ? null : marginOf(exVat, penceOf(unitCost));
+  const margin = unitCost === null ? null : marginOf(exVat, unitCost);
   return {
     average_cost: unitCost === null ? null : poundsWithFourDecimals(unitCost),
     stock_value: row.value_pence,
@@ -76,10 +77,8 @@ function unitCostOf(row: StoredProduct): bigint | null {
   const average = averageCost(toPence(row.value_pence), quantityFromText(row.quantity));
   if (average !== null) return average;
   if (row.last_unit_cost !== null) return unitCostFromText(row.last_unit_cost);
-  return row.standard_cost_pence === null ? null : BigInt(row.standard_cost_pence) * 1_000_000n;
+  return row.standard_cost === null ? null : millionthsOf(row.standard_cost) * 100n;
 }
-
-const penceOf = (unitCost: bigint): Pence => toPence(roundHalfAwayFromZero(unitCost, 1_000_000));
 
 /** Millionths of a penny → `"1.2345"` pounds; for the eye only (rule I1). */
 export function poundsWithFourDecimals(unitCost: bigint): string {

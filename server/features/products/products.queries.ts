@@ -1,7 +1,8 @@
+import type { UnitCost } from '#domain/kernel/unit-cost';
+import { unitCostText } from '../../platform/database/unit-cost-text';
 import { type RawBuilder, sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
-import type { Pence } from '#domain/kernel/money';
 import type { ProductRow } from '#domain/products/product.contract';
 import type { ProductStatus, StockPolicy, StockState } from '#domain/products/product.status';
 import type { Reader } from '../../platform/database/open-database';
@@ -30,7 +31,7 @@ const named = (table: RawBuilder<unknown>) =>
 /** A product's own columns and its stock; the tables p, s, c, sc, b, u. */
 export const productColumns = sql`p.id, p.sku, p.name, ${named(sql`c`)} as category, ${named(sql`sc`)} as sub_category,
   ${named(sql`b`)} as brand, ${named(sql`u`)} as unit, p.vat_code, p.price_pence, p.price_includes_vat,
-  p.standard_cost_pence, p.reorder_level::text, p.status, p.version, p.created_at, p.updated_at,
+  ${unitCostText(sql`p.standard_cost`)} as standard_cost, p.reorder_level::text, p.status, p.version, p.created_at, p.updated_at,
   s.quantity::text, s.value_pence, s.last_unit_cost::text, ${stockState} as stock_state`;
 
 export const productJoins = sql`join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
@@ -85,7 +86,7 @@ export type ExportedProduct = ProductRow & {
   readonly reorder_quantity: string | null;
   readonly barcodes: readonly { code: string; factor: string }[];
   readonly notes: string | null;
-  readonly standard_cost?: Pence | null;
+  readonly standard_cost?: UnitCost | null;
 };
 
 type StoredExport = StoredProduct &
@@ -125,7 +126,7 @@ export async function* streamProducts(
       reorder_quantity,
       barcodes,
       notes,
-      ...(withCost ? { standard_cost: row.standard_cost_pence } : {}),
+      ...(withCost ? { standard_cost: row.standard_cost } : {}),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Pence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
+import type { UnitCost } from '#domain/kernel/unit-cost';
 import type { ProductWrite } from '#domain/products/product.contract';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -8,7 +8,7 @@ import type { WriteContext } from '../../platform/http/context';
 /** The columns that a form writes. */
 export type ProductValues = ReturnType<typeof productValuesOf>;
 
-export const productValuesOf = (body: ProductWrite, standardCost: Pence | null) => ({
+export const productValuesOf = (body: ProductWrite, standardCost: UnitCost | null) => ({
   sku: body.sku,
   name: body.name,
   category_id: body.category_id ?? null,
@@ -20,7 +20,7 @@ export const productValuesOf = (body: ProductWrite, standardCost: Pence | null) 
   vat_code: body.vat_code,
   price_pence: body.price as number,
   price_includes_vat: body.price_includes_vat,
-  standard_cost_pence: standardCost as number | null,
+  standard_cost: standardCost,
   is_stocked: body.is_stocked,
   stock_policy: body.stock_policy,
   reorder_level: body.reorder_level == null ? null : textFromQuantity(body.reorder_level),

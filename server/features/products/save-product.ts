@@ -44,7 +44,7 @@ export async function editProduct(
   ensureMaySetCost(ctx, body);
   ensureDistinctBarcodes(body);
   const before = await currentProduct(ctx, id, body.version);
-  const keptCost = body.standard_cost === undefined ? before.standard_cost_pence : body.standard_cost;
+  const keptCost = body.standard_cost === undefined ? before.standard_cost : body.standard_cost;
   const values = {
     ...productValuesOf(body, keptCost),
     ...(before.status === 'archived' ? { status: 'archived' } : {}),
@@ -151,7 +151,7 @@ const auditOfStored = (product: StoredDetail) => ({
   vat_code: product.vat_code,
   price_pence: product.price_pence,
   price_includes_vat: product.price_includes_vat,
-  standard_cost_pence: product.standard_cost_pence,
+  standard_cost: product.standard_cost,
   is_stocked: product.is_stocked,
   stock_policy: product.stock_policy,
   reorder_level: product.reorder_level === null ? null : String(Number(product.reorder_level)),

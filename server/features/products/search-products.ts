@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { UnitCost } from '#domain/kernel/unit-cost';
+import { unitCostWithin } from '../../platform/database/unit-cost-text';
 import type { Holder } from '#domain/kernel/access';
 import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
@@ -24,7 +26,7 @@ type Row = {
   is_cost_known: boolean;
   scanned_factor: string | null;
   is_exact: boolean;
-  last_cost: Pence | null;
+  last_cost: UnitCost | null;
 };
 
 /**
@@ -57,10 +59,10 @@ export async function searchProducts(
       p.price_pence as price, p.price_includes_vat, s.quantity::text,
       (s.quantity > 0 or s.last_unit_cost is not null) as is_cost_known, best.scanned_factor::text,
       best.rank <= 1 as is_exact,
-      coalesce((select l.unit_price_pence * p.buying_factor / l.factor from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id
+      ${unitCostWithin(sql`coalesce((select l.unit_price * p.buying_factor / l.factor from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id
         where l.product_id = p.id and o.status in ('sent', 'received', 'completed')
           and (${supplier_id}::bigint is null or o.supplier_id = ${supplier_id})
-        order by l.id desc limit 1), p.standard_cost_pence * p.buying_factor)::bigint as last_cost
+        order by l.id desc limit 1), p.standard_cost * p.buying_factor)`)} as last_cost
     from best join products p using (id) join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
       left join units bu on bu.id = p.buying_unit_id
     order by best.rank, p.name, p.id limit ${sql.lit(mostChoices)}`.execute(db);

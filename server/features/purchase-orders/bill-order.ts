@@ -13,7 +13,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { ensureLineAccounts } from './line-accounts';
 import { getOrder } from './get-order';
-import { ensureDifferenceIsMeant, type MatchedLine, matchBill } from './match-bill';
+import { ensureDifferenceIsMeant, type MatchedLine, matchBill, withOrderedAccounts } from './match-bill';
 import { storeCleared } from './reverse-bill';
 import { insertBill, lockSupplierLedger, type NewBill, postBill, type StoredBill } from './post-bill';
 import { type LateCost, spreadLateCost } from './price-difference';
@@ -34,8 +34,9 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
-  await ensureLineAccounts(ctx.tx, body.lines);
-  const matched = matchBill(order, receipts, body.lines, recoversVat);
+  const lines = withOrderedAccounts(order, body.lines);
+  await ensureLineAccounts(ctx.tx, lines);
+  const matched = matchBill(order, receipts, lines, recoversVat);
   const difference = sum(
     // Services were not taken into the books when they came, so what they differ by is their net.
     matched.map(line => toPence(line.isStock ? line.cost - line.receivedCost : line.net - line.receivedNet)),

@@ -63,6 +63,7 @@ export async function cloneOrder(ctx: WriteContext, id: number): Promise<OrderDe
       discount_percent: line.discount_hundredths,
       discount_amount: line.discount_pence,
       vat_code: line.vat_code,
+      account: line.account,
     })),
   });
 }

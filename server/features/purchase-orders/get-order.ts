@@ -133,6 +133,7 @@ const lineReply = (line: StoredLine): OrderLine => ({
   discount_amount: line.discount_pence,
   vat_code: line.vat_code,
   vat_percent: line.vat_rate,
+  account: line.account,
   net: line.net,
   vat: line.vat,
   gross: line.gross,

@@ -47,6 +47,14 @@ export type ClearedReceipt = {
   readonly vatRecovered: Pence;
 };
 
+/** Where nobody chooses another account, what is only described goes to that of its order (F16). */
+export const withOrderedAccounts = (order: StoredOrder, lines: BillBody['lines']): BillBody['lines'] =>
+  lines.map(line => {
+    const ordered = order.lines.find(({ id }) => id === line.line_id);
+    const account = line.account ?? (ordered?.is_stock ? undefined : ordered?.account);
+    return account == null ? line : { ...line, account };
+  });
+
 /**
  * The three-way match: each billed line takes the oldest receipts that are not billed (rule M7), which are reduced
  * by it in place. Only what was received can be billed; VAT is what the bill prints (rule V18). A firm that is not

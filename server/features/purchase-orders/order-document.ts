@@ -13,6 +13,7 @@ import {
   type TableColumn,
   tableOf,
   textColumn,
+  unitCostColumn,
   titleBlock,
 } from '../../platform/pdf/document-parts';
 import { drawPdf } from '../../platform/pdf/draw-pdf';
@@ -59,7 +60,7 @@ const lineColumns: readonly TableColumn<StoredLine>[] = [
   textColumn('Code', line => line.supplier_code ?? line.product?.sku ?? null),
   textColumn('Description', line => line.description),
   textColumn('Quantity', line => `${formatQuantity(line.quantity)} ${line.unit}`),
-  moneyColumn('Price', line => line.unit_price),
+  unitCostColumn('Price', line => line.unit_price),
   textColumn('Discount', discountWords),
   textColumn('VAT', line => vatCodeNames[line.vat_code]),
   moneyColumn('Net', line => line.net),

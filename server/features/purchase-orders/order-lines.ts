@@ -9,16 +9,17 @@ import {
   wholeUnits,
   quantityFromText,
 } from '#domain/kernel/quantity';
+import { isWithinReach, type UnitCost } from '#domain/kernel/unit-cost';
 import type { VatRate } from '#domain/kernel/vat';
 import type { OrderLineWrite } from '#domain/purchase-orders/purchase-order.contract';
 import {
-  isWithinReach,
   orderLineAmounts,
   type OrderLineAmounts,
   orderTotals,
 } from '#domain/purchase-orders/purchase-order.totals';
 import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
+import { ensureLineAccounts } from './line-accounts';
 import { vatRatesOn } from '../products';
 
 /** A line as it was typed, with everything that it left out filled in and reckoned. */
@@ -30,11 +31,12 @@ export type PreparedLine = {
   readonly unit: string;
   readonly factor: Quantity;
   readonly quantity: Quantity;
-  readonly unit_price_pence: number;
+  readonly unit_price: UnitCost;
   readonly discount_hundredths: number | null;
   readonly discount_pence: number | null;
   readonly vat_code: string;
   readonly vat_rate: number;
+  readonly account: string | null;
   readonly amounts: OrderLineAmounts;
 };
 
@@ -45,6 +47,7 @@ type Product = {
   unit: string;
   buying_unit: string | null;
   buying_factor: string;
+  is_stocked: boolean;
   /** What the order's supplier calls it. */
   supplier_code: string | null;
 };
@@ -58,6 +61,7 @@ export async function prepareLines(
   lines: readonly OrderLineWrite[],
   { supplierId, orderDate }: { supplierId: number; orderDate: CalendarDate },
 ): Promise<PreparedLine[]> {
+  await ensureLineAccounts(tx, lines);
   const products = await findProducts(tx, lines, supplierId);
   const rateOf = await vatRatesOn(tx, orderDate);
   const prepared = lines.map((line, index) => {
@@ -74,6 +78,10 @@ export async function prepareLines(
       throw invalid({
         [at('quantity')]: 'This quantity does not come to whole thousandths of the unit in stock.',
       });
+    if (line.account != null && product?.is_stocked)
+      throw invalid({
+        [at('account')]: `${product.name} goes into stock, so it has no account to choose.`,
+      });
     const rate = rateOf(line.vat_code);
     const amounts = reckon(line, rate, at('unit_price'));
     return {
@@ -84,11 +92,12 @@ export async function prepareLines(
       unit: line.unit ?? product?.buying_unit ?? product?.unit ?? 'Each',
       factor,
       quantity: line.quantity,
-      unit_price_pence: line.unit_price,
+      unit_price: line.unit_price,
       discount_hundredths: line.discount_percent ?? null,
       discount_pence: line.discount_amount ?? null,
       vat_code: line.vat_code,
       vat_rate: rate,
+      account: line.account ?? null,
       amounts,
     };
   });
@@ -117,7 +126,7 @@ async function findProducts(
 ): Promise<Map<number, Product>> {
   const ids = lines.flatMap(line => (line.product_id == null ? [] : [line.product_id]));
   const { rows } = await sql<Product>`
-    select p.id, p.name, p.status, u.name as unit, bu.name as buying_unit, p.buying_factor::text,
+    select p.id, p.name, p.status, p.is_stocked, u.name as unit, bu.name as buying_unit, p.buying_factor::text,
       (select supplier_code from supplier_products where supplier_id = ${supplierId} and product_id = p.id)
     from products p join units u on u.id = p.unit_id left join units bu on bu.id = p.buying_unit_id
     where p.id = any(${ids}::bigint[])`.execute(tx);
@@ -134,19 +143,20 @@ export const lineColumns = (line: PreparedLine, lineNumber: number) => ({
   unit: line.unit,
   factor: textFromQuantity(line.factor),
   quantity: textFromQuantity(line.quantity),
-  unit_price_pence: line.unit_price_pence,
+  unit_price: line.unit_price,
   discount_hundredths: line.discount_hundredths,
   discount_pence: line.discount_pence,
   vat_code: line.vat_code,
   vat_hundredths: line.vat_rate,
+  account_code: line.account,
   net_pence: line.amounts.net,
   vat_pence: line.amounts.vat,
   gross_pence: line.amounts.gross,
 });
 
 const recordShape = sql`(id bigint, line_number integer, product_id bigint, description text, supplier_code text, unit text,
-  factor numeric, quantity numeric, unit_price_pence bigint, discount_hundredths integer, discount_pence bigint, vat_code text,
-  vat_hundredths integer, net_pence bigint, vat_pence bigint, gross_pence bigint)`;
+  factor numeric, quantity numeric, unit_price numeric, discount_hundredths integer, discount_pence bigint, vat_code text,
+  vat_hundredths integer, account_code text, net_pence bigint, vat_pence bigint, gross_pence bigint)`;
 
 /** Adds lines to an order, all in one statement. */
 export async function insertLines(
@@ -157,9 +167,9 @@ export async function insertLines(
   if (rows.length === 0) return;
   await sql`
     insert into purchase_order_lines (purchase_order_id, line_number, product_id, description, supplier_code, unit, factor,
-      quantity, unit_price_pence, discount_hundredths, discount_pence, vat_code, vat_percent, net_pence, vat_pence, gross_pence)
-    select ${orderId}, line_number, product_id, description, supplier_code, unit, factor, quantity, unit_price_pence,
-      discount_hundredths, discount_pence, vat_code, vat_hundredths / 100.0, net_pence, vat_pence, gross_pence
+      quantity, unit_price, discount_hundredths, discount_pence, vat_code, vat_percent, account_code, net_pence, vat_pence, gross_pence)
+    select ${orderId}, line_number, product_id, description, supplier_code, unit, factor, quantity, unit_price,
+      discount_hundredths, discount_pence, vat_code, vat_hundredths / 100.0, account_code, net_pence, vat_pence, gross_pence
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ${recordShape}`.execute(tx);
 }
 
@@ -173,13 +183,14 @@ export async function updateLines(
   await sql`
     update purchase_order_lines l set line_number = row.line_number, product_id = row.product_id, description = row.description,
       supplier_code = row.supplier_code, unit = row.unit, factor = row.factor, quantity = row.quantity,
-      unit_price_pence = row.unit_price_pence, discount_hundredths = row.discount_hundredths,
+      unit_price = row.unit_price, discount_hundredths = row.discount_hundredths,
       discount_pence = row.discount_pence, vat_code = row.vat_code, vat_percent = row.vat_hundredths / 100.0,
+      account_code = row.account_code,
       net_pence = row.net_pence, vat_pence = row.vat_pence, gross_pence = row.gross_pence,
       received_net_pence = row.received_net_pence
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, line_number integer, product_id bigint,
-      description text, supplier_code text, unit text, factor numeric, quantity numeric, unit_price_pence bigint,
-      discount_hundredths integer, discount_pence bigint, vat_code text, vat_hundredths integer, net_pence bigint,
+      description text, supplier_code text, unit text, factor numeric, quantity numeric, unit_price numeric,
+      discount_hundredths integer, discount_pence bigint, vat_code text, vat_hundredths integer, account_code text, net_pence bigint,
       vat_pence bigint, gross_pence bigint, received_net_pence bigint)
     where l.id = row.id and l.purchase_order_id = ${orderId}`.execute(tx);
 }

@@ -1,3 +1,4 @@
+import { unitCostText } from '../../platform/database/unit-cost-text';
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
@@ -58,7 +59,7 @@ const rowsOf = (filter: PurchasedFilter, today: CalendarDate, limit: RawBuilder<
     case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) end as product,
     l.description, l.unit, l.quantity::text as ordered, l.received::text, l.billed::text, l.returned::text,
     (case when l.is_closed then 0 else greatest(0, l.quantity - l.received) end)::text as outstanding,
-    l.unit_price_pence as unit_price, l.net_pence as net, po.order_date, po.expected_delivery_date,
+    ${unitCostText(sql`l.unit_price`)} as unit_price, l.net_pence as net, po.order_date, po.expected_delivery_date,
     (select max(g.business_date) from goods_received_lines r join goods_received_notes g on g.id = r.goods_received_note_id
       where r.purchase_order_line_id = l.id) as last_received_on,
     ${isLateLine(today)} as is_late

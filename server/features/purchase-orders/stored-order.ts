@@ -4,11 +4,13 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
+import type { UnitCost } from '#domain/kernel/unit-cost';
 import type { VatCode } from '#domain/kernel/vat';
 import type { OrderState } from '#domain/purchase-orders/purchase-order.rules';
 import type { OrderLineTerms } from '#domain/purchase-orders/purchase-order.totals';
 import type { PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import { unitCostText } from '../../platform/database/unit-cost-text';
 import { found } from '../../platform/http/refusal';
 
 /** An order's line as it is kept. Quantities are in the order's own unit; `factor` leads to the product's. */
@@ -23,11 +25,12 @@ export type StoredLine = {
   readonly unit: string;
   readonly factor: Quantity;
   readonly quantity: Quantity;
-  readonly unit_price: Pence;
+  readonly unit_price: UnitCost;
   readonly discount_hundredths: number | null;
   readonly discount_pence: Pence | null;
   readonly vat_code: VatCode;
   readonly vat_rate: number;
+  readonly account: string | null;
   readonly net: Pence;
   readonly vat: Pence;
   readonly gross: Pence;
@@ -87,7 +90,7 @@ export type StoredWaiting = {
     readonly description: string;
     readonly unit: string;
     readonly quantity: Quantity;
-    readonly unit_price: Pence;
+    readonly unit_price: UnitCost;
     readonly gross: Pence;
   }[];
 };
@@ -137,7 +140,7 @@ async function findLines(db: Reader, orderId: number): Promise<StoredLine[]> {
     select l.id, l.line_number,
       case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) end as product,
       coalesce(p.is_stocked, false) as is_stock, l.description, l.supplier_code, l.unit, l.factor::text, l.quantity::text,
-      l.unit_price_pence as unit_price, l.discount_hundredths, l.discount_pence, l.vat_code,
+      ${unitCostText(sql`l.unit_price`)} as unit_price, l.discount_hundredths, l.discount_pence, l.vat_code, l.account_code as account,
       (l.vat_percent * 100)::integer as vat_rate, l.net_pence as net, l.vat_pence as vat, l.gross_pence as gross,
       l.received::text, l.tolerated::text, l.billed::text, l.returned::text, l.received_net_pence as received_net, l.is_closed
     from purchase_order_lines l left join products p on p.id = l.product_id
@@ -188,7 +191,6 @@ export const stateOf = (order: StoredOrder): OrderState => ({
     quantity: line.quantity,
     received: line.received,
     billed: line.billed,
-    unitPrice: line.unit_price,
     isClosed: line.is_closed,
   })),
 });

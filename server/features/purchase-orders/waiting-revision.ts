@@ -33,7 +33,7 @@ export async function keepWaitingRevision(
     description: line.description,
     unit: line.unit,
     quantity: line.quantity,
-    unit_price: line.unit_price_pence,
+    unit_price: line.unit_price,
     gross: line.amounts.gross,
   }));
   await sql`

@@ -162,7 +162,7 @@ function receivedNet(old: StoredOrder['lines'][number] | undefined, line: Prepar
   if (!old || old.received === 0) return 0;
   const isSame =
     old.quantity === line.quantity &&
-    old.unit_price === line.unit_price_pence &&
+    old.unit_price === line.unit_price &&
     old.discount_hundredths === line.discount_hundredths &&
     old.discount_pence === line.discount_pence;
   if (isSame) return old.received_net;
@@ -174,7 +174,7 @@ function receivedNet(old: StoredOrder['lines'][number] | undefined, line: Prepar
         : ({ kind: 'amount', pence: line.discount_pence as typeof old.net } as const);
   const terms = {
     quantity: line.quantity,
-    unitPrice: line.unit_price_pence as typeof old.net,
+    unitPrice: line.unit_price,
     discount,
     rate: line.vat_rate,
   };

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
-import { type Pence, toPence } from '#domain/kernel/money';
+import { toUnitCost, type UnitCost } from '#domain/kernel/unit-cost';
 import type { VatCode } from '#domain/kernel/vat';
 import { mostReorderSuppliers, type reorder } from '#domain/stock/reorder.contract';
 import type { WriteContext } from '../../platform/http/context';
+import { unitCostWithin } from '../../platform/database/unit-cost-text';
 import { invalid, Refusal } from '../../platform/http/refusal';
 import { createOrder } from '../purchase-orders';
-import { findSources, priceWithin } from './reorder.queries';
+import { findSources } from './reorder.queries';
 
 type Line = BodyOf<typeof reorder.createOrders>['lines'][number];
 type Placed = Line & { readonly index: number };
 type Drafts = ReplyOf<typeof reorder.createOrders>;
-type Product = { id: number; name: string; status: string; vat_code: VatCode; standard: Pence | null };
+type Product = { id: number; name: string; status: string; vat_code: VatCode; standard: UnitCost | null };
 
 /**
  * Adds one draft order for each supplier of the lines, all or none. A line costs what it cost there last, else what is
@@ -27,10 +28,10 @@ export async function createDrafts(
     ctx.tx,
     lines.map(line => line.product_id),
   );
-  const priceOf = ({ product_id, supplier_id }: Line): Pence =>
+  const priceOf = ({ product_id, supplier_id }: Line): UnitCost =>
     sources.get(product_id)?.find(({ id }) => id === supplier_id)?.last_price ??
     products.get(product_id)?.standard ??
-    toPence(0);
+    toUnitCost('0');
   const bySupplier = new Map<number, Placed[]>();
   lines.forEach((line, index) => {
     const own = bySupplier.get(line.supplier_id) ?? [];
@@ -60,7 +61,7 @@ export async function createDrafts(
 
 async function findProducts(ctx: WriteContext, lines: readonly Line[]): Promise<Map<number, Product>> {
   const { rows } = await sql<Product>`
-    select id, name, status, vat_code, ${priceWithin(sql`standard_cost_pence * buying_factor`)} as standard
+    select id, name, status, vat_code, ${unitCostWithin(sql`standard_cost * buying_factor`)} as standard
     from products where id = any(${lines.map(line => line.product_id)}::bigint[])`.execute(ctx.tx);
   return new Map(rows.map(row => [row.id, row]));
 }

@@ -28,5 +28,5 @@ export const reorderColumns = (withCost: boolean): readonly Column<ReorderRow>[]
   ...(withCost ? costColumns : []),
 ];
 const costColumns: readonly Column<ReorderRow>[] = [
-  { header: 'Last price', kind: 'money', width: 14, value: row => sourceOf(row)?.last_price ?? null },
+  { header: 'Last price', kind: 'unit cost', width: 14, value: row => sourceOf(row)?.last_price ?? null },
 ];

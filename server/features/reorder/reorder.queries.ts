@@ -1,7 +1,8 @@
+import type { UnitCost } from '#domain/kernel/unit-cost';
+import { unitCostWithin } from '../../platform/database/unit-cost-text';
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
-import { largestPence, type Pence } from '#domain/kernel/money';
 import {
   largestQuantity,
   type Quantity,
@@ -194,7 +195,7 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
 type Source = Omit<ReorderSource, 'minimum'> & {
   product_id: number;
   minimum: string | null;
-  last_price: Pence | null;
+  last_price: UnitCost | null;
 };
 
 /** The lines of a page with everybody who sells their products, the one bought from last before the others. */
@@ -215,22 +216,18 @@ async function withSuppliers(db: Reader, lines: readonly Line[], withCost: boole
   }));
 }
 
-/** A price in pence, rounded; what is more than a price can be is cut there. */
-export const priceWithin = (price: RawBuilder<unknown>) =>
-  sql<Pence | null>`round(case when ${price} > ${sql.lit(largestPence)} then ${sql.lit(largestPence)} else ${price} end)::bigint`;
-
 /** Who sells these products, and at what price for one buying unit it was ordered last. */
 export async function findSources(db: Reader, productIds: readonly number[]): Promise<Map<number, Source[]>> {
   const { rows } = await sql<Source>`
     with bought as (
       select distinct on (l.product_id, po.supplier_id) l.product_id, po.supplier_id, l.id as line_id,
-        l.unit_price_pence / l.factor as unit_price
+        l.unit_price / l.factor as unit_price
       from purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id
       where l.product_id = any(${productIds}::bigint[]) and po.status in ('sent', 'received', 'completed')
       order by l.product_id, po.supplier_id, l.id desc
     )
     select p.id as product_id, v.id, v.name, sp.lead_time_days, sp.minimum::text,
-      ${priceWithin(sql`b.unit_price * p.buying_factor`)} as last_price
+      ${unitCostWithin(sql`b.unit_price * p.buying_factor`)} as last_price
     from bought b full join (select * from supplier_products where product_id = any(${productIds}::bigint[])) sp
         using (product_id, supplier_id)
       join products p on p.id = product_id join suppliers v on v.id = supplier_id and v.status = 'active'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
+import { toUnitCost } from '#domain/kernel/unit-cost';
 import { toPence } from '#domain/kernel/money';
 import { quantityFromText as q, wholeUnits } from '#domain/kernel/quantity';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -65,7 +66,7 @@ async function boxed() {
     buying_factor: q('12'),
     reorder_level: q('20'),
     reorder_quantity: q('24'),
-    standard_cost: toPence(150),
+    standard_cost: toUnitCost('1.50'),
   });
   const [first, second] = [await someSupplier(app.db, 'First'), await someSupplier(app.db, 'Second')];
   await admin.call(supplierPrices.save, {
@@ -114,7 +115,7 @@ test('what to order follows from demand, what is here and what comes, and from w
     in_drafts: 0,
     supplier: { id: first },
     suppliers: [
-      { id: first, last_price: 1300, lead_time_days: null, minimum: null },
+      { id: first, last_price: '13.00', lead_time_days: null, minimum: null },
       { id: second, last_price: null, lead_time_days: 30, minimum: q('5') },
     ],
     // Two a day for 7 + 14 days are 42, and 46 are here or come.
@@ -183,7 +184,7 @@ test('what a supplier charges is for those who may see cost; without it drafts s
     unit: 'Box',
     factor: q('12'),
     quantity: q('3'),
-    unit_price: 1300,
+    unit_price: '13.00',
     net: 3900,
   });
   for (const rights of [['view_stock'], ['create_purchaseorder']] as const)
@@ -207,10 +208,10 @@ test('one click makes one draft for each supplier, once, and what is in drafts i
   expect(await desk.get(one?.id ?? 0)).toMatchObject({
     status: 'draft',
     // Never bought there: what a box is expected to cost.
-    lines: [{ product: { id }, unit_price: 1800, vat_code: 'S' }],
+    lines: [{ product: { id }, unit_price: '18.00', vat_code: 'S' }],
   });
   expect(await desk.get(two?.id ?? 0)).toMatchObject({
-    lines: [{ product: { id: other }, unit_price: 0, vat_code: 'Z' }],
+    lines: [{ product: { id: other }, unit_price: '0.00', vat_code: 'Z' }],
   });
   expect((await order(lines, admin, key)).reply).toEqual(made.reply);
   const { rows } = await sql<{ count: number }>`
@@ -228,7 +229,7 @@ test('all drafts are made or none, and the refusal names the line', async () => 
   await sql`update suppliers set status = 'inactive' where id = ${gone}`.execute(app.db);
   const archived = await someProduct(app.db);
   await sql`update products set status = 'archived' where id = ${archived}`.execute(app.db);
-  const dear = await someProduct(app.db, { standard_cost: toPence(99_999_999_999) });
+  const dear = await someProduct(app.db, { standard_cost: toUnitCost('999999999.99') });
   const before = await app.digest();
   const good = { product_id: id, supplier_id: first, quantity: '1' };
   for (const [field, lines] of [

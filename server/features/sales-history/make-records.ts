@@ -52,7 +52,7 @@ async function makeProducts(ctx: ImportContext): Promise<void> {
       vat_code: prices === 'no_vat' ? ('O' as const) : ('S' as const),
       price_pence: price ?? 0,
       price_includes_vat: prices === 'inclusive',
-      standard_cost_pence: null,
+      standard_cost: null,
       is_stocked: !is_charge,
       // What a history sells was there, though nothing here says so (rule I9).
       stock_policy: 'allow' as const,

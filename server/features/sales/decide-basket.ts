@@ -6,6 +6,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { approvalsBeyondQuote, type QuotedTerms } from '#domain/quotes/as-quoted';
 import type { ApprovalNeed } from '#domain/sales/approval';
 import type { BasketWrite } from '#domain/sales/basket.contract';
+import { discountsWithin } from '#domain/sales/discounts-within';
 import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
 import type { AgreedSale } from '#domain/sales/standing';
 import type { WriteContext } from '../../platform/http/context';
@@ -80,6 +81,7 @@ async function askedOf(
 function reckon(asked: SaleAsked, body: BasketWrite): ReckonedSale {
   ensure(canReckon(asked));
   const reckoned = reckonSale(asked);
+  ensure(discountsWithin(asked, reckoned));
   if (reckoned.gross !== body.expected_total)
     throw conflict(
       `The total is ${formatPounds(reckoned.gross)}, but the till showed ${formatPounds(body.expected_total)}: prices have changed. Look at the basket again.`,

@@ -136,7 +136,14 @@ export function paidLines(
       note: written.note ?? null,
     };
   });
-  return { lines, deviations: [...vatDeviations(body, charged, lines), ...inactive(known.products)] };
+  return {
+    lines,
+    deviations: [
+      ...vatDeviations(body, charged, lines),
+      ...discountDeviations(body, lines),
+      ...inactive(known.products),
+    ],
+  };
 }
 
 function vatOf(line: Charged, { listed, isRegistered }: Known, index: number) {
@@ -164,6 +171,18 @@ function vatDeviations(
     };
   });
 }
+
+/** A live sale would be refused for it; what was paid is a fact (rule M5, decision 078). */
+const discountDeviations = (body: PaidSaleWrite, lines: readonly LineToPost[]): Deviation[] =>
+  lines.flatMap((line, index) => {
+    const typed = body.lines[index]?.discount_amount ?? 0;
+    if (typed <= line.amount) return [];
+    return {
+      kind: 'price' as const,
+      words: `${formatPounds(typed)} was typed as the discount on ${line.description}, which came to ${formatPounds(line.amount)}; booked as paid.`,
+      amount: toPence(line.amount - typed),
+    };
+  });
 
 const inactive = (products: ReadonlyMap<number, SaleProduct>): Deviation[] =>
   [...products.values()]

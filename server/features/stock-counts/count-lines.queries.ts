@@ -1,3 +1,5 @@
+import type { UnitCost } from '#domain/kernel/unit-cost';
+import { unitCostText } from '../../platform/database/unit-cost-text';
 import { type RawBuilder, sql } from 'kysely';
 import { hasPermission, type Holder } from '#domain/kernel/access';
 import type { SortOrder } from '#domain/kernel/list-query';
@@ -62,7 +64,7 @@ type Row = Omit<CountLine, 'counted' | 'expected' | 'difference' | 'value' | 'co
   counted: string | null;
   expected: string | null;
   difference: string | null;
-  cost_each: Pence | null;
+  cost_each: UnitCost | null;
   value: Pence | null;
 };
 
@@ -75,7 +77,7 @@ const rowsFrom = (
     u.name as counted_by, l.counted_at, l.note,
     coalesce(l.expected_quantity, case when l.is_open then s.quantity end)::text as expected,
     ${difference}::text as difference, l.moved_meanwhile, ${costNeeded} as cost_needed,
-    l.cost_each_pence as cost_each, ${worth} as value
+    ${unitCostText(sql`l.cost_each`)} as cost_each, ${worth} as value
   from ${source} left join users u on u.id = l.counted_by ${chosen} ${ordered} ${limit}`;
 
 const quantityOf = (text: string | null) => (text === null ? null : quantityFromText(text));

@@ -11,7 +11,7 @@ export const difference = sql`(l.counted_quantity - l.expected_quantity)`;
 
 /** Found goods of which nobody knows the cost (rule I7). Pools are `s`. */
 export const costNeeded = sql<boolean>`(l.is_open and coalesce(${difference}, 0) > 0 and s.quantity <= 0 and s.last_unit_cost is null
-  and l.cost_each_pence is null)`;
+  and l.cost_each is null)`;
 
 /**
  * What a difference is worth in pence: once posted what was posted, before that what posting it now would come to
@@ -22,7 +22,7 @@ export const worth: RawBuilder<number | null> = sql`case
   when ${difference} = 0 then 0
   when s.quantity > 0 then ${kept(sql`round(s.value_pence * ${difference} / s.quantity)`)}
   when ${difference} < 0 then ${kept(sql`round(${difference} * coalesce(s.last_unit_cost, 0))`)}
-  else ${kept(sql`round(${difference} * coalesce(s.last_unit_cost, l.cost_each_pence))`)} end`;
+  else ${kept(sql`round(${difference} * coalesce(s.last_unit_cost, l.cost_each * 100))`)} end`;
 
 /** The sum of amounts of many lines. */
 export const summed = (pence: RawBuilder<unknown>): RawBuilder<number> =>

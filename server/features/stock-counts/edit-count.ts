@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { UnitCost } from '#domain/kernel/unit-cost';
+import { unitCostText } from '../../platform/database/unit-cost-text';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
@@ -59,18 +61,16 @@ export async function enterCost(
     sku: string;
     name: string;
     is_known: boolean;
-    cost_each: number | null;
+    cost_each: UnitCost | null;
   }>`
-    select l.id, l.sku, l.name, s.quantity > 0 or s.last_unit_cost is not null as is_known, l.cost_each_pence as cost_each
+    select l.id, l.sku, l.name, s.quantity > 0 or s.last_unit_cost is not null as is_known, ${unitCostText(sql`l.cost_each`)} as cost_each
     from stock_count_lines l join stock_pools s on s.product_id = l.product_id
     where l.stock_count_id = ${id} and l.product_id = ${product_id}`.execute(ctx.tx);
   const [line] = rows;
   if (!line) throw invalid({ product_id: `This product is not part of ${count.number}.` });
   if (line.is_known && cost_each !== null)
     throw conflict(`What ${line.name} costs is known already, so found goods take that. No cost is needed.`);
-  await sql`update stock_count_lines set cost_each_pence = ${cost_each} where id = ${line.id}`.execute(
-    ctx.tx,
-  );
+  await sql`update stock_count_lines set cost_each = ${cost_each} where id = ${line.id}`.execute(ctx.tx);
   await touchCount(ctx.tx, id);
   recordEdit(
     ctx,

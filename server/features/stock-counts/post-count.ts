@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { costAmount, isWithinReach, type UnitCost } from '#domain/kernel/unit-cost';
+import { unitCostText } from '../../platform/database/unit-cost-text';
 import type { BodyOf } from '#domain/kernel/call';
-import { largestPence, type Pence, toPence } from '#domain/kernel/money';
+import { type Pence, toPence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
-import { roundHalfAwayFromZero } from '#domain/kernel/rounding';
 import type { UncountedChoice } from '#domain/stock/count-status';
 import type { CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { recordAudit } from '../../kernel/audit';
@@ -20,7 +21,7 @@ type Named = { readonly name: string; readonly sku: string };
 type Line = {
   readonly line_number: number;
   readonly product_id: number;
-  readonly cost_each: Pence | null;
+  readonly cost_each: UnitCost | null;
   readonly difference: Quantity;
 };
 
@@ -96,7 +97,7 @@ const countRestAsNothing = (ctx: WriteContext, id: number) =>
 
 async function differentLines(ctx: WriteContext, id: number): Promise<Line[]> {
   const { rows } = await sql<Omit<Line, 'difference'> & { counted: string; expected: string }>`
-    select line_number, product_id, cost_each_pence as cost_each, counted_quantity::text as counted,
+    select line_number, product_id, ${unitCostText(sql`cost_each`)} as cost_each, counted_quantity::text as counted,
       expected_quantity::text as expected
     from stock_count_lines where stock_count_id = ${id} and counted_quantity <> expected_quantity
     order by line_number`.execute(ctx.tx);
@@ -122,15 +123,14 @@ function movementOf(pools: Pools, { product_id, line_number, difference, cost_ea
   );
 }
 
-function entered(pool: Named, found: Quantity, cost_each: Pence | null): Pence {
+function entered(pool: Named, found: Quantity, cost_each: UnitCost | null): Pence {
   if (cost_each === null)
     throw invalid({
       cost_each: `Nothing is known yet of what ${pool.name} (${pool.sku}) costs. Enter the cost of what was found.`,
     });
-  const value = roundHalfAwayFromZero(BigInt(cost_each) * BigInt(found), 1000);
-  if (value > largestPence)
+  if (!isWithinReach(cost_each, found))
     throw invalid({ cost_each: `This is more of ${pool.name} than can be kept. Check count and cost.` });
-  return toPence(value);
+  return costAmount(cost_each, found);
 }
 
 const documentOf = ({ id, number }: StoredCount) => ({ type: 'stock_count', id, number });

@@ -217,6 +217,20 @@ test('I7 found goods of unknown cost need one; where it is known none is taken',
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+test('F08 M3 found goods are worth their number times a cost of six decimals, rounded once', async () => {
+  const product = await someProduct(app.db, { name: 'Paper bag' });
+  const id = await on.started([product]);
+  await on.count(id, product, '1234');
+  const body = { product_id: product, cost_each: '0.0312' };
+  const { reply } = await on.keeper.call(stockCounts.cost, { params: { id }, body });
+  // 1,234 at 3.12p are 3,850.08p.
+  expect(reply.review).toMatchObject({ costs_needed: 0, found_value: 3850 });
+  expect((await on.linesOf(id, {}, on.keeper))[0]).toMatchObject({ cost_each: '0.0312', value: 3850 });
+  expect((await on.post(id)).status).toBe(200);
+  expect(await on.held(product)).toEqual([1_234_000, 3850]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
 test('I9 I10 less may be missing than is left; what was sold below zero is made up for', async () => {
   const [strict, free] = [await on.stocked({ name: 'Strict' }), await on.stocked({ stock_policy: 'allow' })];
   const id = await on.started([strict, free]);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { journals } from '#domain/journals/journal.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
-import { toPence } from '#domain/kernel/money';
+import { toUnitCost } from '#domain/kernel/unit-cost';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { products } from '#domain/products/product.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
@@ -216,7 +216,7 @@ test('I9 two at once cannot both take the last ones, and A12 numbers have no gap
 
 test('levels filter by state and search, and say what stock is worth only to those who may see cost', async () => {
   const low = await stocked({ sku: 'LEVEL-LOW', reorder_level: wholeUnits(10) });
-  const out = await someProduct(app.db, { sku: 'LEVEL-OUT', standard_cost: toPence(100) });
+  const out = await someProduct(app.db, { sku: 'LEVEL-OUT', standard_cost: toUnitCost('1') });
   const ask = async (query: Record<string, string>, who = keeper) =>
     (await who.call(stockLevels.list, { query })).reply.data.map(row => row.id);
   expect(await ask({ search: 'level-' })).toHaveLength(2);

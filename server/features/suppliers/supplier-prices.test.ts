@@ -49,8 +49,8 @@ test('the list shows what each product cost lately at this supplier, drafts and 
     factor: 6000,
     minimum: null,
     prices: [
-      { on: '2026-01-05', price: 200, factor: 1000 },
-      { on: '2026-02-05', price: 210, factor: 6000 },
+      { on: '2026-01-05', price: '2.00', factor: 1000 },
+      { on: '2026-02-05', price: '2.10', factor: 6000 },
     ],
     version: null,
   });

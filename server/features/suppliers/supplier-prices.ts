@@ -1,3 +1,5 @@
+import type { UnitCost } from '#domain/kernel/unit-cost';
+import { unitCostText } from '../../platform/database/unit-cost-text';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
@@ -118,7 +120,7 @@ async function findPrice(
 type Row = Omit<SupplierPrice, 'factor' | 'minimum' | 'prices'> & {
   factor: string;
   minimum: string | null;
-  prices: { on: string; price: number; factor: string }[];
+  prices: { on: string; price: UnitCost; factor: string }[];
   total: number;
 };
 
@@ -128,7 +130,7 @@ const reply = ({ total: _total, factor, minimum, prices, ...row }: Row): Supplie
   minimum: minimum === null ? null : quantityFromText(minimum),
   prices: prices.map(({ on, price, factor: held }) => ({
     on,
-    price: price as SupplierPrice['prices'][number]['price'],
+    price,
     factor: quantityFromText(held),
   })),
 });
@@ -136,7 +138,7 @@ const reply = ({ total: _total, factor, minimum, prices, ...row }: Row): Supplie
 /** What was ordered of a supplier, and what was entered of it, one row for each product. */
 const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row>`
   with bought as (
-    select l.id, l.product_id, l.unit, l.factor, l.unit_price_pence, l.supplier_code, po.order_date,
+    select l.id, l.product_id, l.unit, l.factor, l.unit_price, l.supplier_code, po.order_date,
       row_number() over (partition by l.product_id order by po.order_date desc, l.id desc) as back
     from purchase_orders po join purchase_order_lines l on l.purchase_order_id = po.id
     where po.supplier_id = ${supplierId} and po.status in ('sent', 'received', 'completed') and l.product_id is not null
@@ -146,7 +148,7 @@ const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row
       join goods_received_notes g on g.id = r.goods_received_note_id
     group by b.product_id
   ), paid as (
-    select product_id, jsonb_agg(jsonb_build_object('on', order_date, 'price', unit_price_pence, 'factor', factor::text)
+    select product_id, jsonb_agg(jsonb_build_object('on', order_date, 'price', ${unitCostText(sql`unit_price`)}, 'factor', factor::text)
       order by back desc) as prices
     from bought where back <= 12 group by product_id
   )

@@ -12,5 +12,5 @@ export { forgetImported } from './forget-imported';
 export { changesOf, parseValues, tidyName } from './parse-values';
 export { type PlainTerms, plainImporter, type PreparedRow } from './plain-importer';
 export { type StoredPlain, storedOf } from './plain-records';
-export { readAmount } from './read-amount';
+export { readAmount, readUnitCost } from './read-amount';
 export { takeIds } from './take-ids';

@@ -5,12 +5,9 @@ type ReadCell = { readonly value: string } | { readonly problem: string };
 
 /** Amounts as people write them: £1,234.5 is 1234.50. Anything below a penny is not rounded but asked about. */
 export function readAmount(text: string): ReadCell {
-  const digits = plainAmount(text).replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '');
-  const match = /^(-?)(\d{0,12})(?:\.(\d*))?$/.exec(digits);
-  if (!match || digits === '' || digits === '.' || digits === '-')
-    return { problem: 'Enter an amount in pounds, such as 12.50.' };
-  const [, sign = '', whole = '', decimals = ''] = match;
-  const kept = decimals.replace(/0+$/, '');
+  const digits = digitsOf(text);
+  if (!digits) return { problem: 'Enter an amount in pounds, such as 12.50.' };
+  const { sign, whole, kept } = digits;
   if (kept.length > 2)
     return {
       problem: /^0*$/.test(whole + kept.slice(0, 2))
@@ -18,4 +15,22 @@ export function readAmount(text: string): ReadCell {
         : `${text} has parts of a penny. Enter whole pence, such as 12.50.`,
     };
   return { value: `${sign}${whole || '0'}.${kept.padEnd(2, '0')}` };
+}
+
+/** What one unit costs as people write it: £0.0312 has its six decimals at most (rule M3), and nothing is rounded. */
+export function readUnitCost(text: string): ReadCell {
+  const digits = digitsOf(text);
+  if (!digits) return { problem: 'Enter a cost in pounds, such as 12.50 or 0.0312.' };
+  const { sign, whole, kept } = digits;
+  if (kept.length > 6)
+    return { problem: `${text} has more than six decimals. Enter at most six, such as 0.031250.` };
+  return { value: `${sign}${whole || '0'}.${kept.padEnd(2, '0')}` };
+}
+
+function digitsOf(text: string): { sign: string; whole: string; kept: string } | null {
+  const digits = plainAmount(text).replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+  const match = /^(-?)(\d{0,12})(?:\.(\d*))?$/.exec(digits);
+  if (!match || digits === '' || digits === '.' || digits === '-') return null;
+  const [, sign = '', whole = '', decimals = ''] = match;
+  return { sign, whole, kept: decimals.replace(/0+$/, '') };
 }

@@ -959,7 +959,7 @@ export interface Products {
   reorder_quantity: Numeric | null;
   search_text: Generated<string>;
   sku: string;
-  standard_cost_pence: number | null;
+  standard_cost: Numeric | null;
   status: Generated<string>;
   stock_policy: Generated<string>;
   sub_category_id: number | null;
@@ -1025,6 +1025,7 @@ export interface PurchaseOrderAttachments {
 }
 
 export interface PurchaseOrderLines {
+  account_code: string | null;
   billed: Generated<Numeric>;
   description: string;
   discount_hundredths: number | null;
@@ -1044,7 +1045,7 @@ export interface PurchaseOrderLines {
   supplier_code: string | null;
   tolerated: Generated<Numeric>;
   unit: string;
-  unit_price_pence: number;
+  unit_price: Numeric;
   vat_code: string;
   vat_pence: number;
   vat_percent: Numeric;
@@ -1523,7 +1524,7 @@ export interface StockAdjustments {
 
 export interface StockCountLines {
   category: string | null;
-  cost_each_pence: number | null;
+  cost_each: Numeric | null;
   counted_at: Timestamp | null;
   counted_by: number | null;
   counted_quantity: Numeric | null;

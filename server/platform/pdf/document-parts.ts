@@ -1,3 +1,4 @@
+import { formatUnitCost, type UnitCost } from '#domain/kernel/unit-cost';
 import { formatPounds } from '#domain/kernel/money';
 import { formatDate } from '#domain/kernel/dates';
 import type { PdfBlock, PdfColumn, PdfFact, PdfPicture, PdfTable } from './pdf-document';
@@ -39,6 +40,13 @@ export const textColumn = <Row>(header: string, value: (row: Row) => string | nu
 });
 
 /** Whole pence, shown in pounds at the end of the column. */
+/** What one unit costs, as it was entered: no zeros beyond two decimals. */
+export const unitCostColumn = <Row>(header: string, cost: (row: Row) => UnitCost): TableColumn<Row> => ({
+  header,
+  align: 'end',
+  cell: row => formatUnitCost(cost(row)),
+});
+
 export const moneyColumn = <Row>(header: string, pence: (row: Row) => number | null): TableColumn<Row> => ({
   header,
   align: 'end',

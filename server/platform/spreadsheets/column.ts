@@ -1,13 +1,15 @@
 import { poundsFromPence } from '#domain/kernel/money';
+import type { UnitCost } from '#domain/kernel/unit-cost';
 
 /**
- * A column of an exported table. Money is whole pence, a quantity a decimal text, a date `YYYY-MM-DD`; an instant
+ * A column of an exported table. Money is whole pence, a unit cost its text in pounds, a quantity a decimal text, a date `YYYY-MM-DD`; an instant
  * is shown in London time. `width` counts characters and matters to XLSX only.
  */
 export type Column<Row> = { readonly header: string; readonly width?: number } & (
   | { readonly kind: 'text'; readonly value: (row: Row) => string | null }
   | { readonly kind: 'integer'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'money'; readonly value: (row: Row) => number | null }
+  | { readonly kind: 'unit cost'; readonly value: (row: Row) => UnitCost | null }
   | { readonly kind: 'quantity'; readonly value: (row: Row) => string | null }
   | { readonly kind: 'date'; readonly value: (row: Row) => string | null }
   | { readonly kind: 'instant'; readonly value: (row: Row) => Date | string | null }
@@ -36,6 +38,7 @@ export function cellText<Row>(column: Column<Row>, row: Row): string | null {
 
 const forms = {
   integer: /^-?\d{1,15}$/,
+  'unit cost': /^\d{1,12}\.\d{2,6}$/,
   quantity: /^-?\d{1,15}(\.\d{1,6})?$/,
   date: /^\d{4}-\d{2}-\d{2}$/,
 };

@@ -1,13 +1,14 @@
 import { NativeSelect } from '@mantine/core';
 import { formatPounds, money, type Pence } from '#domain/kernel/money';
+import { millionthsOf, type UnitCost, unitCost } from '#domain/kernel/unit-cost';
 import { formatPercent } from '#domain/kernel/percent';
 import { type VatRate, vatCodeNames } from '#domain/kernel/vat';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { bothPrices, marginOf } from '#domain/products/product.price';
-import { MoneyInput } from '../../ui/figure-inputs';
+import { MoneyInput, UnitCostInput } from '../../ui/figure-inputs';
 import type { ContractForm } from '../../ui/form';
 import { Card } from '../../ui/card';
-import { typedPounds } from '../../ui/typed-figures';
+import { typedPounds, typedUnitCost } from '../../ui/typed-figures';
 import { useProductChoices } from './product-choices';
 import type { ProductFormValues } from './product-form-values';
 
@@ -42,7 +43,7 @@ export function PriceFields({ form: { form }, product }: Props) {
           {...form.getInputProps('vat_code')}
         />
         {values.standard_cost !== undefined && (
-          <MoneyInput
+          <UnitCostInput
             label="Standard cost"
             description="Expected cost, excluding VAT, until it is received"
             {...form.getInputProps('standard_cost')}
@@ -53,6 +54,11 @@ export function PriceFields({ form: { form }, product }: Props) {
     </Card>
   );
 }
+
+const costTyped = (text: string): UnitCost | null => {
+  const parsed = unitCost.safeDecode(typedUnitCost(text));
+  return parsed.success ? parsed.data : null;
+};
 
 const penceTyped = (text: string): Pence | null => {
   const parsed = money.safeDecode(typedPounds(text));
@@ -72,8 +78,9 @@ function PriceBothWays({
   if (price === null)
     return <p className="price-both-ways form-wide">Both prices show here once there is one.</p>;
   const { incVat, exVat } = bothPrices(price, values.price_includes_vat, rate);
-  const typedCost = values.standard_cost === undefined ? null : penceTyped(values.standard_cost);
-  const margin = typedCost === null ? null : marginOf(exVat, typedCost);
+  const typedCost = values.standard_cost === undefined ? null : costTyped(values.standard_cost);
+  // A ten-thousandth of a penny is a hundred millionths of one.
+  const margin = typedCost === null ? null : marginOf(exVat, millionthsOf(typedCost) * 100n);
   return (
     <dl className="price-both-ways form-wide" aria-live="polite">
       <Figure name="Including VAT" value={formatPounds(incVat)} />

@@ -1,6 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
   productActivity,
@@ -18,7 +17,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
-import { Money } from '../../ui/money';
+import { Money, UnitPrice } from '../../ui/money';
 import { MoreLink, PageLink } from '../../ui/page-link';
 
 type Props = { product: ProductDetail };
@@ -215,8 +214,6 @@ const purchasePrices: readonly Column<ProductPurchase>[] = [
   {
     header: 'Price of one',
     align: 'end',
-    cell: row => (
-      <span className="figures">{row.unit_price === undefined ? '—' : formatPounds(row.unit_price)}</span>
-    ),
+    cell: row => (row.unit_price === undefined ? '—' : <UnitPrice cost={row.unit_price} />),
   },
 ];

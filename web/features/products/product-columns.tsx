@@ -7,7 +7,7 @@ import { productStatusNames, stockStateNames } from '#domain/products/product.st
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
-import { Money } from '../../ui/money';
+import { AverageCost, Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { productTones, stockTones } from './product-words';
 import './product-columns.css';
@@ -108,9 +108,7 @@ const costColumns: readonly Column<ProductRow>[] = [
   {
     header: 'Cost',
     align: 'end',
-    cell: ({ average_cost }) => (
-      <span className="figures">{average_cost == null ? '—' : `£${average_cost}`}</span>
-    ),
+    cell: ({ average_cost }) => <AverageCost cost={average_cost} />,
   },
   {
     header: 'Margin',

@@ -2,7 +2,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { poundsFromPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { type ProductDetail, products } from '#domain/products/product.contract';
-import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/typed-figures';
 import type { NewProduct } from '#domain/settings/new-products.contract';
 
 export type BarcodeValues = { code: string; factor: string };
@@ -71,9 +71,7 @@ export function formValuesOf(product: ProductDetail | NewProduct, withCost: bool
     vat_code: product.vat_code,
     price: poundsFromPence(product.price),
     price_includes_vat: product.price_includes_vat,
-    ...(withCost
-      ? { standard_cost: product.standard_cost == null ? '' : poundsFromPence(product.standard_cost) }
-      : {}),
+    ...(withCost ? { standard_cost: product.standard_cost ?? '' } : {}),
     is_stocked: product.is_stocked,
     stock_policy: product.stock_policy,
     reorder_level: quantityText(product.reorder_level),
@@ -109,7 +107,7 @@ export function bodyOf(values: ProductFormValues): BodySent<typeof products.upda
         ? undefined
         : standard_cost.trim() === ''
           ? null
-          : typedPounds(standard_cost),
+          : typedUnitCost(standard_cost),
     reorder_level: quantityOf(values.reorder_level),
     reorder_quantity: quantityOf(values.reorder_quantity),
     barcodes: withoutBlankEnd(values.barcodes).map(({ code, factor }) => ({

@@ -1,4 +1,4 @@
-import { formatPounds } from '#domain/kernel/money';
+import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { vatCodeNames } from '#domain/kernel/vat';
 import type { ProductDetail } from '#domain/products/product.contract';
@@ -49,7 +49,7 @@ export function ProductInformation({ product }: { product: ProductDetail }) {
       : [
           {
             label: 'Standard cost',
-            value: product.standard_cost === null ? null : formatPounds(product.standard_cost),
+            value: product.standard_cost === null ? null : formatUnitCost(product.standard_cost),
           },
         ]),
     { label: 'Added', value: <Moment at={product.created_at} /> },

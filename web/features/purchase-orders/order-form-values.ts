@@ -3,14 +3,11 @@ import type { Discount } from '#domain/kernel/line-amounts';
 import { money, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { percentage } from '#domain/kernel/percent';
 import { positiveQuantity, type Quantity, textFromQuantity } from '#domain/kernel/quantity';
+import { isWithinReach, type UnitCost, unitCost } from '#domain/kernel/unit-cost';
 import type { VatCode } from '#domain/kernel/vat';
 import type { OrderDetail, OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import {
-  isWithinReach,
-  type OrderLineAmounts,
-  orderLineAmounts,
-} from '#domain/purchase-orders/purchase-order.totals';
-import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import { type OrderLineAmounts, orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
+import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/typed-figures';
 
 /** A unit that a line can be ordered in, and how many of the product's own unit it holds. */
 export type UnitChoice = { unit: string; factor: string };
@@ -31,6 +28,8 @@ export type LineValues = {
   /** "10%" or an amount. */
   discount: string;
   vat_code: VatCode;
+  /** Of what is only described. */
+  account: string;
   /** What has come of it: no less can be ordered. */
   received: string;
 };
@@ -61,6 +60,7 @@ export const blankLine = (): LineValues => ({
   unit_price: '',
   discount: '',
   vat_code: 'S',
+  account: '',
   received: '',
 });
 
@@ -95,9 +95,10 @@ function lineValuesOf(line: OrderLine): LineValues {
     factor,
     units: [{ unit: line.unit, factor }],
     quantity: textFromQuantity(line.quantity),
-    unit_price: poundsFromPence(line.unit_price),
+    unit_price: line.unit_price,
     discount: discountText(line),
     vat_code: line.vat_code,
+    account: line.account ?? '',
     received: line.received > 0 ? textFromQuantity(line.received) : '',
   };
 }
@@ -133,9 +134,10 @@ const lineBody = (line: LineValues) => ({
   unit: line.unit,
   ...(line.factor === '' ? {} : { factor: line.factor }),
   quantity: typedQuantity(line.quantity),
-  unit_price: typedPounds(line.unit_price),
+  unit_price: typedUnitCost(line.unit_price),
   ...discountBody(line.discount),
   vat_code: line.vat_code,
+  account: line.product === null && line.account !== '' ? line.account : null,
 });
 
 const discountBody = (discount: string): { discount_percent?: string; discount_amount?: string } => {
@@ -156,9 +158,10 @@ export function typedDiscount(text: string): string {
 /** What a line comes to as far as it is typed; null while something is missing or cannot be read (rule P1). */
 export function amountsOf(line: LineValues, rate: number): OrderLineAmounts | null {
   const quantity = read<Quantity>(positiveQuantity.safeDecode(typedQuantity(line.quantity)));
-  const unitPrice = read<Pence>(money.safeDecode(typedPounds(line.unit_price)));
+  const unitPrice = read<UnitCost>(unitCost.safeDecode(typedUnitCost(line.unit_price)));
   const discount = discountOf(line.discount);
-  if (quantity === null || unitPrice === null || unitPrice < 0 || discount === undefined) return null;
+  if (quantity === null || unitPrice === null || unitPrice.startsWith('-') || discount === undefined)
+    return null;
   if (!isWithinReach(unitPrice, quantity)) return null;
   return orderLineAmounts({ quantity, unitPrice, discount, rate });
 }

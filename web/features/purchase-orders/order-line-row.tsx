@@ -1,12 +1,13 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { formatPounds } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { ProductChoice } from '#domain/products/product.contract';
-import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
+import { QuantityInput, UnitCostInput } from '../../ui/figure-inputs';
 import { RowAction } from '../../ui/row-action';
 import { X } from 'lucide-react';
+import { LineAccountSelect } from '../supplier-documents';
 import { type LineValues, typedDiscount } from './order-form-values';
 import { dataPath, ProductLookUp } from './product-look-up';
 import './purchase-orders.css';
@@ -56,6 +57,16 @@ function Row(props: LineRowProps) {
       <td className="line-number figures">{index + 1}</td>
       <td data-label="Item">
         <ItemCell {...props} />
+        {line.product === null && line.description.trim() !== '' && (
+          <LineAccountSelect
+            aria-label={`Account of ${name}`}
+            mt={4}
+            value={line.account}
+            error={errors.account}
+            {...at('account')}
+            onChange={event => set({ account: event.currentTarget.value })}
+          />
+        )}
       </td>
       <td data-label="Their code">
         <TextInput
@@ -111,7 +122,7 @@ function FigureCells({ index, line, errors, warning, vatChoices, set, next, at }
         )}
       </td>
       <td data-label="Price">
-        <MoneyInput
+        <UnitCostInput
           aria-label={`Price of ${name}`}
           data-cell="unit_price"
           value={line.unit_price}
@@ -205,7 +216,7 @@ function lineOf(product: ProductChoice, line: LineValues): Partial<LineValues> {
     ...bought,
     units: product.buying_unit ? [bought, each] : [each],
     quantity: line.quantity || '1',
-    unit_price: line.unit_price || (product.last_cost == null ? '' : poundsFromPence(product.last_cost)),
+    unit_price: line.unit_price || (product.last_cost ?? ''),
     vat_code: product.vat_code,
   };
 }

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
-import { Money } from '../../ui/money';
+import { Money, UnitPrice } from '../../ui/money';
 import { unitWords } from './unit-words';
 import { rateText } from './vat-rates';
 
@@ -51,7 +51,11 @@ const columns: readonly Column<OrderLine>[] = [
       <div className="order-number">
         <span>{line.description}</span>
         <span className="order-aside">
-          {[line.product?.sku, line.supplier_code && `theirs: ${line.supplier_code}`]
+          {[
+            line.product?.sku,
+            line.supplier_code && `theirs: ${line.supplier_code}`,
+            line.account && `account ${line.account}`,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -62,7 +66,7 @@ const columns: readonly Column<OrderLine>[] = [
     header: 'Unit',
     cell: line => unitWords(line.unit, formatQuantity(line.factor)),
   },
-  { header: 'Price', align: 'end', cell: line => <Money pence={line.unit_price} /> },
+  { header: 'Price', align: 'end', cell: line => <UnitPrice cost={line.unit_price} /> },
   { header: 'Discount', align: 'end', cell: line => <span className="figures">{discountOf(line)}</span> },
   {
     header: 'VAT',

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { TextLink } from '../../ui/links';
-import { Money } from '../../ui/money';
+import { Money, UnitPrice } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { OrderBadge } from './order-badges';
 import { OrderLink, SupplierLink } from './order-link';
@@ -65,7 +65,7 @@ export const purchasedColumns = (actions: PurchasedRowActions): Column<Purchased
       <div className="order-came">
         <Money pence={line.net} />
         <span className="order-aside">
-          at <Money pence={line.unit_price} />
+          at <UnitPrice cost={line.unit_price} />
         </span>
       </div>
     ),

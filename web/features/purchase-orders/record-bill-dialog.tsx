@@ -51,7 +51,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
         quantity: textFromQuantity(unbilled),
         net: '',
         vat: '',
-        account: '',
+        account: line.account ?? '',
       })),
     },
     send: (values, idempotencyKey) =>
@@ -120,6 +120,7 @@ const billColumns = (
         {row.line.product === null && (
           <LineAccountSelect
             aria-label={`Account of ${row.line.description}`}
+            {...(row.line.account === null ? {} : { none: 'As ordered' })}
             {...getInputProps(`lines.${lines.indexOf(row)}.account`)}
           />
         )}

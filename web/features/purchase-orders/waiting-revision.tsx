@@ -5,7 +5,7 @@ import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { FactList } from '../../ui/fact-list';
 import { LongTable } from '../../ui/long-table';
-import { Money } from '../../ui/money';
+import { Money, UnitPrice } from '../../ui/money';
 
 type Waiting = NonNullable<OrderDetail['waiting_revision']>;
 
@@ -46,6 +46,6 @@ const columns: readonly Column<Waiting['lines'][number] & { index: number }>[] =
       </span>
     ),
   },
-  { header: 'Price', align: 'end', cell: line => <Money pence={line.unit_price} /> },
+  { header: 'Price', align: 'end', cell: line => <UnitPrice cost={line.unit_price} /> },
   { header: 'Total', align: 'end', cell: line => <Money pence={line.gross} /> },
 ];

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { poundsFromPence } from '#domain/kernel/money';
 import {
   type CountDetail,
   type CountLine,
@@ -9,19 +8,19 @@ import {
 } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { typedPounds } from '../../ui/typed-figures';
+import { UnitCostInput } from '../../ui/figure-inputs';
+import { typedUnitCost } from '../../ui/typed-figures';
 import { countKey } from './count-or-reason';
 
 /** What one unit of found goods cost, where nothing is known of it (rule I7). It is kept when the field is left. */
 export function CountCostField({ count, line }: { count: CountDetail; line: CountLine }) {
   const queries = useQueryClient();
-  const known = line.cost_each == null ? '' : poundsFromPence(line.cost_each);
+  const known = line.cost_each ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   if (!line.cost_needed && line.cost_each == null) return <span>—</span>;
   const save = async () => {
-    const wanted = typedPounds(typed ?? known);
+    const wanted = typedUnitCost(typed ?? known);
     if (wanted === known) return;
     try {
       const body = { product_id: line.product_id, cost_each: wanted === '' ? null : wanted };
@@ -35,7 +34,7 @@ export function CountCostField({ count, line }: { count: CountDetail; line: Coun
     }
   };
   return (
-    <MoneyInput
+    <UnitCostInput
       aria-label={`Cost of one ${line.unit} of ${line.name}`}
       placeholder="Needed"
       w={130}

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { formatPounds } from '#domain/kernel/money';
+import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { isBelowMinimum, usualLeadDays } from '#domain/stock/reorder';
 import type { ReorderRow } from '#domain/stock/reorder.contract';
@@ -129,7 +129,7 @@ function termsWords(row: ReorderRow, picks: Picks): string {
   return [
     days == null ? `${usualLeadDays} days assumed` : days === 1 ? '1 day' : `${days} days`,
     source?.minimum && `at least ${formatQuantity(source.minimum)}`,
-    price != null && `last ${formatPounds(price)}`,
+    price != null && `last ${formatUnitCost(price)}`,
   ]
     .filter(Boolean)
     .join(', ');

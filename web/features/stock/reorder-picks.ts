@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lineAmount } from '#domain/kernel/line-amounts';
+import { costAmount } from '#domain/kernel/unit-cost';
 import { positiveQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import { suggestedOrder, usualLeadDays } from '#domain/stock/reorder';
 import { type ReorderRow, type ReorderSource } from '#domain/stock/reorder.contract';
@@ -82,6 +82,6 @@ export function worthOf(picks: Picks): number | null {
   return picks.chosen.reduce<number | null>((all, pick) => {
     const price = sourceOf(pick)?.last_price;
     const quantity = quantityRead(picks.quantityOf(pick));
-    return all === null || price == null || quantity === null ? null : all + lineAmount(price, quantity);
+    return all === null || price == null || quantity === null ? null : all + costAmount(price, quantity);
   }, 0);
 }

@@ -14,7 +14,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { AverageCost, Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
@@ -145,7 +145,7 @@ const costColumns: readonly Column<LevelRow>[] = [
   {
     header: 'Average cost',
     align: 'end',
-    cell: row => <span className="figures">{row.average_cost == null ? '—' : `£${row.average_cost}`}</span>,
+    cell: row => <AverageCost cost={row.average_cost} />,
   },
   { header: 'Value', align: 'end', cell: row => <Money pence={row.value ?? 0} /> },
 ];

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { AverageCost, Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { CategoryFilters } from '../products';
@@ -97,7 +97,7 @@ const columns: readonly Column<ValuationRow>[] = [
   {
     header: 'Average cost',
     align: 'end',
-    cell: row => <span className="figures">{row.average_cost === null ? '—' : `£${row.average_cost}`}</span>,
+    cell: row => <AverageCost cost={row.average_cost} />,
   },
   { header: 'Value', sort: 'value', align: 'end', cell: row => <Money pence={row.value} /> },
 ];

@@ -1,11 +1,11 @@
-type PaidPrice = { readonly price: number; readonly factor: number };
+type PaidPrice = { readonly price: string; readonly factor: number };
 
 const [width, height] = [64, 18];
 
 /** How a price went, as a small line. The words beside it say what matters. */
 export function PriceLine({ prices }: { prices: readonly PaidPrice[] }) {
   // For the eye only: nothing is reckoned from these.
-  const heights = prices.map(({ price, factor }) => price / factor);
+  const heights = prices.map(({ price, factor }) => Number(price) / factor);
   const [least, most] = [Math.min(...heights), Math.max(...heights)];
   const points = heights.map((value, index) => {
     const x = (index / Math.max(1, heights.length - 1)) * (width - 4) + 2;

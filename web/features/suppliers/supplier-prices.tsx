@@ -5,8 +5,8 @@ import { Pencil, Search } from 'lucide-react';
 import { useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
-import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { priceTrend } from '#domain/suppliers/price-trend';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { useAccess } from '../../platform/access';
@@ -15,7 +15,7 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
-import { Money } from '../../ui/money';
+import { UnitPrice } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { PriceLine } from './price-line';
 import { SupplierPriceModal } from './supplier-windows';
@@ -110,7 +110,7 @@ const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly
     align: 'end',
     cell: row => {
       const last = row.prices.at(-1);
-      return last ? <Money pence={last.price} /> : '—';
+      return last ? <UnitPrice cost={last.price} /> : '—';
     },
   },
   { header: 'Trend', cell: row => <Trend row={row} /> },
@@ -145,7 +145,7 @@ function Trend({ row: { prices } }: { row: SupplierPrice }) {
   if (trend === null) return '—';
   const percent = `${(Math.abs(trend) / 100).toFixed(1)}%`;
   const [sign, words] = trend === 0 ? ['', 'as before'] : trend > 0 ? ['▲ ', 'dearer'] : ['▼ ', 'cheaper'];
-  const history = prices.map(({ on, price }) => `${formatDate(on)}: ${formatPounds(price)}`).join('\n');
+  const history = prices.map(({ on, price }) => `${formatDate(on)}: ${formatUnitCost(price)}`).join('\n');
   return (
     <span className="price-trend figures" title={history}>
       <PriceLine prices={prices} />

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import type { BasketEntry } from '#domain/pricing/price-rules';
+import { discountsWithin } from '#domain/sales/discounts-within';
 import { canReckon, type ReckonedSale, reckonSale } from '#domain/sales/reckon-sale';
 import type { Basket, BasketLine } from './basket';
 import type { Catalogue } from './catalogue';
@@ -33,8 +34,9 @@ export function reckonBasket(basket: Basket, catalogue: Catalogue, date: Calenda
     date,
     deliveryCountry: basket.deliveryCountry,
   };
-  const verdict = canReckon(asked);
-  if (verdict.allowed) return { kind: 'reckoned', sale: reckonSale(asked) };
+  const sale = canReckon(asked).allowed ? reckonSale(asked) : null;
+  const verdict = sale ? discountsWithin(asked, sale) : canReckon(asked);
+  if (verdict.allowed) return { kind: 'reckoned', sale: sale ?? nothing };
   const line = Number(/^lines\.(\d+)/.exec(verdict.field ?? '')?.[1] ?? -1);
   return { kind: 'refused', lineKey: basket.lines[line]?.key ?? null, reason: verdict.reason };
 }

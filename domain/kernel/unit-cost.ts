@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { formatPounds, largestPence, type Pence, poundsFromPence, toPence } from './money';
+import type { Quantity } from './quantity';
+import { roundHalfAwayFromZero } from './rounding';
+
+declare const pounds: unique symbol;
+
+/**
+ * What one unit costs, in pounds with up to six decimals (rule M3): £0.0312 a bag is real. It is kept as its decimal text, two to six
+ * decimals and never a zero too many, and reckoned in whole millionths of a pound: no float is involved, nothing is rounded.
+ */
+export type UnitCost = string & { readonly [pounds]: true };
+
+const pattern = /^-?\d{1,12}\.\d{2,6}$/;
+const message = 'Enter an amount in pounds with two to six decimals, such as 12.50 or 0.0312.';
+
+/** A millionth of a pound is a ten-thousandth of a penny. */
+const millionthsOfPenny = 10_000n;
+const largestMillionths = BigInt(largestPence) * millionthsOfPenny;
+
+/** `"0.031200"`, as the database keeps it, → `"0.0312"`; `"1"` and `"1.5"` get their two decimals. */
+export function toUnitCost(text: string): UnitCost {
+  const match = /^(-?\d{1,12})(?:\.(\d{1,6}))?$/.exec(text);
+  if (!match) throw new RangeError(`Not a cost in pounds with at most six decimals: ${text}`);
+  return `${match[1]}.${(match[2] ?? '').replace(/0+$/, '').padEnd(2, '0')}` as UnitCost;
+}
+
+/** The cost of a column that may be empty. */
+export const unitCostOrNull = (text: string | null): UnitCost | null =>
+  text === null ? null : toUnitCost(text);
+
+/** Whole pence as a cost: 1250 → `"12.50"`. */
+export const unitCostFromPence = (pence: Pence): UnitCost => poundsFromPence(pence) as UnitCost;
+
+/** `"0.0312"` → 31200n millionths of a pound. */
+export function millionthsOf(cost: UnitCost): bigint {
+  const [whole = '0', decimals = ''] = cost.split('.');
+  return BigInt(whole + decimals.padEnd(6, '0'));
+}
+
+/** Unit cost times quantity in whole pence: the first figure that is rounded (rules M2, M3). */
+export const costAmount = (cost: UnitCost, quantity: Quantity): Pence =>
+  toPence(roundHalfAwayFromZero(millionthsOf(cost) * BigInt(quantity), 1000n * millionthsOfPenny));
+
+/** Whether so many at this cost stay within what a document may carry. Beyond it nothing is reckoned. */
+export const isWithinReach = (cost: UnitCost, quantity: Quantity): boolean =>
+  millionthsOf(cost) * BigInt(quantity) <= largestMillionths * 1000n;
+
+/** Whether a discount in pence is within the line it is taken off (rule M5). Any size is fine. */
+export const isWithinCost = (discount: Pence, cost: UnitCost, quantity: Quantity): boolean =>
+  BigInt(discount) * 1000n * millionthsOfPenny <=
+  millionthsOf(cost) * BigInt(quantity) + 500n * millionthsOfPenny;
+
+/** `"1234.5055"` → `"£1,234.5055"`: the cost as it was entered, with two decimals at least. */
+export function formatUnitCost(cost: UnitCost): string {
+  const [whole = '0', decimals = '00'] = cost.split('.');
+  return `£${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
+}
+
+/** A cost of one unit in a contract. */
+export const unitCost = z
+  .codec(
+    z.string(message).regex(pattern, message),
+    z.custom<UnitCost>(text => typeof text === 'string'),
+    {
+      decode: toUnitCost,
+      encode: cost => cost,
+    },
+  )
+  .meta({
+    description:
+      'What one unit costs, in pounds sterling as a decimal string with two to six decimals, such as "12.50" or "0.0312".',
+  });
+
+/** A cost of one unit that somebody enters: zero or more, and within what can be reckoned. */
+export const enteredUnitCost = (belowZero: string) =>
+  unitCost
+    .refine(cost => !cost.startsWith('-'), belowZero)
+    .refine(
+      cost => cost.startsWith('-') || millionthsOf(cost) <= largestMillionths,
+      `Enter at most ${formatPounds(largestPence)}.`,
+    );

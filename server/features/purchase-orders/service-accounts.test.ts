@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { buyingShop } from '../../../tests/support/buying-shop';
+import { movedOn } from '../../../tests/support/books';
+import { lineOf } from '../../../tests/support/orders';
+
+const shop = buyingShop();
+const service = { description: 'Repair of the roof', quantity: '1', unit_price: '100.00', account: '4900' };
+
+test('F16 the account chosen on a line that is only described is that of its bill, unless the bill says another', async () => {
+  const order = await shop.sent([service, { ...service, description: 'Gutters' }]);
+  expect(order.lines.map(line => line.account)).toEqual(['4900', '4900']);
+  await shop.receive(order.id);
+  const moved = await movedOn(shop.app.db, ['4900', '5000', '2201', '2100'], async () => {
+    const { status } = await shop.bill(order.id, [
+      { line_id: lineOf(order), quantity: '1' },
+      { line_id: lineOf(order, 1), quantity: '1', account: '5000' },
+    ]);
+    expect(status).toBe(200);
+  });
+  expect(moved).toEqual([10_000, 10_000, 4000, -24_000]);
+  await shop.holds();
+});
+
+test('F16 a bill £10 below what was ordered of a service does not match as received', async () => {
+  const order = await shop.sent([service]);
+  await shop.receive(order.id);
+  const line = { line_id: lineOf(order), quantity: '1', net: '90.00', vat: '18.00' };
+  const asked = await shop.bill(order.id, [line]);
+  expect(asked.refusal.errors?.accept_difference?.[0]).toContain('£10.00 less than what was received');
+  const { reply } = await shop.bill(order.id, [line], { accept_difference: true });
+  expect(reply.bills[0]).toMatchObject({ difference: -1000, net: 9000 });
+  await shop.holds();
+});
+
+test('F16 goods have no account to choose, and an account of money is refused at its line', async () => {
+  const [product = 0] = await shop.products(1);
+  const supplier_id = (await shop.draft([service])).supplier.id;
+  const added = async (line: object) =>
+    (
+      await shop.admin.call(purchases.create, {
+        body: { supplier_id, lines: [{ quantity: '1', unit_price: '1.00', ...line }] },
+      })
+    ).refusal.errors;
+  const goods = await added({ product_id: product, account: '5000' });
+  expect(goods?.['lines.0.account']?.[0]).toContain('goes into stock');
+  for (const account of ['1020', '2100', '9999', '50'])
+    expect(await added({ description: 'Rent', account }), account).toHaveProperty(['lines.0.account']);
+});
+
+test('F16 an order keeps the account through a revision and a copy', async () => {
+  const order = await shop.sent([service]);
+  const { reply } = await shop.admin.call(purchases.update, {
+    params: { id: order.id },
+    body: {
+      supplier_id: order.supplier.id,
+      lines: [{ id: lineOf(order), ...service, account: '5000' }],
+      revision_reason: 'Another account',
+    },
+  });
+  expect(reply.lines[0]?.account).toBe('5000');
+  const copy = await shop.admin.call(purchases.clone, { params: { id: order.id } });
+  expect(copy.reply.lines[0]?.account).toBe('5000');
+  await expect(
+    sql`update purchase_order_lines set account_code = '0000' where id = ${lineOf(order)}`.execute(
+      shop.app.db,
+    ),
+    'the database knows accounts too',
+  ).rejects.toMatchObject({ code: '23503' });
+});

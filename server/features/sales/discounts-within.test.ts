@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quotes } from '#domain/quotes/quote.contract';
+import { sales } from '#domain/sales/sale.contract';
+import { breachesOf } from '../../../tests/support/books';
+import { quoteSent } from '../../../tests/support/quotes';
+import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let admin: Caller;
+let till: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+  till = await openTill(app.db);
+});
+afterAll(() => app.close());
+
+const { sent } = shopFloor(() => ({ app, seller: admin, till }));
+const off = (amount: string) => ({ discount_amount: amount, discount_reason: 'Scratched' });
+
+test.each(['till', 'desk'] as const)(
+  'F15 M5 a line discount above the line is refused at its field, and says which line (%s)',
+  async channel => {
+    const [one, two] = [await stockedProduct(app.db), await stockedProduct(app.db)];
+    const before = await app.digest();
+    const body = (discount: string, total: number) =>
+      sent(
+        [
+          { product_id: one, quantity: '1' },
+          { product_id: two, quantity: '2', ...off(discount) },
+        ],
+        total,
+        channel === 'desk'
+          ? {
+              channel,
+              tenders: total === 0 ? [] : [{ method: 'credit_card', tendered: (total / 100).toFixed(2) }],
+            }
+          : {},
+      );
+    // Two at £2.40 are £4.80; taking £4.81 off them would leave less than nothing.
+    const { status, refusal } = await admin.call(sales.complete, { body: body('4.81', 240) });
+    expect([status, refusal.errors]).toEqual([
+      422,
+      {
+        'lines.1.discount_amount': [
+          'Line 2 comes to £4.80, so £4.81 cannot be taken off it. Enter a smaller discount.',
+        ],
+      },
+    ]);
+    expect(await app.digest()).toBe(before);
+    const all = await admin.call(sales.complete, { body: body('4.80', 240) });
+    expect([all.status, all.reply?.gross]).toEqual([200, 240]);
+    expect(await breachesOf(app.db)).toEqual([]);
+  },
+);
+
+test('F15 M5 a discount off the whole basket above what its lines come to is refused', async () => {
+  const product = await stockedProduct(app.db);
+  const { status, refusal } = await admin.call(sales.complete, {
+    body: sent([{ product_id: product, quantity: '1' }], 0, { ...off('2.41'), tenders: [] }),
+  });
+  expect([status, refusal.errors]).toEqual([
+    422,
+    {
+      discount_amount: [
+        'The lines come to £2.40, so £2.41 cannot be taken off them. Enter a smaller discount.',
+      ],
+    },
+  ]);
+});
+
+test('F15 M5 a quote refuses it at the same field', async () => {
+  const product = await stockedProduct(app.db);
+  const customer = await customerWithCredit(app.db, 10_000, 'Ada');
+  const { status, refusal } = await admin.call(quotes.create, {
+    body: quoteSent(customer, [{ product_id: product, quantity: '1', ...off('5.00') }], 0),
+  });
+  expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, ['lines.0.discount_amount']]);
+});
+
+test('F15 F23 what was paid offline is booked all the same, and listed for a manager', async () => {
+  const product = await stockedProduct(app.db);
+  const body = {
+    ...sent([{ product_id: product, quantity: '1', ...off('3.00') }], 0, {
+      was_offline: true,
+      sold_at: new Date(Date.now() - 60_000).toISOString(),
+      tenders: [],
+    }),
+    charged: [
+      {
+        list_price: '2.40',
+        unit_price: '2.40',
+        amount: '2.40',
+        line_discount: '2.40',
+        cart_discount: '0.00',
+        vat_code: 'S' as const,
+        vat_percent: '20.00',
+        net: '0.00',
+        vat: '0.00',
+        gross: '0.00',
+      },
+    ],
+    sent_at: new Date().toISOString(),
+  };
+  const { status, reply } = await admin.call(sales.recordPaid, { body });
+  expect(status).toBe(200);
+  const { exceptions, gross } = (await admin.call(sales.get, { params: { id: reply.sale?.id ?? 0 } })).reply;
+  expect(gross).toBe(0);
+  expect(exceptions.map(({ words }) => words).join('\n')).toContain('£3.00 was typed as the discount on');
+  expect(await breachesOf(app.db)).toEqual([]);
+});
