@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { id } from '../kernel/fields';
 
@@ -21,7 +21,7 @@ export const productImages = {
   }),
   content: call('GET', '/products/{id}/images/{image_id}', {
     summary: 'A picture of a product, as WebP',
-    access: can('view_product'),
+    access: canAny('view_product', 'edit_product'),
     reply: z.unknown(),
     replyKind: 'file',
   }),

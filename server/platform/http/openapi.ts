@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Access, permissionsAskedBy } from '#domain/kernel/access';
+import type { Access } from '#domain/kernel/access';
 import { type AnyCall, pathParamNames } from '#domain/kernel/call';
 import { errorReply, errorStatus } from '#domain/kernel/error-codes';
 
@@ -60,8 +60,10 @@ export function accessInWords(access: Access): string {
   if (access === 'public') return 'Open to everybody.';
   if (access === 'signed-in') return 'For everybody who is signed in.';
   if (access === 'administrator') return 'For administrators.';
-  const names = permissionsAskedBy(access).map(name => `\`${name}\``);
-  return `Asks for ${names.join('allOf' in access ? ' and ' : ' or ')}.`;
+  const listed = (names: readonly string[], word: string) => names.map(name => `\`${name}\``).join(` ${word} `);
+  const all = 'allOf' in access ? listed(access.allOf, 'and') : '';
+  const any = 'anyOf' in access ? listed(access.anyOf, 'or') : '';
+  return `Asks for ${all && any ? `${all}, and for ${any}` : all || any}.`;
 }
 
 /** A schema as JSON Schema, seen from the wire; the draft is OpenAPI 3.1's own, so it need not be named. */
