@@ -186,6 +186,7 @@ export const imports = {
     access: anyKind,
     reply: importDetail,
     bodyKind: 'multipart',
+    form: { fields: z.strictObject({ kind: importKind }), files: 'file', many: false },
     perMinute: 30,
   }),
   get: call('GET', '/imports/{id}', { summary: 'Show an import', access: anyKind, reply: importDetail }),

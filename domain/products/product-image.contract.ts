@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
-import { call } from '../kernel/call';
+import { call, nothing } from '../kernel/call';
 import { id } from '../kernel/fields';
 
 /** A picture of a product: made smaller, without anything but the picture in it. The first is the main one. */
@@ -16,6 +16,7 @@ export const productImages = {
     summary: 'Add pictures to a product: JPEG or PNG, made smaller and freed of all metadata',
     access: can('edit_product'),
     bodyKind: 'multipart',
+    form: { fields: nothing, files: 'images[]', many: true },
     reply: imageList,
     perMinute: 60,
   }),

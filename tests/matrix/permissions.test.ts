@@ -4,14 +4,14 @@ import { allPermissions, type Permission } from '#domain/kernel/permissions';
 import type { Route } from '../../server/platform/http/route';
 import { everyRoute } from '../support/every-route';
 import { type Rights, rightsByRoute, smallest, tooFew } from '../support/rights-table';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { noRefusalLimits, startTestApp, type TestApp } from '../support/test-app';
 
 let shop: TestApp;
 let tokens: { none: string; administrator: string; deactivated: string; revoked: string };
 const withRights = new Map<string, string>();
 
 beforeAll(async () => {
-  shop = await startTestApp();
+  shop = await startTestApp({ refusalLimits: noRefusalLimits });
   const [nobody, administrator, deactivated, revoked] = [
     await shop.as(),
     await shop.as('admin'),

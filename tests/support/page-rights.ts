@@ -69,6 +69,30 @@ export async function addressOfPage(db: Database, path: string): Promise<string>
   return path.replace('{id}', String(id));
 }
 
+/** The names of what a page offers to press: its buttons, its links to forms, and what stands in its menus of more. */
+export async function offeredAt(page: Page): Promise<string[]> {
+  const main = page.getByRole('main');
+  const names = await main
+    .locator(
+      'button:visible, a[href*="/create"]:visible, a[href*="/edit"]:visible, a[href*="/pos-new"]:visible',
+    )
+    .evaluateAll(all => all.map(one => (one.ariaLabel ?? one.textContent ?? '').trim()));
+  for (const menu of await main.locator('[aria-haspopup="menu"]').all()) {
+    if (!((await menu.getAttribute('aria-label')) ?? (await menu.innerText())).startsWith('More')) continue;
+    await menu.click();
+    await page.getByRole('menuitem').first().waitFor();
+    const entries = await page.getByRole('menuitem').allInnerTexts();
+    names.push(...entries.map(entry => `More > ${entry.replaceAll(/\s+/g, ' ')}`));
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+  }
+  return names;
+}
+
+/** Whether what is offered has such a name; "Edit *" is any that begins so. */
+export const isNamed = (pattern: string, name: string): boolean =>
+  pattern.endsWith(' *') ? name.startsWith(pattern.slice(0, -2)) : name === pattern;
+
 const broken = [
   'Access Denied',
   'Page not found',
