@@ -10,6 +10,7 @@ import type { Listener } from './platform/database/listen';
 import type { Database } from './platform/database/open-database';
 import type { FileStore } from './platform/files/file-store';
 import { createHttpApp } from './platform/http/create-app';
+import type { RefusalLimits } from './platform/http/limit-refusals';
 import { registerRoutes } from './platform/http/register-routes';
 import { serveWeb } from './platform/http/serve-web';
 import { announce } from './platform/live/announce';
@@ -34,6 +35,8 @@ export type AppParts = {
   readonly clock?: () => Date;
   /** How messages leave; through the server of the settings, if there is one, when it is left out. */
   readonly mailing?: Mailing;
+  /** How much is refused of one caller in a minute before it is told to wait. */
+  readonly refusalLimits?: RefusalLimits;
   /** How far mail servers are reached; those of the internet alone, when it is left out. */
   readonly mailReach?: MailboxReach;
 };
@@ -76,6 +79,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       identify: callers.identify,
       clock,
       writeAudits,
+      ...(parts.refusalLimits ? { refusalLimits: parts.refusalLimits } : {}),
       written: () => afterWrites.forEach(({ ask }) => ask()),
     },
     routes,

@@ -18,6 +18,7 @@ import {
   cleanUpAccessHandler,
   passwordMailComposers,
   passwordRequestHandler,
+  tellOfFailedTriesHandler,
 } from './features/session';
 import { voidOldBaskets, voidOldBasketsHandler } from './features/tills';
 import { allInvariants } from './invariants';
@@ -56,6 +57,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...imports.handlers,
       ...backups.handlers,
       passwordRequestHandler(db, clock),
+      tellOfFailedTriesHandler(db, clock),
       cleanUpAccessHandler(db, clock),
       voidOldBasketsHandler(db, clock),
       makeScheduledExpensesHandler(db, clock),

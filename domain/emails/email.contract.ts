@@ -44,6 +44,7 @@ export const emails = {
     summary: "E-mail a supplier's details, with attachments",
     access: can('create_email', 'view_supplier'),
     bodyKind: 'multipart',
+    form: { fields: supplierEmailFields, files: 'attachments[]', many: true },
     body: z.unknown(),
     reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 20,

@@ -146,8 +146,8 @@ export const employees = {
   }),
   get: call('GET', '/employees/{id}', {
     summary: 'Show an employee',
-    // Whoever adds or changes one sees what became of it.
-    access: mayOpen,
+    // Whoever adds one is told in the answer what became of it, and sees nobody else.
+    access: canAny('view_employee', 'edit_employee'),
     reply: employeeDetail,
   }),
   personalData: call('GET', '/employees/{id}/personal-data', {

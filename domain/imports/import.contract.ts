@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canAny } from '../kernel/access';
+import { canAny, canAnyWith } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, version } from '../kernel/fields';
@@ -148,14 +148,14 @@ const stagedRow = z.object({
   errors: z.array(cellError),
 });
 
-const anyKind = canAny(
+const kinds = [
   'create_product',
   'create_supplier',
   'create_customer',
   'create_master',
   'create_expense',
-  'edit_sale',
-);
+] as const;
+const anyKind = canAny(...kinds);
 const edited = { version: version.optional() };
 
 const correctedCells = z
@@ -172,7 +172,7 @@ export const imports = {
   ...listCalls('/imports', {
     summary: 'List imports',
     access: anyKind,
-    exportAccess: anyKind,
+    exportAccess: canAnyWith(kinds, 'export_data'),
     listing: {
       sort: ['created_at'],
       defaultSort: { by: 'created_at', order: 'desc' },
@@ -186,6 +186,7 @@ export const imports = {
     access: anyKind,
     reply: importDetail,
     bodyKind: 'multipart',
+    form: { fields: z.strictObject({ kind: importKind }), files: 'file', many: false },
     perMinute: 30,
   }),
   get: call('GET', '/imports/{id}', { summary: 'Show an import', access: anyKind, reply: importDetail }),

@@ -7,12 +7,18 @@ export type Access =
   | 'signed-in'
   | 'administrator'
   | { readonly allOf: readonly Permission[] }
-  | { readonly anyOf: readonly Permission[] };
+  | { readonly anyOf: readonly Permission[] }
+  | { readonly anyOf: readonly Permission[]; readonly allOf: readonly Permission[] };
 
 /** Asks for every one of the permissions named. */
 export const can = (...allOf: [Permission, ...Permission[]]): Access => ({ allOf });
 /** Asks for any one of the permissions named. */
 export const canAny = (...anyOf: [Permission, ...Permission[]]): Access => ({ anyOf });
+/** Asks for any one of the first, and for every one of the others: such as a list that several may see, as a file. */
+export const canAnyWith = (
+  anyOf: readonly [Permission, ...Permission[]],
+  ...allOf: [Permission, ...Permission[]]
+): Access => ({ anyOf, allOf });
 
 /** The rights a person holds; both the server's session and the browser's carry this shape. */
 export type Holder = {
@@ -70,11 +76,12 @@ export function mayPass(access: Access, holder: Holder): boolean {
   if (access === 'public' || access === 'signed-in') return true;
   if (isAdministrator(holder)) return true;
   if (access === 'administrator') return false;
-  return 'allOf' in access ? hasAllPermissions(holder, access.allOf) : hasAnyPermission(holder, access.anyOf);
+  if ('allOf' in access && !hasAllPermissions(holder, access.allOf)) return false;
+  return !('anyOf' in access) || hasAnyPermission(holder, access.anyOf);
 }
 
 /** The permissions an access names, for documents and tests. */
 export function permissionsAskedBy(access: Access): readonly Permission[] {
   if (typeof access === 'string') return [];
-  return 'allOf' in access ? access.allOf : access.anyOf;
+  return [...('anyOf' in access ? access.anyOf : []), ...('allOf' in access ? access.allOf : [])];
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Access } from './access';
-import { type AnyCall, call } from './call';
+import { type AnyCall, call, nothing } from './call';
 import { instant } from './dates';
 import { id } from './fields';
 
@@ -36,6 +36,7 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
     summary: `Attach ${terms.one}s to ${terms.of}: PDF, pictures and office documents, 10 MB each`,
     access: terms.add,
     bodyKind: 'multipart',
+    form: { fields: nothing, files: 'attachments[]', many: true },
     reply: attachmentList,
     perMinute: 60,
   }),

@@ -31,6 +31,8 @@ export type Call<
   /** `'multipart'` bodies are read by the route itself; `'file'` replies are bytes; a `'stream'` goes on without end. */
   readonly bodyKind: 'json' | 'multipart';
   readonly replyKind: 'json' | 'file' | 'stream';
+  /** Of a multipart body: its text fields, and the field that its files come in. */
+  readonly form?: Form;
   /** A write commits at least one audit row unless it says `'none'` here. */
   readonly audit: 'required' | 'none';
   /** Of the calls for anybody signed in that change something: whether a cashier who came in by PIN may, too. */
@@ -38,6 +40,8 @@ export type Call<
   /** Requests a minute from one person (or address, when nobody is signed in). */
   readonly perMinute?: number;
 };
+
+export type Form = { readonly fields: z.ZodType; readonly files: string; readonly many: boolean };
 
 export type AnyCall = Call;
 export type QueryOf<C extends AnyCall> = z.output<C['query']>;
@@ -59,6 +63,7 @@ type Terms<Query, Body, Reply> = {
   body?: Body;
   reply: Reply;
   bodyKind?: 'multipart';
+  form?: Form;
   replyKind?: 'file' | 'stream';
   audit?: 'none';
   forCashiers?: boolean;
@@ -82,6 +87,7 @@ export function call<
     bodyKind: terms.bodyKind ?? 'json',
     replyKind: terms.replyKind ?? 'json',
     audit: terms.audit ?? 'required',
+    ...(terms.form === undefined ? {} : { form: terms.form }),
     ...(terms.forCashiers === undefined ? {} : { forCashiers: terms.forCashiers }),
     ...(terms.perMinute === undefined ? {} : { perMinute: terms.perMinute }),
   };

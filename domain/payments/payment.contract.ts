@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
@@ -81,7 +81,7 @@ export const payments = {
   }),
   cancel: call('POST', '/payments/{id}/cancel', {
     summary: 'Cancel a pending payment, or reverse a completed one',
-    access: can('create_payment'),
+    access: canAny('create_payment', 'reverse_payment'),
     body: z.strictObject({ reason }),
     reply: payment,
   }),

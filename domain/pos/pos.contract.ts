@@ -146,7 +146,7 @@ export const pos = {
   }),
   account: call('GET', '/pos/customers/{id}/account', {
     summary: 'What a customer owes, may owe and has in the wallet, before they pay so',
-    access: can('view_pos'),
+    access: can('view_pos', 'view_customer'),
     reply: z.object({
       /** Above zero they owe us (rule W1). */
       balance: money,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
-import { call } from '../kernel/call';
+import { can, canAny } from '../kernel/access';
+import { call, nothing } from '../kernel/call';
 import { id } from '../kernel/fields';
 
 /** A picture of a product: made smaller, without anything but the picture in it. The first is the main one. */
@@ -16,12 +16,13 @@ export const productImages = {
     summary: 'Add pictures to a product: JPEG or PNG, made smaller and freed of all metadata',
     access: can('edit_product'),
     bodyKind: 'multipart',
+    form: { fields: nothing, files: 'images[]', many: true },
     reply: imageList,
     perMinute: 60,
   }),
   content: call('GET', '/products/{id}/images/{image_id}', {
     summary: 'A picture of a product, as WebP',
-    access: can('view_product'),
+    access: canAny('view_product', 'edit_product'),
     reply: z.unknown(),
     replyKind: 'file',
   }),

@@ -170,7 +170,7 @@ export const purchases = {
   }),
   clone: call('POST', '/purchases/{id}/clone', {
     summary: 'Add a draft with the same lines',
-    access: can('create_purchaseorder'),
+    access: can('create_purchaseorder', 'view_purchaseorder'),
     reply: orderDetail,
   }),
   approve: call('POST', '/purchases/{id}/approve', {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
-import { call } from '../kernel/call';
+import { call, nothing } from '../kernel/call';
 import { optionalEmail, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
 
 const numberMessage = 'Enter the eight characters of the company number, such as 01234567 or SC123456.';
@@ -65,6 +65,7 @@ export const companySettings = {
     summary: 'Set the logo: JPEG or PNG, made smaller and freed of all metadata',
     access: can('edit_setting'),
     bodyKind: 'multipart',
+    form: { fields: nothing, files: 'logo', many: false },
     reply: company,
     perMinute: 30,
   }),

@@ -12,6 +12,7 @@ export const newPin = z
   .regex(/^[0-9]{4,8}$/, 'Use four to eight digits.')
   .refine(pin => !isObvious(pin), 'Choose digits that are neither all the same nor in a row.');
 
-/** Wrong PINs in a row before nobody can use it, and for how long. */
+/** Wrong PINs in a row at one device before it does not work there, of one person at several, and for how long. */
 export const mostWrongPins = 5;
+export const mostWrongPinsOfPerson = 15;
 export const pinLockMinutes = 15;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { can, canAny } from '../kernel/access';
+import { can, canAny, canAnyWith } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
@@ -146,7 +146,9 @@ const eventRow = z.object({
   recorded_at: instant,
 });
 
-const mayLook = canAny('view_pos', 'open_till', 'close_till', 'approve_variance');
+const lookers = ['view_pos', 'open_till', 'close_till', 'approve_variance'] as const;
+const mayLook = canAny(...lookers);
+const mayExport = canAnyWith(lookers, 'export_data');
 const sell = can('create_sale');
 const count = can('close_till');
 
@@ -195,7 +197,7 @@ export const tills = {
   ...listCalls('/till-sessions', {
     summary: 'List till sessions',
     access: mayLook,
-    exportAccess: can('view_pos', 'export_data'),
+    exportAccess: mayExport,
     listing: {
       sort: ['opened_at', 'id'],
       defaultSort: { by: 'opened_at', order: 'desc' },
@@ -313,7 +315,7 @@ export const tills = {
 export const tillCash = listCalls('/till-sessions/{id}/cash', {
   summary: "List a drawer's book",
   access: mayLook,
-  exportAccess: can('view_pos', 'export_data'),
+  exportAccess: mayExport,
   listing: {
     sort: ['id', 'amount'],
     defaultSort: { by: 'id', order: 'asc' },
@@ -325,7 +327,7 @@ export const tillCash = listCalls('/till-sessions/{id}/cash', {
 export const tillEvents = listCalls('/till-sessions/{id}/events', {
   summary: 'List what happened at a till without money',
   access: mayLook,
-  exportAccess: can('view_pos', 'export_data'),
+  exportAccess: mayExport,
   listing: {
     sort: ['id'],
     defaultSort: { by: 'id', order: 'asc' },

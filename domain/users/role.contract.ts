@@ -38,7 +38,7 @@ const explanation = z.object({
 export const roles = {
   list: call('GET', '/roles', {
     summary: 'List roles',
-    access: canAny('view_user', 'create_user'),
+    access: canAny('view_user', 'create_user', 'edit_user'),
     reply: z.object({ data: z.array(role) }),
   }),
   create: call('POST', '/roles', {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, id, recordStatus, requiredText, version } from '../kernel/fields';
@@ -59,7 +59,7 @@ export const users = {
     },
     row: userRow,
   }),
-  get: call('GET', '/users/{id}', { summary: 'Show a user', access: can('view_user'), reply: userDetail }),
+  get: call('GET', '/users/{id}', { summary: 'Show a user', access: canAny('view_user', 'edit_user'), reply: userDetail }),
   create: call('POST', '/users', {
     summary: 'Add a user: invited by e-mail, or with a temporary password where there is no mail server',
     access: can('create_user'),

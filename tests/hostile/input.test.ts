@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, pathParamNames } from '#domain/kernel/call';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { everyRoute } from '../support/every-route';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { noRefusalLimits, startTestApp, type TestApp } from '../support/test-app';
 
 let shop: TestApp;
 let token: string;
 let before: string;
 beforeAll(async () => {
-  shop = await startTestApp();
+  shop = await startTestApp({ refusalLimits: noRefusalLimits });
   const admin = await shop.as('admin');
   token = admin.token;
   for (const name of ['100% Wool', 'Under_score', 'Back\\slash', 'Plain'])

@@ -57,24 +57,6 @@ test('F54 every answer says what pages may use, and a download runs nothing and 
   expect(file.headers['content-security-policy']).toContain('sandbox');
 });
 
-test('F54 F52 refusals name what was asked for, the first of a minute each and the others as a sum', async () => {
-  const nobody = await app.as();
-  const refused = async () =>
-    (
-      await sql<{ after: Record<string, unknown> }>`
-        select after from audit_log where action = 'refused' and actor_id = ${nobody.userId} order by id`.execute(
-        app.db,
-      )
-    ).rows;
-  for (let n = 0; n < 25; n++)
-    expect((await nobody.call(suppliers.get, { params: { id: 7 } })).status).toBe(403);
-  expect(await refused()).toHaveLength(10);
-  expect((await refused())[0]?.after).toEqual({ id: '7' });
-  now = new Date(now.getTime() + 61_000);
-  await nobody.call(suppliers.get, { params: { id: 8 } });
-  expect((await refused()).at(-1)?.after).toEqual({ id: '8', more_in_the_minute_before: 15 });
-});
-
 test('F99 a session that has ended stays ended when the clock is set back', async () => {
   const person = await app.as('view_supplier');
   const before = now;

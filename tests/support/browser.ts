@@ -27,6 +27,8 @@ export type Shop = TestApp & {
     /** With a clock of its own, time can be stopped and moved on by `page.clock`. */
     options?: { width?: number; colours?: 'light' | 'dark'; clock?: boolean },
   ): Promise<Page>;
+  /** A page of somebody who is signed in already. */
+  openWith: (token: string, path: string, options?: Parameters<Shop['openAs']>[2]) => Promise<Page>;
 };
 
 async function listen({ app }: TestApp): Promise<string> {
@@ -74,6 +76,9 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
       open,
       openAs: async (rights, path, options) => {
         const { token } = await app.as(...(rights as [typeof administratorRole]));
+        return shop.openWith(token, path, options);
+      },
+      openWith: async (token, path, options) => {
         const page = await open(options);
         await page.addInitScript(value => {
           // Once only: a test that signs out must stay signed out over a reload.

@@ -105,7 +105,12 @@ export type TestAppParts = {
   /** What secrets are sealed with, and how far mail servers are reached. */
   secrets?: AppParts['secrets'];
   mailReach?: AppParts['mailReach'];
+  /** For tests that are refused hundreds of times a minute. */
+  refusalLimits?: AppParts['refusalLimits'];
 };
+
+/** As good as none. */
+export const noRefusalLimits = { perCaller: 1_000_000, perAddress: 1_000_000 };
 
 const publicUrl = 'http://localhost:3000';
 

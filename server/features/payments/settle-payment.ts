@@ -53,7 +53,11 @@ export async function failPayment(ctx: WriteContext, id: number, reason: string)
 export async function cancelPayment(ctx: WriteContext, id: number, reason: string): Promise<Payment> {
   const payment = await lockPayment(ctx.tx, id);
   if (payment.status === 'completed') await reversePayment(ctx, payment, reason);
-  else ensurePending(payment, 'cancelled');
+  else {
+    ensurePending(payment, 'cancelled');
+    if (!hasPermission(ctx.actor, 'create_payment'))
+      throw forbidden('You do not have the right to cancel a pending payment.');
+  }
   await setStatus(ctx, id, 'cancelled', reason);
   note(ctx, payment, payment.status === 'completed' ? 'payment_reversed' : 'payment_cancelled', {
     status: 'cancelled',

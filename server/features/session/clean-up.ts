@@ -16,5 +16,6 @@ export const cleanUpAccessHandler = (db: Database, clock: () => Date): JobHandle
     await sql`delete from api_tokens where expires_at < ${clock()}`.execute(db);
     await sql`delete from two_factors where confirmed_at is null and created_at < ${daysAgo(1)}`.execute(db);
     await sql`delete from sign_in_attempts where at < ${daysAgo(1)}`.execute(db);
+    await sql`delete from pin_attempts where at < ${daysAgo(1)}`.execute(db);
     await sql`delete from idempotency_keys where created_at < ${daysAgo(7)}`.execute(db);
   });

@@ -53,11 +53,11 @@ export async function refuseTooManyTries(
 }
 
 /** How often signing in has failed for an account in the last quarter of an hour. */
-export async function countFailures(tx: Tx, account: string, now: Date): Promise<number> {
+export async function countFailures(db: Reader, account: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - windowMs);
   const { rows } = await sql<{ count: number }>`
     select count(*) from sign_in_attempts
-    where account = ${account} and not succeeded and at > ${since} and at <= ${now}`.execute(tx);
+    where account = ${account} and not succeeded and at > ${since} and at <= ${now}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,34 +1,49 @@
+import * as z from 'zod';
 import { raiseNotifications } from '../../kernel/notifications';
-import type { WriteContext } from '../../platform/http/context';
+import type { Database, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { addJob } from '../../platform/jobs/add-job';
+import { handles, job, type JobHandler } from '../../platform/jobs/job';
+import { findAccount } from './session.queries';
 import { countFailures } from './sign-in-throttle';
 
 /** Three wrong passwords are a slip of the fingers. */
 const worthTelling = 5;
 const anHour = 3600_000;
 
+const tellOfFailedTries = job('tell-of-failed-tries', z.object({ account: z.string().max(320) }));
+
+/**
+ * Has people told later that somebody guesses at an account. Whether the account exists is looked at then, and not while
+ * the guesser waits: the answer takes the same time for a known address and for an unknown one (F54).
+ */
+export const tellSoonOfFailedTries = (tx: Tx, account: string): Promise<void> =>
+  addJob(tx, tellOfFailedTries, { account }, { key: `${tellOfFailedTries.name} ${account}` });
+
 /** Tells the administrators, and the person, that somebody guesses at an account; once an hour at most. */
-export async function tellOfFailedTries(
-  { tx, now }: Pick<WriteContext, 'tx' | 'now'>,
-  user: { readonly id: number; readonly name: string },
-  account: string,
-): Promise<void> {
-  if ((await countFailures(tx, account, now)) < worthTelling) return;
-  const key = `${user.id} ${Math.floor(now.getTime() / anHour)}`;
-  await raiseNotifications(tx, now, [
-    {
-      kind: 'failed_sign_ins',
-      key,
-      words: `Several wrong passwords or codes were tried for the account of ${user.name}.`,
-      link: '/audit?action=sign-in_refused',
-      person: user.id,
-    },
-    {
-      kind: 'own_failed_sign_ins',
-      key,
-      words:
-        'Several wrong passwords or codes were tried for your account. If that was not you, change your password.',
-      link: '/profile',
-      person: user.id,
-    },
-  ]);
-}
+export const tellOfFailedTriesHandler = (db: Database, clock: () => Date): JobHandler =>
+  handles(tellOfFailedTries, async ({ account }) => {
+    const now = clock();
+    const user = await findAccount(db, account);
+    if (!user || (await countFailures(db, account, now)) < worthTelling) return;
+    const key = `${user.id} ${Math.floor(now.getTime() / anHour)}`;
+    await inTransaction(db, tx =>
+      raiseNotifications(tx, now, [
+        {
+          kind: 'failed_sign_ins',
+          key,
+          words: `Several wrong passwords or codes were tried for the account of ${user.name}.`,
+          link: '/audit?action=sign-in_refused',
+          person: user.id,
+        },
+        {
+          kind: 'own_failed_sign_ins',
+          key,
+          words:
+            'Several wrong passwords or codes were tried for your account. If that was not you, change your password.',
+          link: '/profile',
+          person: user.id,
+        },
+      ]),
+    );
+  });

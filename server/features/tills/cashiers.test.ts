@@ -195,7 +195,7 @@ test('who may not sell, has no PIN, or is not there cannot be changed to; the wo
   expect((await change(app.anonymous, keeper.userId, '4680')).status).toBe(401);
 });
 
-test('five wrong PINs lock it for a quarter of an hour, at once or one by one, for the right one too', async () => {
+test('F54 five wrong PINs lock it at that device for a quarter of an hour, at once or one by one, for the right one too, and nowhere else', async () => {
   const device = await person(null, 'view_pos', 'create_sale');
   const who = await person('7391', 'view_pos', 'create_sale');
   for (let tries = 0; tries < 4; tries++) expect((await change(device, who.userId, '0000')).status).toBe(422);
@@ -206,7 +206,9 @@ test('five wrong PINs lock it for a quarter of an hour, at once or one by one, f
   ]);
   const locked = await change(device, who.userId, '7391');
   expect([locked.status, Number(locked.headers['retry-after'])]).toEqual([429, 900]);
-  expect(locked.refusal.message).toMatch(/^After 5 wrong tries this PIN cannot be used until /);
+  expect(locked.refusal.message).toMatch(/^After too many wrong tries this PIN cannot be used here until /);
+  const elsewhere = await person(null, 'view_pos', 'create_sale');
+  expect((await change(elsewhere, who.userId, '7391')).status, 'at another device').toBe(200);
   const own = (await who.call(pins.get)).reply;
   expect(own.locked_until).toEqual(new Date(now.getTime() + 15 * 60_000));
   const entries = await app.audits(20);

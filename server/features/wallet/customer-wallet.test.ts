@@ -167,6 +167,21 @@ test('W5 R14 only unused credit is paid out, however many ask at once', async ()
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+test('F54 a hundred movements of one wallet at once: each is done or refused for a reason, none for being busy', async () => {
+  const id = await someCustomer(app.db);
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, () => [receive(id, '2.00', { top_up: true }), payOut(id, '1.00')]).flat(),
+  );
+  const statuses = outcomes.map(({ status }) => status);
+  expect(statuses.filter(status => ![200, 409, 422].includes(status))).toEqual([]);
+  const [taken, given] = [0, 1].map(
+    side => outcomes.filter(({ status }, at) => at % 2 === side && status === 200).length,
+  );
+  expect(taken).toBe(50);
+  expect((await ledger(id)).today.unallocated).toBe(50 * 200 - (given ?? 0) * 100);
+  expect(await breachesOf(app.db)).toEqual([]);
+}, 60_000);
+
 test('L2 a bounced cheque makes the invoice owed again, once; what was paid out of it is then owed', async () => {
   const id = await someCustomer(app.db);
   await invoice(id, 1000);

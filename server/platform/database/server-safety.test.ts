@@ -51,6 +51,16 @@ test.each(['local', 'remote_write', 'remote_apply'])(
   },
 );
 
+test('F94 synchronous_commit = local is refused where a standby is counted on: it may lack what was confirmed', async () => {
+  const withStandby = { ...safe, synchronous_commit: 'local', standby_names: 'FIRST 1 (other)' };
+  await expect(ensureSafeServer(answering(withStandby))).rejects.toThrow(
+    /has a synchronous standby but runs with synchronous_commit = local/,
+  );
+  await expect(
+    ensureSafeServer(answering({ ...withStandby, synchronous_commit: 'on' })),
+  ).resolves.toBeUndefined();
+});
+
 test('a server that cannot be reached is named by host and port, without the password', async () => {
   const listener = createServer().listen(0, '127.0.0.1');
   await new Promise(resolve => listener.once('listening', resolve));

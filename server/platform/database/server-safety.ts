@@ -16,7 +16,8 @@ export async function ensureSafeServer(client: Pick<ClientBase, 'query'>): Promi
   const { rows } = await client.query<Record<string, string>>(
     `select current_setting('server_version_num') as version_number, current_setting('server_version') as version,
             current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
-            current_setting('synchronous_commit') as synchronous_commit, pg_is_in_recovery()::text as in_recovery`,
+            current_setting('synchronous_commit') as synchronous_commit,
+            current_setting('synchronous_standby_names') as standby_names, pg_is_in_recovery()::text as in_recovery`,
   );
   const server = rows[0];
   if (!server) throw new StartRefused('The database did not say which version it is.');
@@ -36,6 +37,15 @@ export async function ensureSafeServer(client: Pick<ClientBase, 'query'>): Promi
       `The database runs with ${off.map(setting => `${setting} = off`).join(' and ')}, so it can lose what it has confirmed. Turn ${off.length > 1 ? 'them' : 'it'} on in postgresql.conf and restart the database.`,
     );
   }
+  ensureStandbyIsAwaited(server);
+}
+
+/** Confirmed by the primary alone, a sale is lost when the standby that everybody counts on takes over. */
+function ensureStandbyIsAwaited(server: Record<string, string>): void {
+  if (server.synchronous_commit !== 'local' || !server.standby_names) return;
+  throw new StartRefused(
+    'The database has a synchronous standby but runs with synchronous_commit = local, so a standby that takes over can lack what was confirmed. Set synchronous_commit = on in postgresql.conf, for the database and for the role.',
+  );
 }
 
 /** The refusal for a database that cannot be reached or signed in to. Names the host, never the password. */

@@ -67,13 +67,15 @@ const constraintWords: Readonly<Record<string, string>> = {
 };
 
 /** Turns whatever was thrown into a refusal. What nobody foresaw becomes a 500 that gives nothing away. */
-export function refusalFrom(error: unknown): Refusal {
+export function refusalFrom(error: unknown, method = 'GET'): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return refusalFromIssues(error);
   if (error instanceof PdfFailed) return new Refusal('unavailable', error.message, { retryAfterSeconds: 5 });
   if (error instanceof SecretUnreadable) return new Refusal('unavailable', error.message);
   return (
+    stoppedWrite(error, method) ??
     fromDatabase(error) ??
+    fromFiles(error) ??
     fromFastify(error) ??
     new Refusal('failed', 'Something went wrong on the server. It has been noted; try again.')
   );
@@ -117,6 +119,30 @@ function fromDatabase(error: unknown): Refusal | undefined {
     : undefined;
 }
 
+/** There is nothing to narrow in a sale that was stopped: it was undone as a whole, and can be sent again (F94). */
+function stoppedWrite(error: unknown, method: string): Refusal | undefined {
+  if (method === 'GET' || method === 'HEAD' || sqlState(error) !== '57014') return undefined;
+  return new Refusal('unavailable', 'This took too long and was stopped. Nothing was changed; try again.', {
+    retryAfterSeconds: 5,
+  });
+}
+
+const cannotBeWritten = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
+
+/** The files folder of this server: not the one that other servers of the same database write to, full, or closed to us. */
+function fromFiles(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
+  const code = String(error.code);
+  if (code === 'ENOENT' && error.syscall === 'open')
+    return new Refusal(
+      'unavailable',
+      'The file is not in the files folder of this server. If several servers work on one database, they have to share the folder DATA_DIR/files; otherwise restore it from a backup.',
+    );
+  return cannotBeWritten.has(code)
+    ? new Refusal('unavailable', 'The files folder of this server cannot be written: it is full, or closed to the server.')
+    : undefined;
+}
+
 function fromFastify(error: unknown): Refusal | undefined {
   const status = (error as Partial<FastifyError>)?.statusCode;
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
@@ -135,7 +161,9 @@ function fromFastify(error: unknown): Refusal | undefined {
 
 /** Answers a refusal in the one shape of all refusals. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const refusal = refusalFrom(error);
+  const refusal = refusalFrom(error, request.method);
+  // What was on its way as a file is none now.
+  reply.removeHeader('content-disposition');
   if (refusal.code === 'failed') request.log.error({ err: error }, 'request failed');
   else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'request could not be served');
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));

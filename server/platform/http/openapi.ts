@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Access, permissionsAskedBy } from '#domain/kernel/access';
+import type { Access } from '#domain/kernel/access';
 import { type AnyCall, pathParamNames } from '#domain/kernel/call';
 import { errorReply, errorStatus } from '#domain/kernel/error-codes';
 
@@ -60,8 +60,11 @@ export function accessInWords(access: Access): string {
   if (access === 'public') return 'Open to everybody.';
   if (access === 'signed-in') return 'For everybody who is signed in.';
   if (access === 'administrator') return 'For administrators.';
-  const names = permissionsAskedBy(access).map(name => `\`${name}\``);
-  return `Asks for ${names.join('allOf' in access ? ' and ' : ' or ')}.`;
+  const listed = (names: readonly string[], word: string) =>
+    names.map(name => `\`${name}\``).join(` ${word} `);
+  const all = 'allOf' in access ? listed(access.allOf, 'and') : '';
+  const any = 'anyOf' in access ? listed(access.anyOf, 'or') : '';
+  return `Asks for ${all && any ? `${all}, and for ${any}` : all || any}.`;
 }
 
 /** A schema as JSON Schema, seen from the wire; the draft is OpenAPI 3.1's own, so it need not be named. */
@@ -111,12 +114,13 @@ const headerParameters = (call: AnyCall): Json[] =>
 function requestBody(call: AnyCall): Json {
   if (call.method === 'GET' || call.method === 'DELETE') return {};
   if (call.bodyKind === 'multipart') {
-    const fields = onTheWire(call.body) as { properties?: Json; required?: string[] };
-    const files = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' } };
+    if (!call.form) throw new Error(`${call.method} ${call.path} does not say what its form holds`);
+    const fields = onTheWire(call.form.fields) as { properties?: Json; required?: string[] };
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
     const schema = {
       type: 'object',
-      properties: { ...fields.properties, 'attachments[]': files },
-      required: fields.required ?? [],
+      properties: { ...fields.properties, [call.form.files]: call.form.many ? { type: 'array', items: file } : file },
+      required: [...(fields.required ?? []), ...(call.form.many ? [] : [call.form.files])],
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }

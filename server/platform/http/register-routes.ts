@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mayPass } from '#domain/kernel/access';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Tx } from '../database/open-database';
 import { inTransaction } from '../database/transaction';
@@ -10,8 +9,15 @@ import { type AuditDraft, nobody, type ReadContext, type WriteContext } from './
 import { encodeReply } from './encode-reply';
 import { answerOnce, idempotencyKey } from './idempotency';
 import { receiveMultipart } from './multipart';
-import { countRefusals } from './count-refusals';
-import { forbidden, Refusal } from './refusal';
+import { admit, recordSums } from './admit';
+import {
+  limitRefusals,
+  type RefusalLimiter,
+  type RefusalLimits,
+  usualRefusalLimits,
+  watchRefusals,
+} from './limit-refusals';
+import { Refusal } from './refusal';
 import { refuseOtherMethods } from './refuse-other-methods';
 import { addressOf, FileReply, type Route, StreamReply } from './route';
 
@@ -33,6 +39,8 @@ export type RouteServices = {
     ctx: Pick<WriteContext, 'actor' | 'now' | 'requestId' | 'address'>,
     drafts: readonly AuditDraft[],
   ) => Promise<void>;
+  /** How much is refused of one caller before it is told to wait. */
+  readonly refusalLimits?: RefusalLimits;
   /** Told after each commit of something worth an audit entry. It must neither wait nor fail. */
   readonly written: () => void;
 };
@@ -44,14 +52,21 @@ export function registerRoutes(
   routes: readonly Route[],
 ): void {
   app.decorateRequest('actor', undefined);
-  for (const route of routes) registerRoute(app, services, route);
+  const limiter = limitRefusals(services.refusalLimits ?? usualRefusalLimits, services.clock);
+  watchRefusals(app, limiter, sums => recordSums(services, sums));
+  for (const route of routes) registerRoute(app, services, limiter, route);
   refuseOtherMethods(
     app,
     routes.map(route => route.call),
   );
 }
 
-function registerRoute(app: FastifyInstance, services: RouteServices, route: Route): void {
+function registerRoute(
+  app: FastifyInstance,
+  services: RouteServices,
+  limiter: RefusalLimiter,
+  route: Route,
+): void {
   const { call } = route;
   if (!call.access) throw new Error(`${call.method} ${call.path} names no access`);
   const params = pathParams(call.path);
@@ -61,7 +76,7 @@ function registerRoute(app: FastifyInstance, services: RouteServices, route: Rou
     // Of a stream there is no head to ask for: it would go on unheard.
     exposeHeadRoute: call.replyKind !== 'stream',
     // Decided before the body is read: who may not is not told whether his body was right.
-    onRequest: request => admit(services, call, request),
+    onRequest: request => admit(services, limiter, call, request),
     ...(call.perMinute ? { config: { rateLimit: rateLimit(call.perMinute) } } : {}),
     handler: async (request, reply) => {
       const input = { params: params.parse(request.params), query: call.query.parse(request.query) };
@@ -80,77 +95,6 @@ const rateLimit = (max: number) => ({
   hook: 'preHandler' as const,
   keyGenerator: (request: FastifyRequest) => (request.actor ? `user ${request.actor.id}` : request.ip),
 });
-
-/** What a page asks by itself, with nobody at it, does not keep the person signed in. */
-const isUnattended = ({ headers }: FastifyRequest) => headers['x-unattended'] === 'yes';
-
-const bearer = /^Bearer ([A-Za-z0-9_-]{20,100})$/;
-
-/** 401 for who is not signed in, 403 for who may not, before anything else of the request is looked at. */
-async function admit(services: RouteServices, call: AnyCall, request: FastifyRequest): Promise<void> {
-  const token = bearer.exec(request.headers.authorization ?? '')?.[1];
-  request.actor = token ? await services.identify(token, request.ip, isUnattended(request)) : undefined;
-  if (call.access === 'public') return;
-  if (!request.actor)
-    throw new Refusal('not_signed_in', 'You are not signed in, or your session has ended. Sign in again.');
-  // A temporary password opens what changes it, and nothing else.
-  if (request.actor.mustChangePassword && call.access !== 'signed-in')
-    throw forbidden('Set a password of your own first: open your profile.');
-  if (request.actor.mustSetTwoFactor && call.access !== 'signed-in')
-    throw forbidden('Set up two-factor sign-in first: open your profile.');
-  if (request.actor.apiToken && !opensToTokens(call))
-    throw forbidden('An API token does not open accounts. Sign in for this.');
-  // A PIN of a few digits opens the till, not the account.
-  if (request.actor.isCashier && call.access === 'signed-in' && call.method !== 'GET' && !call.forCashiers)
-    throw forbidden('At the till you only sell. Sign in with your password to change your account.');
-  if (mayPass(call.access, request.actor)) return;
-  await recordRefusal(services, call, request, request.actor);
-  throw forbidden('You do not have the right to do this. Ask an administrator for it.');
-}
-
-/** Where accounts themselves are kept, and where a session begins. No program goes there with a token. */
-const closedToTokens = ['/auth', '/users', '/roles', '/tills/cashier'];
-const opensToTokens = ({ access, path }: AnyCall): boolean =>
-  access !== 'signed-in' && !closedToTokens.some(area => path === area || path.startsWith(`${area}/`));
-
-/** Each application counts its own callers. */
-const refusalsOf = new WeakMap<RouteServices, ReturnType<typeof countRefusals>>();
-
-function refusalsFor(services: RouteServices) {
-  const counted = refusalsOf.get(services) ?? countRefusals();
-  refusalsOf.set(services, counted);
-  return counted;
-}
-
-/** The ids of the path: which record was asked for. */
-function objectOf({ params }: FastifyRequest): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries((params ?? {}) as Record<string, unknown>).filter(([, id]) =>
-      /^\d{1,15}$/.test(String(id)),
-    ),
-  ) as Record<string, string>;
-}
-
-async function recordRefusal(
-  services: RouteServices,
-  call: AnyCall,
-  request: FastifyRequest,
-  actor: Actor,
-): Promise<void> {
-  const more = refusalsFor(services).note(actor.id, services.clock());
-  if (more === null) return;
-  const facts = { actor, now: services.clock(), requestId: request.id, address: request.ip };
-  await inTransaction(services.db, tx =>
-    services.writeAudits(tx, facts, [
-      {
-        action: 'refused',
-        recordType: 'permission',
-        recordName: `${call.method} ${call.path}`,
-        after: { ...objectOf(request), ...(more > 0 ? { more_in_the_minute_before: more } : {}) },
-      },
-    ]),
-  );
-}
 
 type Input = { params: Record<string, number>; query: unknown };
 

@@ -9,10 +9,14 @@ import helmet, { type HelmetOptions } from 'helmet';
  * properties on elements.
  */
 export function setSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
-  const always = { ...headersOf(policy(publicUrl.startsWith('https:'))), 'permissions-policy': permissions };
+  const overTls = publicUrl.startsWith('https:');
+  const always = { ...headersOf(policy(overTls)), 'permissions-policy': permissions };
   const ofTheApi = { ...always, 'cache-control': 'no-store' };
   app.addHook('onSend', (request, reply, _payload, next) => {
     reply.headers(request.url.startsWith('/api') ? ofTheApi : always);
+    // Over plain http a browser takes no notice of it, and complains of it with every page.
+    if (request.protocol === 'https' || overTls || /^(localhost|127\.|\[::1\])/.test(request.host))
+      reply.header('cross-origin-opener-policy', 'same-origin');
     // What somebody uploaded runs nothing, wherever a browser shows it.
     if (reply.hasHeader('content-disposition'))
       reply.header('content-security-policy', "default-src 'none'; sandbox");
@@ -57,8 +61,8 @@ function policy(overTls: boolean): HelmetOptions {
     },
     // Over plain http on a local network these would only lock people out.
     strictTransportSecurity: overTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    // Over plain http a browser takes no notice of it, but at the machine itself.
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // Set with each answer, where a browser takes notice of it.
+    crossOriginOpenerPolicy: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },

@@ -17,6 +17,7 @@ import { queue } from './device/queue';
 import { registerState } from './device/register';
 import { isUnsent } from './engine/queue';
 import { useLateSession } from './late-sales';
+import { WithoutNetwork } from './needs-https';
 import { actions } from './till-actions';
 import { useTill } from './till-context';
 import { useHeld } from './windows/hold-windows';
@@ -40,11 +41,7 @@ export function TillTop() {
       </Link>
       <h1>{register.kind === 'open' ? register.register.name : 'Point of Sale'}</h1>
       <div className="till-top-space" />
-      {!connected && (
-        <span className="till-state" role="status">
-          <CloudOff size={16} aria-hidden /> <span>Without a network</span>
-        </span>
-      )}
+      {!connected && <WithoutNetwork />}
       {late !== null && (
         <Link
           to="/sales/tills/$id"

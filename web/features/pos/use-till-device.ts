@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { hasPermission } from '#domain/kernel/access';
+import { hasPermission, mayPass } from '#domain/kernel/access';
+import { sales } from '#domain/sales/sale.contract';
 import { useUser } from '../../platform/session';
 import { type BasketStore, openBasket } from './device/basket-store';
 import { watchConnection, whenReached } from './device/connection';
@@ -30,6 +31,8 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
   const [state, setState] = useState<TillDevice>({ kind: 'starting' });
   const [attempt, setAttempt] = useState({ takeOver: false, number: 0 });
   const user = useUser();
+  // The desk also writes quotes: a receipt's series is for those who sell.
+  const maySell = mayPass(sales.complete.access, user);
   useEffect(() => {
     let isOver = false;
     const stops: (() => void)[] = [];
@@ -42,7 +45,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       stops.push(watchConnection(), startCatalogue());
       await loadQueue();
       const [store] = await Promise.all([openBasket(screen, first), loadRegister()]);
-      await Promise.all([dropPaidBasket(store, queue.get()), loadSeries()]);
+      await Promise.all([dropPaidBasket(store, queue.get()), maySell ? loadSeries() : undefined]);
       stops.push(startStock());
       if (!isOver) setState({ kind: 'ready', store });
       // Without it a browser may clear the device when its disk fills up.
@@ -63,7 +66,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     void startCustomers(mayViewCustomers);
     const stops = [
       keepSending(),
-      keepCheckingIn(),
+      maySell ? keepCheckingIn() : () => undefined,
       whenReached(async wasAway => {
         const hasWaiting = queue.get().some(isUnsent);
         void loadRegister();
@@ -75,6 +78,6 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     return () => {
       for (const stop of stops) stop();
     };
-  }, [isReady, user.id, mayViewCustomers]);
+  }, [isReady, user.id, mayViewCustomers, maySell]);
   return state;
 }

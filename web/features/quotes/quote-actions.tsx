@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Check, FileText, MoreHorizontal, Receipt } from 'lucide-react';
 import { useState } from 'react';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
+import { sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -22,7 +23,8 @@ type Props = {
 
 /** What can be done with the quote now; for those who may only look, its PDF. */
 export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
-  const mayQuote = useAccess().mayCall(quotes.create);
+  const { mayCall } = useAccess();
+  const mayQuote = mayCall(quotes.create);
   const { busy, take } = useStep(quote, notices, onDone);
   const { can } = quote;
   const atDesk = useDesk(quote);
@@ -49,7 +51,7 @@ export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
           Accept
         </Button>
       )}
-      {mayQuote && can.invoice.allowed && (
+      {mayQuote && mayCall(sales.complete) && can.invoice.allowed && (
         <Button leftSection={<Receipt size={16} />} onClick={() => atDesk('invoice')}>
           Make invoice
         </Button>

@@ -84,6 +84,6 @@ function stateOf(
     return 'By a PIN you take over a till that somebody else is signed in at, and approve there.';
   const since = pin.set_at ? ` since ${formatDay(pin.set_at)}` : '';
   return pin.locked_until
-    ? `Set${since}. After too many wrong tries it cannot be used until ${formatMoment(pin.locked_until)}.`
+    ? `Set${since}. After too many wrong tries at a device it cannot be used there until ${formatMoment(pin.locked_until)}.`
     : `Set${since}.`;
 }

@@ -1,4 +1,5 @@
 import { tenderName } from '../device/payment-rules';
+import { NeedsHttps } from '../needs-https';
 import { actions, bareKeys } from '../till-actions';
 import { useTill } from '../till-context';
 import { methodsTaken } from './pay-methods';
@@ -9,6 +10,7 @@ export function HelpWindow() {
   const till = useTill();
   return (
     <TillModal onClose={till.close} title="Keys of the till" size={820}>
+      <NeedsHttps />
       <div className="till-help">
         <Keys title="Do" keys={Object.values(actions)} />
         <Keys title="Anywhere" keys={bareKeys} />

@@ -24,6 +24,7 @@ import {
 import { canPayBackPart } from '#domain/sales/ways-back';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { request } from '../../../platform/api';
+import { useAccess } from '../../../platform/access';
 import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
 import type { BasketCustomer } from '../engine/basket';
@@ -132,11 +133,12 @@ export function referenceAgainst({ method }: PayMethod, reference: string, isBac
 /** What a named customer owes, may owe and has in the wallet; asked for when it may be needed. */
 export function useAccountOf(customer: BasketCustomer | null): Account {
   const connected = useStore(isConnected);
+  const maySee = useAccess().mayCall(pos.account);
   const asked = useQuery({
     queryKey: [pos.account.path, customer?.id],
     queryFn: ({ signal }) =>
       request(pos.account, { params: { id: customer?.id ?? 0 }, signal, shownInPlace: true }),
-    enabled: customer !== null && connected,
+    enabled: customer !== null && connected && maySee,
     staleTime: 0,
   });
   return asked.data;

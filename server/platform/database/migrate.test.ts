@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { knownMigrations, migrateToLatest } from './migrate';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const early = '0066_entries_name_records';
+
+test('F94 a step that another branch brought late is made up for, though later ones have been taken', async () => {
+  expect(knownMigrations).toContain(early);
+  await sql`drop trigger audit_zero_names_no_record on audit_log`.execute(app.db);
+  await sql`drop function audit_zero_names_no_record`.execute(app.db);
+  await sql`delete from kysely_migration where name = ${early}`.execute(app.db);
+  expect(await migrateToLatest(app.db)).toEqual([early]);
+  expect(await migrateToLatest(app.db)).toEqual([]);
+});
+
+test('F94 a database with a step that this version does not have is refused as a newer one', async () => {
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', '2030-01-01T00:00:00Z')`.execute(
+    app.db,
+  );
+  await expect(migrateToLatest(app.db)).rejects.toThrow('written by a newer version of Counterfoil');
+  await sql`delete from kysely_migration where name = '9999_of_tomorrow'`.execute(app.db);
+});

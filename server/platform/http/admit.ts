@@ -1,0 +1,109 @@
+import type { FastifyRequest } from 'fastify';
+import { mayPass } from '#domain/kernel/access';
+import type { AnyCall } from '#domain/kernel/call';
+import { inTransaction } from '../database/transaction';
+import type { Actor } from './actor';
+import { nobody } from './context';
+import type { RefusalLimiter, RefusalSum } from './limit-refusals';
+import type { RouteServices } from './register-routes';
+import { forbidden, Refusal } from './refusal';
+
+type AdmitServices = Pick<RouteServices, 'db' | 'identify' | 'clock' | 'writeAudits'>;
+
+/** What a page asks by itself, with nobody at it, does not keep the person signed in. */
+const isUnattended = ({ headers }: FastifyRequest) => headers['x-unattended'] === 'yes';
+
+const bearer = /^Bearer ([A-Za-z0-9_-]{20,100})$/;
+
+/** 401 for who is not signed in, 403 for who may not, before anything else of the request is looked at. */
+export async function admit(
+  services: AdmitServices,
+  limiter: RefusalLimiter,
+  call: AnyCall,
+  request: FastifyRequest,
+): Promise<void> {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1];
+  request.actor = token ? await services.identify(token, request.ip, isUnattended(request)) : undefined;
+  // Signing in has limits of its own, which know the account.
+  if (call.access === 'public') return;
+  const tooMany = limiter.tooManyFor(request);
+  if (!request.actor) {
+    limiter.isFirst(request, 'without a session');
+    throw (
+      tooMany ??
+      new Refusal('not_signed_in', 'You are not signed in, or your session has ended. Sign in again.')
+    );
+  }
+  const against = refusalOf(call, request.actor);
+  // Reading goes on for whoever may: a form that was refused too often still shows why.
+  if (tooMany && (against || call.method !== 'GET')) {
+    limiter.isFirst(request, `${call.method} ${call.path}`);
+    throw tooMany;
+  }
+  if (against === 'no right') {
+    await recordRefusal(services, limiter, call, request, request.actor);
+    throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+  }
+  if (against) throw forbidden(against);
+}
+
+/** Why somebody who is signed in may not make a call; null when they may. */
+function refusalOf(call: AnyCall, actor: Actor): string | null {
+  // A temporary password opens what changes it, and nothing else.
+  if (actor.mustChangePassword && call.access !== 'signed-in')
+    return 'Set a password of your own first: open your profile.';
+  if (actor.mustSetTwoFactor && call.access !== 'signed-in')
+    return 'Set up two-factor sign-in first: open your profile.';
+  if (actor.apiToken && !opensToTokens(call)) return 'An API token does not open accounts. Sign in for this.';
+  // A PIN of a few digits opens the till, not the account.
+  if (actor.isCashier && call.access === 'signed-in' && call.method !== 'GET' && !call.forCashiers)
+    return 'At the till you only sell. Sign in with your password to change your account.';
+  return mayPass(call.access, actor) ? null : 'no right';
+}
+
+/** Where accounts themselves are kept, and where a session begins. No program goes there with a token. */
+const closedToTokens = ['/auth', '/users', '/roles', '/tills/cashier'];
+const opensToTokens = ({ access, path }: AnyCall): boolean =>
+  access !== 'signed-in' && !closedToTokens.some(area => path === area || path.startsWith(`${area}/`));
+
+/** The ids of the path: which record was asked for. */
+function objectOf({ params }: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries((params ?? {}) as Record<string, unknown>).filter(([, id]) =>
+      /^\d{1,15}$/.test(String(id)),
+    ),
+  ) as Record<string, string>;
+}
+
+/** The first of a caller's minute is written with what was asked for; the others are added up. */
+async function recordRefusal(
+  services: AdmitServices,
+  limiter: RefusalLimiter,
+  call: AnyCall,
+  request: FastifyRequest,
+  actor: Actor,
+): Promise<void> {
+  const recordName = `${call.method} ${call.path}`;
+  if (!limiter.isFirst(request, recordName)) return;
+  const facts = { actor, now: services.clock(), requestId: request.id, address: request.ip };
+  await inTransaction(services.db, tx =>
+    services.writeAudits(tx, facts, [
+      { action: 'refused', recordType: 'permission', recordName, after: objectOf(request) },
+    ]),
+  );
+}
+
+/** What was refused in a minute beyond the first, as one entry of each caller. */
+export async function recordSums(services: AdmitServices, sums: readonly RefusalSum[]): Promise<void> {
+  for (const { actor, address, times, asked } of sums)
+    await inTransaction(services.db, tx =>
+      services.writeAudits(tx, { actor: actor ?? nobody, now: services.clock(), requestId: '', address }, [
+        {
+          action: 'refused',
+          recordType: 'permission',
+          recordName: `${times} more requests in a minute`,
+          after: { times, asked },
+        },
+      ]),
+    );
+}

@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from './actor';
+import { type Refusal, tooMany } from './refusal';
+
+/** How many refusals of a minute a caller may have before it is answered 429 instead. */
+export type RefusalLimits = { readonly perCaller: number; readonly perAddress: number };
+
+/**
+ * A person at a screen comes to a few; a program that is wrong comes to hundreds. Callers without a session are counted by
+ * address: behind one address there may be a whole shop, and whoever is signed in there is not touched by it.
+ */
+export const usualRefusalLimits: RefusalLimits = { perCaller: 300, perAddress: 1200 };
+
+/** What the audit log is told of the refusals of one caller in a minute, beyond the first. */
+export type RefusalSum = {
+  readonly actor: Actor | null;
+  readonly address: string;
+  readonly times: number;
+  /** What was asked for, with how often: the first few. */
+  readonly asked: Readonly<Record<string, number>>;
+};
+
+type Caller = {
+  since: number;
+  refused: number;
+  isTold: boolean;
+  actor: Actor | null;
+  address: string;
+  times: number;
+  asked: Record<string, number>;
+};
+
+const minuteMs = 60_000;
+const mostRemembered = 10_000;
+const mostNamed = 10;
+/** Expired sessions come to a handful; this many in a minute from one address are worth an entry of the log. */
+const strangersWorthTelling = 100;
+const counted = new Set([401, 403, 422, 429]);
+
+const keyOf = ({ actor, ip }: FastifyRequest): string =>
+  actor ? (actor.apiToken ? `token ${actor.apiToken.id}` : `session ${actor.sessionId}`) : `address ${ip}`;
+
+/**
+ * Refusals by caller and minute, in memory: neither the database nor the chained audit log, where all writers take turns, is
+ * asked for each of them (F52). What is beyond the first of a minute is told as one sum when the minute is over.
+ */
+export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
+  const callers = new Map<string, Caller>();
+  const over: RefusalSum[] = [];
+  const end = (key: string, caller: Caller) => {
+    callers.delete(key);
+    const isWorth = caller.actor ? caller.times > 0 : caller.times >= strangersWorthTelling;
+    if (isWorth)
+      over.push({ actor: caller.actor, address: caller.address, times: caller.times, asked: caller.asked });
+  };
+  const endOver = (now: number, all = false) => {
+    for (const [key, caller] of callers)
+      if (all || Math.abs(now - caller.since) >= minuteMs) end(key, caller);
+  };
+  const callerOf = (request: FastifyRequest): Caller => {
+    const key = keyOf(request);
+    const now = clock().getTime();
+    const known = callers.get(key);
+    if (known && Math.abs(now - known.since) < minuteMs) return known;
+    if (known) end(key, known);
+    if (callers.size >= mostRemembered) endOver(now, true);
+    const caller = {
+      since: now,
+      refused: 0,
+      isTold: false,
+      actor: request.actor ?? null,
+      address: request.ip,
+      times: 0,
+      asked: {},
+    };
+    callers.set(key, caller);
+    return caller;
+  };
+  return {
+    /** Counts an answer that refuses. */
+    note: (request: FastifyRequest, status: number): void => {
+      if (counted.has(status)) callerOf(request).refused += 1;
+    },
+    /** A refusal to wait, once a caller has had as many refusals as a minute allows. */
+    tooManyFor: (request: FastifyRequest): Refusal | null => {
+      const caller = callers.get(keyOf(request));
+      const now = clock().getTime();
+      if (!caller || Math.abs(now - caller.since) >= minuteMs) return null;
+      if (caller.refused < (request.actor ? limits.perCaller : limits.perAddress)) return null;
+      const seconds = Math.max(1, Math.ceil((caller.since + minuteMs - now) / 1000));
+      return tooMany(
+        `Too many of your requests were refused. Wait ${seconds} seconds and try again.`,
+        seconds,
+      );
+    },
+    /** Whether this refusal is the first of its caller's minute, to be written with all it says; others are added up. */
+    isFirst: (request: FastifyRequest, asked: string): boolean => {
+      const caller = callerOf(request);
+      if (!caller.isTold && caller.actor) return (caller.isTold = true);
+      caller.times += 1;
+      if (asked in caller.asked || Object.keys(caller.asked).length < mostNamed)
+        caller.asked[asked] = (caller.asked[asked] ?? 0) + 1;
+      return false;
+    },
+    /** The sums of the minutes that are over, or of all; each is answered once. */
+    takeSums: (all = false): RefusalSum[] => {
+      endOver(clock().getTime(), all);
+      return over.splice(0);
+    },
+  };
+}
+
+export type RefusalLimiter = ReturnType<typeof limitRefusals>;
+
+const lookEveryMs = 5_000;
+
+/** Counts every answer that refuses, and hands the sums on when their minute is over and when the server closes. */
+export function watchRefusals(
+  app: FastifyInstance,
+  limiter: RefusalLimiter,
+  tell: (sums: readonly RefusalSum[]) => Promise<void>,
+): void {
+  app.addHook('onResponse', async (request, reply) => limiter.note(request, reply.statusCode));
+  const tellSums = async (all = false) => {
+    const sums = limiter.takeSums(all);
+    if (sums.length > 0)
+      await tell(sums).catch(error => app.log.warn({ err: error }, 'refusals could not be noted'));
+  };
+  const timer = setInterval(() => void tellSums(), lookEveryMs);
+  timer.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await tellSums(true);
+  });
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { allPermissions, type Permission } from '#domain/kernel/permissions';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
+import { type Shop, useShop } from '../support/browser';
+import { addressOfPage, isNamed, offeredAt, type PageRow, pageRows } from '../support/page-rights';
+import { type Rights, smallest } from '../support/rights-table';
+import { settled } from '../support/settled';
+
+const open = useShop();
+let shop: Shop;
+beforeAll(async () => {
+  shop = open();
+  await fillWithDemoData(shop.db, new Date());
+  const { rows } = await sql<{ id: number }>`
+    select product_id as id from stock_pools where quantity > 5 limit 1`.execute(shop.db);
+  await (await shop.as('admin')).call(stockAdjustments.create, {
+    body: { reason: 'damaged', note: null, lines: [{ product_id: rows[0]?.id ?? 0, quantity: '-1' }] },
+  });
+}, 240_000);
+
+const suffices = (rights: Rights, held: readonly string[]) =>
+  typeof rights === 'string' || smallest(rights).some(set => set.every(right => held.includes(right)));
+
+const rows = pageRows.filter(
+  ({ buttons }) => buttons.length > 0 && !buttons.every(({ name }) => name === 'Export'),
+);
+const baseOf = ({ rights }: PageRow): string[] =>
+  typeof rights === 'string' ? [] : (smallest(rights)[0] ?? []);
+
+/** Who opens which page: with its right alone, with what each button asks for beside, and with every right. */
+const visits = new Map<string, PageRow[]>();
+for (const row of rows) {
+  const base = baseOf(row);
+  const beside = row.buttons.flatMap(({ rights }) => (typeof rights === 'string' ? [] : smallest(rights)));
+  const keys = [[], ...beside].map(more => [...new Set([...base, ...more])].toSorted().join(' + '));
+  for (const key of new Set([...keys, 'every right'])) visits.set(key, [...(visits.get(key) ?? []), row]);
+}
+
+test.each([...visits])(
+  'F87 with "%s" a page offers exactly the buttons that the table says',
+  async (key, pages) => {
+    const held = key === 'every right' ? [...allPermissions] : (key.split(' + ') as Permission[]);
+    const page = await shop.openAs(held, '/profile');
+    await settled(page);
+    const wrong: string[] = [];
+    for (const { path, buttons } of pages) {
+      await page.evaluate(to => history.pushState({}, '', to), await addressOfPage(shop.db, path));
+      await settled(page);
+      const offered = await offeredAt(page);
+      for (const { name, rights } of buttons) {
+        const stands = offered.some(one => isNamed(name, one));
+        if (stands !== suffices(rights, held))
+          wrong.push(`${path}: ${name} ${stands ? 'is' : 'is not'} offered`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  },
+  240_000,
+);

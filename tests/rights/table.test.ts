@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { allPermissions } from '#domain/kernel/permissions';
+import { everyRoute } from '../support/every-route';
+import { rightsByRoute, rightsOf, rightsRows } from '../support/rights-table';
+
+const nameOf = ({ call }: (typeof everyRoute)[number]) => `${call.method} ${call.path}`;
+
+test('F87 every route stands once in the hand-written table, and every row is a route', () => {
+  const routes = everyRoute.map(nameOf);
+  const known = new Set(routes);
+  expect(
+    routes
+      .filter(name => !rightsByRoute.has(name))
+      .map(
+        name =>
+          `${name} has no row in tests/rights/rights.tsv. Decide who may call it, and write method, path, rights and why.`,
+      ),
+  ).toEqual([]);
+  expect(
+    rightsRows
+      .filter(({ route }) => !known.has(route))
+      .map(({ route }) => `${route} stands in tests/rights/rights.tsv and is no route. Take its row out.`),
+  ).toEqual([]);
+  expect(rightsRows.length, 'a route stands in tests/rights/rights.tsv twice').toBe(rightsByRoute.size);
+});
+
+test('F87 every row names rights of the catalogue, and says why', () => {
+  const rights = new Set<string>(allPermissions);
+  for (const { route, rights: asked, why } of rightsRows) {
+    expect(why.trim(), `${route} says no reason`).not.toBe('');
+    if (typeof asked === 'string') continue;
+    for (const right of [...asked.anyOf, ...asked.allOf])
+      expect(rights.has(right), `${route}: ${right}`).toBe(true);
+  }
+});
+
+test('F87 what each contract asks for is what the table says by hand', () => {
+  const said = everyRoute.map(route => ({ route: nameOf(route), asks: rightsOf(route.call.access) }));
+  const meant = said.map(({ route }) => ({ route, asks: rightsByRoute.get(route) }));
+  expect(said).toEqual(meant);
+});
+
+test('F87 every right of the catalogue opens a route, or stands here with where it is asked', () => {
+  const named = new Set(
+    rightsRows.flatMap(({ rights }) =>
+      typeof rights === 'string' ? [] : [...rights.anyOf, ...rights.allOf],
+    ),
+  );
+  // Asked for inside a use case that other rights open.
+  const inside = ['override_price', 'override_discount', 'sell_on_account', 'backdate'];
+  expect(allPermissions.filter(right => !named.has(right)).toSorted()).toEqual(inside.toSorted());
+});

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import type { Database } from '../../server/platform/database/open-database';
+import { type Rights, rightsFrom, tableRows } from './rights-table';
+import { settled } from './settled';
+
+export type PageRow = {
+  readonly path: string;
+  readonly rights: Rights;
+  /** The buttons that ask for more than the page, each with what it asks for. */
+  readonly buttons: readonly { readonly name: string; readonly rights: Rights }[];
+};
+
+/** tests/rights/pages.tsv: every page, by hand. */
+export const pageRows: readonly PageRow[] = tableRows('pages.tsv').map(
+  ([path = '', rights = '', buttons = '']) => ({
+    path,
+    rights: rightsFrom(rights),
+    buttons: buttons
+      .split('; ')
+      .filter(text => text !== '')
+      .map(text => {
+        const [name = '', asked = ''] = text.split(' = ');
+        return { name, rights: rightsFrom(asked) };
+      }),
+  }),
+);
+
+/** Of each page of one record, which one to open: an id, as SQL finds one on demo data. */
+const recordOf: Readonly<Record<string, string>> = {
+  '/users/edit/{id}': `select max(id) from users where id not in (select user_id from user_roles where role_id = 1)`,
+  '/suppliers/{id}': `select supplier_id from purchase_orders order by id desc limit 1`,
+  '/products/edit/{id}': `select max(id) from products where status = 'active'`,
+  '/products/{id}': `select max(id) from products where status = 'active'`,
+  '/customers/edit/{id}': `select max(id) from customers where not is_walk_in and merged_into_id is null`,
+  '/customers/view/{id}': `select max(id) from customers where not is_walk_in and merged_into_id is null`,
+  '/wallet/customer/{id}': `select max(customer_id) from sales where customer_id in (select id from customers where not is_walk_in)`,
+  '/wallet/supplier/{id}': `select supplier_id from purchase_orders order by id desc limit 1`,
+  '/purchases/{id}': `select max(id) from purchase_orders where status = 'draft'`,
+  '/purchases/{id}/edit': `select max(id) from purchase_orders where status = 'draft'`,
+  '/sales/pos-new/edit/{id}': `select max(id) from sales`,
+  '/sales/pos-new/quote/{id}': `select max(id) from quotes`,
+  '/sales/quotes/{id}': `select max(id) from quotes`,
+  '/sales/invoices/{id}': `select max(id) from sales`,
+  '/sales/tills/{id}': `select max(id) from till_sessions`,
+  '/stock/adjustments/{id}': `select max(id) from stock_adjustments`,
+  '/stock/counts/{id}': `select max(id) from stock_counts where status = 'counting'`,
+  '/employees/edit/{id}': `select max(id) from employees where status = 'active'`,
+  '/employees/{id}': `select max(id) from employees where status = 'active'`,
+  '/expenses/edit/{id}': `select max(id) from expenses where status = 'draft'`,
+  '/expenses/{id}': `select max(id) from expenses where status = 'submitted'`,
+  '/imports/{id}': `select max(id) from imports`,
+  '/journals/{id}': `select max(id) from journals`,
+};
+
+/** The address of a page in this database. */
+export async function addressOfPage(db: Database, path: string): Promise<string> {
+  if (path === '/reports/vat-return/{to}') {
+    const { rows } = await sql<{ to: string }>`
+      select (date_trunc('quarter', now()) - interval '1 day')::date::text as to`.execute(db);
+    return path.replace('{to}', rows[0]?.to ?? '');
+  }
+  if (!path.includes('{id}')) return path;
+  const found = recordOf[path];
+  if (found === undefined) throw new Error(`Say in tests/support/page-rights.ts which record ${path} shows.`);
+  const { rows } = await sql.raw<{ id: number | null }>(`select (${found}) as id`).execute(db);
+  const id = rows[0]?.id;
+  if (!id) throw new Error(`There is no record for ${path}: ${found}`);
+  return path.replace('{id}', String(id));
+}
+
+/** The names of what a page offers to press: its buttons, its links to forms, and what stands in its menus of more. */
+export async function offeredAt(page: Page): Promise<string[]> {
+  const main = page.getByRole('main');
+  const names = await main
+    .locator(
+      'button:visible, a[href*="/create"]:visible, a[href*="/edit"]:visible, a[href*="/pos-new"]:visible',
+    )
+    .evaluateAll(all => all.map(one => (one.ariaLabel ?? one.textContent ?? '').trim()));
+  for (const menu of await main.locator('[aria-haspopup="menu"]').all()) {
+    if (!((await menu.getAttribute('aria-label')) ?? (await menu.innerText())).startsWith('More')) continue;
+    await menu.click();
+    await page.getByRole('menuitem').first().waitFor();
+    const entries = await page.getByRole('menuitem').allInnerTexts();
+    names.push(...entries.map(entry => `More > ${entry.replaceAll(/\s+/g, ' ')}`));
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+  }
+  return names;
+}
+
+/** Whether what is offered has such a name; "Edit *" is any that begins so. */
+export const isNamed = (pattern: string, name: string): boolean =>
+  pattern.endsWith(' *') ? name.startsWith(pattern.slice(0, -2)) : name === pattern;
+
+const broken = [
+  'Access Denied',
+  'Page not found',
+  'Something went wrong',
+  'Failed to load',
+  'You do not have',
+];
+
+/**
+ * Goes to an address within the product, and says all that failed on the way: a request that was refused, a notice, a word
+ * of failure, another page than the one that was asked for.
+ */
+export async function problemsAt(page: Page, address: string): Promise<string[]> {
+  const problems: string[] = [];
+  const hear = (response: { status(): number; url(): string; request(): { method(): string } }) => {
+    if (response.status() >= 400)
+      problems.push(
+        `${response.request().method()} ${new URL(response.url()).pathname}: ${response.status()}`,
+      );
+  };
+  page.on('response', hear);
+  await page.evaluate(path => history.pushState({}, '', path), address);
+  await settled(page);
+  page.off('response', hear);
+  const reached = new URL(page.url()).pathname;
+  if (reached !== address) problems.push(`it goes on to ${reached}`);
+  if ((await page.locator('h1').count()) === 0) problems.push('there is no heading');
+  const words = await page.locator('body').innerText();
+  problems.push(...broken.filter(text => words.includes(text)));
+  problems.push(...(await page.locator('.mantine-Notification-root').allInnerTexts()));
+  return problems;
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Access } from '#domain/kernel/access';
+
+/** What a row of the hand-written table asks for; in one shape, so that two ways to say the same are the same. */
+export type Rights =
+  | 'public'
+  | 'signed-in'
+  | 'administrator'
+  | { readonly anyOf: readonly string[]; readonly allOf: readonly string[] };
+
+/** The lines of a table in tests/rights, cell by cell, without remarks. */
+export function tableRows(file: string): string[][] {
+  return readFileSync(join(import.meta.dirname, '..', 'rights', file), 'utf8')
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('#'))
+    .map(line => line.split('\t'));
+}
+
+const words = (text: string, between: string) => text.split(between).map(word => word.trim());
+
+/** Reads `public`, `a`, `a + b`, `a or b`, `(a or b) + c`. One right alone stands as "all of". */
+export function rightsFrom(text: string): Rights {
+  if (text === 'public' || text === 'signed-in' || text === 'administrator') return text;
+  const bracketed = /^\((.+)\) \+ (.+)$/.exec(text);
+  if (bracketed)
+    return { anyOf: words(bracketed[1] ?? '', ' or ').toSorted(), allOf: words(bracketed[2] ?? '', ' + ') };
+  return text.includes(' or ')
+    ? { anyOf: words(text, ' or ').toSorted(), allOf: [] }
+    : { anyOf: [], allOf: words(text, ' + ').toSorted() };
+}
+
+/** A contract's access in the shape of the table. */
+export function rightsOf(access: Access): Rights {
+  if (typeof access === 'string') return access;
+  const anyOf = 'anyOf' in access ? [...access.anyOf] : [];
+  const allOf = 'allOf' in access ? [...access.allOf] : [];
+  return anyOf.length === 1
+    ? { anyOf: [], allOf: [...anyOf, ...allOf].toSorted() }
+    : { anyOf: anyOf.toSorted(), allOf: allOf.toSorted() };
+}
+
+/** Every smallest set of rights that suffices. */
+export const smallest = ({ anyOf, allOf }: Exclude<Rights, string>): string[][] =>
+  anyOf.length === 0 ? [[...allOf]] : anyOf.map(right => [right, ...allOf]);
+
+/** Every largest choice of these rights that does not suffice. */
+export const tooFew = ({ anyOf, allOf }: Exclude<Rights, string>): string[][] => [
+  ...(anyOf.length === 0 ? [] : [[...anyOf]]),
+  ...allOf.map(right => [right]),
+];
+
+export type RightsRow = { readonly route: string; readonly rights: Rights; readonly why: string };
+
+/** tests/rights/rights.tsv: `GET /users` → who may. */
+export const rightsRows: readonly RightsRow[] = tableRows('rights.tsv').map(
+  ([method = '', path = '', rights = '', why = '']) => ({
+    route: `${method} ${path}`,
+    rights: rightsFrom(rights),
+    why,
+  }),
+);
+
+export const rightsByRoute: ReadonlyMap<string, Rights> = new Map(
+  rightsRows.map(({ route, rights }) => [route, rights]),
+);
