@@ -1955,6 +1955,8 @@ export interface VatReturns {
   period_from: string;
   period_to: string;
   reference: string | null;
+  takes_from: string | null;
+  takes_to: string | null;
 }
 
 export interface WalletAdjustments {
