@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../kernel/dates';
 import { canFile } from './vat-return.rules';
-import { dueOn, earliestFirstDay, openPeriods, type PeriodFacts, stageOf, stagger, vatPeriodOf } from './vat-period';
+import {
+  dueOn,
+  earliestFirstDay,
+  openPeriods,
+  type PeriodFacts,
+  stageOf,
+  stagger,
+  vatPeriodOf,
+} from './vat-period';
 
 const runs = { numRuns: 1000, verbose: 1 } as const;
 const day = fc.integer({ min: 0, max: 20_000 }).map(days => addDays('2001-01-01', days));

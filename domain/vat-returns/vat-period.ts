@@ -61,7 +61,8 @@ export function openPeriods(facts: PeriodFacts): VatPeriod[] {
   const periods: VatPeriod[] = [];
   for (let from = filedTo === null ? firstDayOf(facts) : addDays(filedTo, 1); from <= last; ) {
     const { to: end } = vatPeriodOf(from, facts.stagger);
-    const to = registeredUntil !== null && from <= registeredUntil && registeredUntil < end ? registeredUntil : end;
+    const to =
+      registeredUntil !== null && from <= registeredUntil && registeredUntil < end ? registeredUntil : end;
     periods.push({ from, to });
     from = addDays(to, 1);
   }

@@ -65,6 +65,8 @@ const vatReturn = vatReturnRow.extend({
     entry_count: z.int(),
     output_vat: money,
     input_vat: money,
+    /** The net of the errors that adjustments of this return correct; above zero HMRC gets more. */
+    corrections: money,
     /** Up to which net error it may be put right here. */
     limit: money,
     is_within_limit: z.boolean(),

@@ -52,7 +52,8 @@ export async function findPeriods(
   return { filed, open, registeredFrom: registered_from, registeredUntil: registered_until, today };
 }
 
-const later = (one: CalendarDate, other: CalendarDate | null | undefined) => (other && other > one ? other : one);
+const later = (one: CalendarDate, other: CalendarDate | null | undefined) =>
+  other && other > one ? other : one;
 
 /** What is dated before the registration is in no return (F102). */
 const beforeFirst = (takesFrom: CalendarDate | null) => (takesFrom === null ? null : addDays(takesFrom, -1));
@@ -101,3 +102,7 @@ export function periodTo(
   };
   return { period, taken, filed: undefined };
 }
+
+/** The open return that takes a day; undefined when none does. What is late goes to the earliest one (rule V25). */
+export const openReturnOf = (periods: Periods, day: CalendarDate): VatPeriod | undefined =>
+  periods.open.find(period => day <= lastTakenBy(periods, period));

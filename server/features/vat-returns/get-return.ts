@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#domain/kernel/dates';
-import { toPence } from '#domain/kernel/money';
+import { type Pence, toPence } from '#domain/kernel/money';
 import { correctionLimit, mayCorrect } from '#domain/vat-returns/adjustments';
 import { isReclaim, type NineBoxes, nineBoxes } from '#domain/vat-returns/nine-boxes';
 import { dueOn, stageOf, type VatPeriod } from '#domain/vat-returns/vat-period';
@@ -8,7 +8,14 @@ import { canFile } from '#domain/vat-returns/vat-return.rules';
 import { no } from '#domain/kernel/verdict';
 import type { Reader } from '../../platform/database/open-database';
 import { findPeriods, type Periods, periodTo, takenByOpen } from './find-periods';
-import { type EntrySum, type FiledReturn, sumBefore, sumEntries, sumOpenPeriods } from './vat-returns.queries';
+import {
+  type EntrySum,
+  type FiledReturn,
+  sumBefore,
+  sumCorrections,
+  sumEntries,
+  sumOpenPeriods,
+} from './vat-returns.queries';
 
 /** All returns, newest first: filed ones as they were filed, open ones as they stand. */
 export async function listReturns(db: Reader, today: CalendarDate): Promise<{ data: VatReturnRow[] }> {
@@ -44,7 +51,7 @@ export async function reckonReturn(
   return {
     ...rowOf(period, boxes, { filed, entryCount: countOf(sums), today, registeredUntil }),
     codes: byCode(sums),
-    late: lateOf(sums, boxes),
+    late: lateOf(sums, boxes, await sumCorrections(db, taken, period.from)),
     before_registration: await findBeforeRegistration(db, periods, period),
     can_file: filed
       ? no('This return is filed already.')
@@ -122,14 +129,15 @@ function byCode(sums: readonly EntrySum[]): VatReturn['codes'] {
   return [...codes.values()];
 }
 
-function lateOf(sums: readonly EntrySum[], { box_6 }: NineBoxes): VatReturn['late'] {
+function lateOf(sums: readonly EntrySum[], { box_6 }: NineBoxes, corrections: Pence): VatReturn['late'] {
   const late = sums.filter(sum => sum.is_late);
   const { box_1: output_vat, box_4: input_vat } = nineBoxes(late);
   return {
     entry_count: countOf(late),
     output_vat,
     input_vat,
+    corrections,
     limit: correctionLimit(box_6),
-    is_within_limit: mayCorrect(toPence(output_vat - input_vat), box_6),
+    is_within_limit: mayCorrect(toPence(output_vat - input_vat + corrections), box_6),
   };
 }

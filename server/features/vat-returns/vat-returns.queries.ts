@@ -114,6 +114,24 @@ export const entriesOf = (
     : sql`${own} union all select ${columns} from vat_entries_to_return e where e.is_late and e.id > ${lateAfter} ${posted} and ${fits}`;
 };
 
+/** The first VAT entry of a journal; null when it has none. */
+export async function findFirstEntryOf(db: Reader, journalId: number): Promise<number | null> {
+  const { rows } = await sql<{ first: number | null }>`
+    select min(id) as first from vat_entries where journal_id = ${journalId}`.execute(db);
+  return rows[0]?.first ?? null;
+}
+
+/** The net that a return's own error corrections come to, late entries apart: above zero HMRC gets more (rule V25). */
+export async function sumCorrections(db: Reader, taken: Taken, from: CalendarDate): Promise<Pence> {
+  const isCorrection = sql`e.tax_point >= ${from}::date and e.journal_id in (
+    select j.id from vat_adjustments a join journals j on j.document_type = 'vat_adjustment' and j.document_id = a.id
+    where a.reason = 'error_correction')`;
+  const { rows } = await sql<{ net: number }>`
+    select coalesce(sum(case direction when 'output' then vat_pence else -vat_pence end), 0)::bigint as net
+    from (${entriesOf(taken, sql`e.direction, e.vat_pence`, isCorrection)}) e`.execute(db);
+  return toPence(rows[0]?.net ?? 0);
+}
+
 export type EntrySum = {
   readonly direction: 'output' | 'input';
   readonly code: VatCode;

@@ -1880,6 +1880,22 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface VatAdjustments {
+  account_code: string | null;
+  box_1_pence: number;
+  box_4_pence: number;
+  box_6_pence: number;
+  box_7_pence: number;
+  business_date: string;
+  description: string;
+  id: Generated<number>;
+  net_pence: number;
+  number: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  reason: string;
+}
+
 export interface VatCutOverJournals {
   import_id: number;
   journal_id: number;
@@ -1929,6 +1945,22 @@ export interface VatRegistration {
   registered_until: string | null;
   vat_number: string | null;
   version: Generated<number>;
+}
+
+export interface VatReliefLines {
+  adjustment_id: number;
+  gross_pence: number;
+  is_reversal: Generated<boolean>;
+  item_id: number;
+  vat_pence: number;
+}
+
+export interface VatReliefs {
+  gross_pence: number;
+  item_id: number;
+  relieved_gross_pence: Generated<number>;
+  relieved_vat_pence: Generated<number>;
+  vat_pence: number;
 }
 
 export interface VatReturnedElsewhere {
@@ -2116,12 +2148,15 @@ export interface DB {
   user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
+  vat_adjustments: VatAdjustments;
   vat_cut_over_journals: VatCutOverJournals;
   vat_entries: VatEntries;
   vat_entries_to_return: VatEntriesToReturn;
   vat_periods: VatPeriods;
   vat_rates: VatRates;
   vat_registration: VatRegistration;
+  vat_relief_lines: VatReliefLines;
+  vat_reliefs: VatReliefs;
   vat_returned_elsewhere: VatReturnedElsewhere;
   vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;
