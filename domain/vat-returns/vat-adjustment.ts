@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Pence, toPence } from '../kernel/money';
+import type { Pence } from '../kernel/money';
 import { no, type Verdict, yes } from '../kernel/verdict';
 
 /** Why a VAT return says more than sales and purchases do (rule V27). */
@@ -54,20 +54,6 @@ export const boxesOfReason: Readonly<Record<AdjustmentReason, readonly Adjustabl
   fuel_scale_charge: ['box_1', 'box_6'],
   pre_registration: ['box_4', 'box_7'],
 };
-
-/** The four boxes from what the form asks for: the VAT, and the net value that it belongs to. */
-export function boxesFrom(reason: AdjustmentReason, { vat, net }: { vat: Pence; net: Pence }): AdjustedBoxes {
-  const changes = boxesOfReason[reason];
-  const nothing = toPence(0);
-  const take = (box: AdjustableBox, amount: Pence) => (changes.includes(box) ? amount : nothing);
-  return {
-    // Relief is claimed in box 4; what is returned later is entered as a box of its own.
-    box_1: reason === 'bad_debt_relief' ? nothing : take('box_1', vat),
-    box_4: take('box_4', vat),
-    box_6: take('box_6', net),
-    box_7: take('box_7', net),
-  };
-}
 
 const boxNames: Readonly<Record<AdjustableBox, string>> = {
   box_1: 'box 1',
