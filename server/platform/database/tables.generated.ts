@@ -895,6 +895,14 @@ export interface PendingSignIns {
   wrong_codes: Generated<number>;
 }
 
+export interface PinAttempts {
+  at: Timestamp;
+  device_id: number;
+  id: Generated<number>;
+  tried_by: number;
+  user_id: number;
+}
+
 export interface PriceGroupPrices {
   price_group_id: number;
   product_id: number;
@@ -1849,8 +1857,6 @@ export interface UnsentSales {
 }
 
 export interface UserPins {
-  failures: Generated<number>;
-  locked_until: Timestamp | null;
   pin_hash: string;
   set_at: Timestamp;
   user_id: number;
@@ -1879,6 +1885,22 @@ export interface Users {
   status: Generated<string>;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface VatAdjustments {
+  account_code: string | null;
+  box_1_pence: number;
+  box_4_pence: number;
+  box_6_pence: number;
+  box_7_pence: number;
+  business_date: string;
+  description: string;
+  id: Generated<number>;
+  net_pence: number;
+  number: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  reason: string;
 }
 
 export interface VatCutOverJournals {
@@ -1932,6 +1954,22 @@ export interface VatRegistration {
   version: Generated<number>;
 }
 
+export interface VatReliefLines {
+  adjustment_id: number;
+  gross_pence: number;
+  is_reversal: Generated<boolean>;
+  item_id: number;
+  vat_pence: number;
+}
+
+export interface VatReliefs {
+  gross_pence: number;
+  item_id: number;
+  relieved_gross_pence: Generated<number>;
+  relieved_vat_pence: Generated<number>;
+  vat_pence: number;
+}
+
 export interface VatReturnedElsewhere {
   entry_id: number;
   import_id: number;
@@ -1956,6 +1994,8 @@ export interface VatReturns {
   period_from: string;
   period_to: string;
   reference: string | null;
+  takes_from: string | null;
+  takes_to: string | null;
 }
 
 export interface WalletAdjustments {
@@ -2040,6 +2080,7 @@ export interface DB {
   payment_bills: PaymentBills;
   payments: Payments;
   pending_sign_ins: PendingSignIns;
+  pin_attempts: PinAttempts;
   price_group_prices: PriceGroupPrices;
   price_groups: PriceGroups;
   product_barcodes: ProductBarcodes;
@@ -2115,12 +2156,15 @@ export interface DB {
   user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
+  vat_adjustments: VatAdjustments;
   vat_cut_over_journals: VatCutOverJournals;
   vat_entries: VatEntries;
   vat_entries_to_return: VatEntriesToReturn;
   vat_periods: VatPeriods;
   vat_rates: VatRates;
   vat_registration: VatRegistration;
+  vat_relief_lines: VatReliefLines;
+  vat_reliefs: VatReliefs;
   vat_returned_elsewhere: VatReturnedElsewhere;
   vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;

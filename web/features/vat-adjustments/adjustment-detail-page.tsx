@@ -141,7 +141,7 @@ function factsOf(adjustment: VatAdjustment) {
     {
       label: 'VAT return',
       value: vatReturn && (
-        <TextLink to={`/reports/vat-return/${vatReturn.to}`}>
+        <TextLink to="/reports/vat-return/$to" params={{ to: vatReturn.to }}>
           To {formatDate(vatReturn.to)}
           {vatReturn.is_filed ? ', filed' : ''}
         </TextLink>
