@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
+import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
@@ -64,6 +64,30 @@ export const payments = {
     summary: 'Pay a supplier, or take a refund from one',
     access: can('create_payment'),
     body: paymentWrite,
+    reply: payment,
+  }),
+  advances: call('GET', '/suppliers/{id}/advances', {
+    summary: 'List what was paid to a supplier and is on account: matched with nothing, and put to no order',
+    access: canAny('create_payment', 'view_ledger'),
+    reply: z.object({
+      data: z.array(
+        z.object({
+          id,
+          number: z.string().nullable(),
+          payment_date: calendarDate,
+          payment_method: paymentMethod,
+          reference_number: z.string().nullable(),
+          amount: money,
+          /** What of it can still be put to a bill. */
+          free: money,
+        }),
+      ),
+    }),
+  }),
+  use: call('POST', '/payments/{id}/use', {
+    summary: 'Put an advance that is on account to a bill',
+    access: can('create_payment'),
+    body: z.strictObject({ bill_id: id, amount: positiveAmount }),
     reply: payment,
   }),
   complete: call('POST', '/payments/{id}/complete', {
