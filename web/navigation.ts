@@ -103,6 +103,12 @@ export const navigation: readonly NavigationGroup[] = [
         icon: PackageCheck,
         guard: needs('view_purchasedorder'),
       },
+      {
+        label: 'Supplier Credit Notes',
+        path: '/purchases/credits',
+        icon: ReceiptText,
+        guard: needs('view_purchaseorder'),
+      },
     ],
   },
   {

@@ -272,6 +272,14 @@ const routeTree = root.addChildren([
       ),
     ),
     page(
+      '/purchases/credits',
+      needs('view_purchaseorder'),
+      lazyRouteComponent(
+        () => import('./features/supplier-documents/supplier-credits-page'),
+        'SupplierCreditsPage',
+      ),
+    ),
+    page(
       '/purchases/create',
       needs('create_purchaseorder'),
       lazyRouteComponent(orderForms, 'PurchaseOrderCreatePage'),

@@ -25,10 +25,6 @@ export function toUnitCost(text: string): UnitCost {
   return `${match[1]}.${(match[2] ?? '').replace(/0+$/, '').padEnd(2, '0')}` as UnitCost;
 }
 
-/** The cost of a column that may be empty. */
-export const unitCostOrNull = (text: string | null): UnitCost | null =>
-  text === null ? null : toUnitCost(text);
-
 /** Whole pence as a cost: 1250 → `"12.50"`. */
 export const unitCostFromPence = (pence: Pence): UnitCost => poundsFromPence(pence) as UnitCost;
 

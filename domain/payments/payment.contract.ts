@@ -67,6 +67,30 @@ export const payments = {
     body: paymentWrite,
     reply: payment,
   }),
+  advances: call('GET', '/suppliers/{id}/advances', {
+    summary: 'List what was paid to a supplier and is on account: matched with nothing, and put to no order',
+    access: canAny('create_payment', 'view_ledger'),
+    reply: z.object({
+      data: z.array(
+        z.object({
+          id,
+          number: z.string().nullable(),
+          payment_date: calendarDate,
+          payment_method: paymentMethod,
+          reference_number: z.string().nullable(),
+          amount: money,
+          /** What of it can still be put to a bill. */
+          free: money,
+        }),
+      ),
+    }),
+  }),
+  use: call('POST', '/payments/{id}/use', {
+    summary: 'Put an advance that is on account to a bill',
+    access: can('create_payment'),
+    body: z.strictObject({ bill_id: id, amount: positiveAmount }),
+    reply: payment,
+  }),
   complete: call('POST', '/payments/{id}/complete', {
     summary: 'Confirm a pending payment',
     access: can('approve_payment'),

@@ -56,6 +56,8 @@ export const supplierReturn = z.object({
   credit_number: z.string().nullable(),
   supplier_credit_number: z.string().nullable(),
   business_date: calendarDate,
+  /** The day it was posted on: its own date, or the first open day after; null when it came to nothing (rule P13). */
+  posted_on: calendarDate.nullable(),
   reason: z.string(),
   gross: money,
   quantity,

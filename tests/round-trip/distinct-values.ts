@@ -93,6 +93,8 @@ function candidates(n: number): Json[] {
     `Word${n}`,
     `value${n}@example.test`,
     `2026-${String(1 + (n % 9)).padStart(2, '0')}-${String(1 + (n % 27)).padStart(2, '0')}`,
+    // What one unit costs has six decimals (rule M3).
+    `${10 + n}.${two}3125`,
     `${10 + n}.${two}`,
     `${n}.5`,
     `${n}`,

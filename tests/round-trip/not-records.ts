@@ -51,6 +51,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /supplier-bills/{id}/reverse',
     'POST /supplier-credits/{id}/reverse',
     'POST /purchases/{id}/bills/{bill_id}/reverse',
+    'POST /payments/{id}/use',
     'POST /payments/{id}/complete',
     'POST /payments/{id}/fail',
     'POST /payments/{id}/cancel',

@@ -282,7 +282,7 @@ const line = (product_id: number, quantity: string, description: string) => ({
   unit: 'Box',
   factor: '2',
   quantity,
-  unit_price: '1.25',
+  unit_price: '1.234567',
   vat_code: 'R',
 });
 

@@ -88,7 +88,10 @@ export function buyingShop(options: Parameters<typeof startTestApp>[0] = {}) {
       }),
     reverseBill: (order: Order, more: object = {}, caller: Caller = shop().admin) =>
       caller.call(purchases.reverseBill, {
-        params: { id: order.id, bill_id: order.bills.findLast(bill => bill.reversed_at === null)?.id ?? 0 },
+        params: {
+          id: order.id,
+          bill_id: (order.bills.findLast(bill => bill.reversed_at === null) ?? order.bills[0])?.id ?? 0,
+        },
         body: { reason: 'Typed wrongly', ...more },
       }),
     /** Freight of what an order's first receipt brought. */

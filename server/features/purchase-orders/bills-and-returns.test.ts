@@ -1,33 +1,23 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { londonDate } from '#domain/kernel/dates';
+import { expect, test } from 'vitest';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
-import { lineOf, orderDesk } from '../../../tests/support/orders';
-import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { balanceOf, someSupplier } from '../../../tests/support/books';
+import { lineOf } from '../../../tests/support/orders';
+import { buyingShop } from '../../../tests/support/buying-shop';
 
-let app: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
-
-const { sent, products, get, receive, bill } = orderDesk(() => ({ app, admin }));
-const today = londonDate(new Date());
-const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
+const shop = buyingShop();
+const { sent, products, get, receive, bill, holds, today } = shop;
 
 test('V18 A10 a bill clears what was accrued, with VAT as printed, and is due by the supplier’s terms', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product, quantity: '3', unit_price: '3.33' }]);
   await receive(order.id);
-  const before = { owed: await balanceOf(app.db, '2100'), vat: await balanceOf(app.db, '2201') };
+  const before = { owed: await balanceOf(shop.app.db, '2100'), vat: await balanceOf(shop.app.db, '2201') };
   const { reply } = await bill(order.id, [{ line_id: lineOf(order), quantity: '3', vat: '1.99' }]);
   expect(reply.bills).toMatchObject([{ net: 999, vat: 199, gross: 1198, difference: 0, outstanding: 1198 }]);
-  expect((await balanceOf(app.db, '2100')) - before.owed).toBe(-1198);
-  expect((await balanceOf(app.db, '2201')) - before.vat).toBe(199);
+  expect((await balanceOf(shop.app.db, '2100')) - before.owed).toBe(-1198);
+  expect((await balanceOf(shop.app.db, '2201')) - before.vat).toBe(199);
   await holds();
 });
 
@@ -35,7 +25,7 @@ test('I11 a price difference goes to the stock that is left, and the rest to var
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id);
-  const ret = await admin.call(purchases.return, {
+  const ret = await shop.admin.call(purchases.return, {
     params: { id: order.id },
     body: {
       reason: 'Broken',
@@ -43,15 +33,15 @@ test('I11 a price difference goes to the stock that is left, and the rest to var
     },
   });
   expect(ret.status).toBe(200);
-  const variance = await balanceOf(app.db, '5110');
+  const variance = await balanceOf(shop.app.db, '5110');
   const off = await bill(order.id, [{ line_id: lineOf(order), quantity: '8', net: '10.50' }]);
   expect(off.refusal.errors).toHaveProperty('accept_difference');
   await bill(order.id, [{ line_id: lineOf(order), quantity: '8', net: '8.80' }]);
   const { rows } = await sql`select value_pence from stock_pools where product_id = ${product}`.execute(
-    app.db,
+    shop.app.db,
   );
   expect(rows).toEqual([{ value_pence: 880 }]);
-  expect((await balanceOf(app.db, '5110')) - variance).toBe(0);
+  expect((await balanceOf(shop.app.db, '5110')) - variance).toBe(0);
   await holds();
 });
 
@@ -77,9 +67,9 @@ test('I6 P8 a return of billed goods posts a credit note with the bill’s figur
   const order = await sent([{ product_id: product, unit_price: '2.00' }]);
   await receive(order.id);
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
-  const variance = await balanceOf(app.db, '5110');
+  const variance = await balanceOf(shop.app.db, '5110');
   const receiptLine = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
-  const back = await admin.call(purchases.return, {
+  const back = await shop.admin.call(purchases.return, {
     params: { id: order.id },
     body: { reason: 'Wrong colour', lines: [{ receipt_line_id: receiptLine, quantity: '1' }] },
   });
@@ -88,11 +78,11 @@ test('I6 P8 a return of billed goods posts a credit note with the bill’s figur
     credited_amount: 240,
     returns: [{ gross: 240, credit_number: expect.stringMatching(/^SCN-/) }],
   });
-  expect((await balanceOf(app.db, '5110')) - variance).toBe(-50);
+  expect((await balanceOf(shop.app.db, '5110')) - variance).toBe(-50);
   expect(back.reply.bills[0]?.outstanding).toBe(2400 - 240);
-  const supplier = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
+  const supplier = (await shop.admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
   expect(supplier.summary).toMatchObject({ total_purchase_amount: 2160, outstanding_amount: 2160 });
-  const more = await admin.call(purchases.return, {
+  const more = await shop.admin.call(purchases.return, {
     params: { id: order.id },
     body: { reason: 'More', lines: [{ receipt_line_id: receiptLine, quantity: '9.001' }] },
   });
@@ -105,8 +95,8 @@ test('a return before the bill takes the accrual back, and the goods are outstan
   const order = await sent([{ product_id: product }]);
   await receive(order.id);
   const receiptLine = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
-  const accrued = await balanceOf(app.db, '2110');
-  const back = await admin.call(purchases.return, {
+  const accrued = await balanceOf(shop.app.db, '2110');
+  const back = await shop.admin.call(purchases.return, {
     params: { id: order.id },
     body: { reason: 'Broken', lines: [{ receipt_line_id: receiptLine, quantity: '3' }] },
   });
@@ -116,7 +106,7 @@ test('a return before the bill takes the accrual back, and the goods are outstan
     returns: [{ credit_number: null }],
   });
   expect(back.reply.lines[0]).toMatchObject({ received: 7000, outstanding: 3000 });
-  expect((await balanceOf(app.db, '2110')) - accrued).toBe(300);
+  expect((await balanceOf(shop.app.db, '2110')) - accrued).toBe(300);
   await holds();
 });
 
@@ -128,8 +118,8 @@ test('I2 M6 landed cost is spread over a receipt with no penny lost; goods that 
   ]);
   await receive(order.id);
   const receipt_id = (await get(order.id)).receipts[0]?.id ?? 0;
-  const carrier = await someSupplier(app.db, 'Carrier');
-  const { status } = await admin.call(purchases.landedCost, {
+  const carrier = await someSupplier(shop.app.db, 'Carrier');
+  const { status } = await shop.admin.call(purchases.landedCost, {
     params: { id: order.id },
     body: {
       receipt_id,
@@ -144,7 +134,7 @@ test('I2 M6 landed cost is spread over a receipt with no penny lost; goods that 
   expect(status).toBe(200);
   const { rows } = await sql<{ value_pence: number }>`
     select value_pence from stock_pools where product_id in (${one}, ${other}) order by product_id`.execute(
-    app.db,
+    shop.app.db,
   );
   expect(rows.map(row => row.value_pence)).toEqual([333, 667]);
   await holds();

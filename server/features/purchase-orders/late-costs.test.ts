@@ -1,47 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { londonDate } from '#domain/kernel/dates';
-import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { expect, test } from 'vitest';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { balanceOf, breachesOf, movedOn, someSupplier } from '../../../tests/support/books';
-import { lineOf, type Order, orderDesk } from '../../../tests/support/orders';
-import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { lineOf, type Order } from '../../../tests/support/orders';
+import { buyingShop } from '../../../tests/support/buying-shop';
 
-let app: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const shop = buyingShop();
+const { sent, products, get, receive, bill, holds, poolOf, takeOut, landed } = shop;
 
-const { sent, products, get, receive, bill } = orderDesk(() => ({ app, admin }));
-const today = londonDate(new Date());
-const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
-let bills = 0;
-
-const poolOf = async (id: number | undefined) => {
-  const { rows } = await sql<{ quantity: string; value_pence: number; last_unit_cost: string }>`
-    select quantity::text, value_pence, last_unit_cost::text from stock_pools where product_id = ${id}`.execute(
-    app.db,
-  );
-  return rows[0];
-};
 const accounts = () =>
-  Promise.all(['1200', '2100', '2110', '2201', '5000', '5110'].map(code => balanceOf(app.db, code)));
-
-async function takeOut(product: number | undefined, quantity: string): Promise<void> {
-  const { status } = await admin.call(stockAdjustments.create, {
-    body: { reason: 'damaged', lines: [{ product_id: product ?? 0, quantity: `-${quantity}` }] },
-  });
-  expect(status).toBe(200);
-}
+  Promise.all(['1200', '2100', '2110', '2201', '5000', '5110'].map(code => balanceOf(shop.app.db, code)));
 
 /** Changes what is posted, past what refuses it. */
 async function past(table: string, change: RawBuilder<unknown>): Promise<void> {
-  await sql.raw(`alter table ${table} disable trigger user`).execute(app.db);
-  await change.execute(app.db);
-  await sql.raw(`alter table ${table} enable trigger user`).execute(app.db);
+  await sql.raw(`alter table ${table} disable trigger user`).execute(shop.app.db);
+  await change.execute(shop.app.db);
+  await sql.raw(`alter table ${table} enable trigger user`).execute(shop.app.db);
 }
 
 /** Lines of ten at a pound each, all of one product. */
@@ -52,35 +26,13 @@ async function receivedTens(lines: number): Promise<{ order: Order; product: num
   return { order, product };
 }
 
-const landed = async (order: Order, net: string, more: object = {}) =>
-  admin.call(purchases.landedCost, {
-    params: { id: order.id },
-    body: {
-      receipt_id: (await get(order.id)).receipts[0]?.id ?? 0,
-      supplier_id: await someSupplier(app.db, 'Carrier'),
-      supplier_bill_number: `FR-${++bills}`,
-      bill_date: today,
-      net,
-      vat: '0.00',
-      vat_code: 'Z',
-      basis: 'quantity',
-      ...more,
-    },
-  });
-
-const reverse = async (order: Order) => {
-  const open = (await get(order.id)).bills.findLast(candidate => candidate.reversed_at === null);
-  const { status } = await admin.call(purchases.reverseBill, {
-    params: { id: order.id, bill_id: open?.id ?? 0 },
-    body: { reason: 'Typed wrongly', free_payments: true },
-  });
-  expect(status).toBe(200);
-};
+const reverse = async (order: Order) =>
+  expect((await shop.reverseBill(await get(order.id), { free_payments: true })).status).toBe(200);
 
 test('F01 I11 two lines of one product share the pieces on hand once when the bill is dearer', async () => {
   const { order, product } = await receivedTens(2);
   await takeOut(product, '15');
-  const moved = await movedOn(app.db, ['1200', '5110'], () =>
+  const moved = await movedOn(shop.app.db, ['1200', '5110'], () =>
     bill(
       order.id,
       [0, 1].map(index => ({ line_id: lineOf(order, index), quantity: '10', net: '11.00' })),
@@ -96,7 +48,7 @@ test('F01 I11 two lines of one product share the pieces on hand once when the bi
 test('F01 I11 a line that is billed as it was received claims its pieces before the next one', async () => {
   const { order, product } = await receivedTens(2);
   await takeOut(product, '15');
-  const moved = await movedOn(app.db, ['1200', '5110'], () =>
+  const moved = await movedOn(shop.app.db, ['1200', '5110'], () =>
     bill(
       order.id,
       [
@@ -126,7 +78,7 @@ test('F01 I11 two receipts of one order line claim in their order, each for its 
   const order = await sent([{ product_id: product, quantity: '20' }]);
   for (const quantity of ['10', '10']) await receive(order.id, [{ line_id: lineOf(order), quantity }]);
   await takeOut(product, '8');
-  const moved = await movedOn(app.db, ['1200', '5110'], () =>
+  const moved = await movedOn(shop.app.db, ['1200', '5110'], () =>
     bill(order.id, [{ line_id: lineOf(order), quantity: '20', net: '24.00' }], { accept_difference: true }),
   );
   // 12 left: 10 claimed by the first receipt (£2 whole), 2 of 10 by the second (£2 × 2/10).
@@ -142,7 +94,7 @@ test('F02 I15 a reversed bill takes back what of its share is left, and the same
   await takeOut(product, '9');
   expect(await poolOf(product)).toMatchObject({ quantity: '1.000', value_pence: 150 });
   const before = [await accounts(), await poolOf(product)];
-  const moved = await movedOn(app.db, ['1200', '5110'], () => reverse(order));
+  const moved = await movedOn(shop.app.db, ['1200', '5110'], () => reverse(order));
   // Of the £5 in stock for 10 pieces one piece is left: 50p. The rest was cost of goods that are gone.
   expect(moved).toEqual([-50, -450]);
   expect(await poolOf(product)).toMatchObject({ quantity: '1.000', value_pence: 100 });
@@ -162,7 +114,7 @@ test('F02 I15 what came into stock since the bill does not change what its rever
   await receive(more.id);
   const before = [await accounts(), await poolOf(product)];
   // 2 of 10 were claimed: £2 of £10 is in stock, whatever came since.
-  expect(await movedOn(app.db, ['1200', '5110'], () => reverse(order))).toEqual([-200, -800]);
+  expect(await movedOn(shop.app.db, ['1200', '5110'], () => reverse(order))).toEqual([-200, -800]);
   await dear();
   expect([await accounts(), await poolOf(product)]).toEqual(before);
   await holds();
@@ -178,7 +130,7 @@ test('F02 I15 whatever happened between, reversal and re-entry of bills and frei
     const { order, product } = await receivedTens(1 + upTo(3));
     const priceOf = order.lines.map(() => (5 + upTo(20) + upTo(100) / 100).toFixed(2));
     const isFreight = upTo(2) === 1;
-    const carrier = await someSupplier(app.db, 'Carrier');
+    const carrier = await someSupplier(shop.app.db, 'Carrier');
     const [number, freight] = [`RE-${round}`, (1 + upTo(40) + upTo(100) / 100).toFixed(2)];
     const enter = () =>
       isFreight
@@ -197,7 +149,7 @@ test('F02 I15 whatever happened between, reversal and re-entry of bills and frei
     const left = Number((await poolOf(product))?.quantity);
     if (upTo(3) > 0) await takeOut(product, String(1 + upTo(left)));
     if (upTo(3) === 0) {
-      const down = await admin.call(stockAdjustments.create, {
+      const down = await shop.admin.call(stockAdjustments.create, {
         body: { reason: 'write_down', lines: [{ product_id: product, value: '0.37' }] },
       });
       expect([200, 409, 422]).toContain(down.status);
@@ -218,9 +170,9 @@ test('F02 I15 a bill of before the claims were kept gives back its part of what 
   await takeOut(product, '9');
   await past('late_costs', sql`delete from late_costs where product_id = ${product}`);
   await sql`update supplier_bills set keeps_late_costs = false where purchase_order_id = ${order.id}`.execute(
-    app.db,
+    shop.app.db,
   );
-  expect(await movedOn(app.db, ['1200', '5110'], () => reverse(order))).toEqual([-50, -450]);
+  expect(await movedOn(shop.app.db, ['1200', '5110'], () => reverse(order))).toEqual([-50, -450]);
   await holds();
 });
 
@@ -235,7 +187,7 @@ test('F01 F02 A17 verify finds pieces claimed twice, a wrong share, and a share 
   const ofProduct = sql`product_id = ${product} and reverses_id is null`;
   const found = async (change: RawBuilder<unknown>, back: RawBuilder<unknown>) => {
     await past('late_costs', change);
-    const breaches = (await breachesOf(app.db)).filter(breach => breach.startsWith('A17'));
+    const breaches = (await breachesOf(shop.app.db)).filter(breach => breach.startsWith('A17'));
     await past('late_costs', back);
     return breaches.join('; ');
   };

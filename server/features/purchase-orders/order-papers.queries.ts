@@ -57,6 +57,7 @@ export async function listBills(db: Reader, orderId: number): Promise<OrderDetai
 export async function listReturns(db: Reader, orderId: number): Promise<OrderDetail['returns']> {
   const { rows } = await sql<Omit<OrderDetail['returns'][number], 'quantity'> & { quantity: string }>`
     select r.id, r.number, r.credit_number, r.supplier_credit_number, r.business_date, r.reason, r.gross_pence as gross,
+      (select min(j.business_date) from journals j where j.document_type = 'supplier_return' and j.document_id = r.id) as posted_on,
       (select sum(quantity)::text from supplier_return_lines where supplier_return_id = r.id) as quantity
     from supplier_returns r where r.purchase_order_id = ${orderId} order by r.id`.execute(db);
   return rows.map(row => ({ ...row, quantity: quantityFromText(row.quantity) }));

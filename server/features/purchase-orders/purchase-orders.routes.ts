@@ -3,6 +3,7 @@ import { orderAttachments } from '#domain/purchase-orders/order-attachment.contr
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import type { EmailState } from '../../kernel/outbox';
 import { FileReply, read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
@@ -18,6 +19,7 @@ import { papersOfOrders } from './order-attachments';
 import { orderExportColumns, purchasedExportColumns } from './purchase-order-exports';
 import { listOrders, streamOrders } from './purchase-orders.queries';
 import { listPurchasedLines, streamPurchasedLines } from './purchased-lines.queries';
+import { creditExportColumns, listSupplierCredits, streamSupplierCredits } from './supplier-credits.queries';
 import { getPurchasingSettings, savePurchasingSettings } from './purchasing-settings';
 import { receiveOrder } from './receive-order';
 import { returnGoods } from './return-order';
@@ -77,6 +79,10 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
     reverseBill(ctx, { orderId: params.id, billId: params.bill_id }, body),
   ),
   write(purchases.return, ({ ctx, params, body }) => returnGoods(ctx, params.id, body)),
+  read(supplierCredits.list, ({ db, query }) => listSupplierCredits(db, query)),
+  read(supplierCredits.export, async ({ db, query }) =>
+    exportReply('supplier-credit-notes', query.format, creditExportColumns, streamSupplierCredits(db, query)),
+  ),
   read(supplierDocuments.accounts, async ({ db }) => ({ data: await listAccounts(db) })),
   read(supplierDocuments.openBills, async ({ db, query }) => ({
     data: await listBillsOf(db, Number(query.supplier_id)),

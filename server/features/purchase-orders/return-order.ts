@@ -6,7 +6,7 @@ import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { nextNumber } from '../../kernel/documents';
 import {
@@ -33,14 +33,17 @@ type ReturnBody = BodyOf<typeof purchases.return>;
 /**
  * Returns goods to the supplier. Stock goes out at its average (rule I6); of what was billed a credit note is posted
  * with the bill's own figures (M7), of what was not the accrual is taken back (table of L, both rows). The difference
- * between what stock cost and what is credited is a price variance.
+ * between what stock cost and what is credited is a price variance. It posts on its own date, or on the first open day after it (P13).
  */
 export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBody): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   if (order.status !== 'received' && order.status !== 'completed')
     throw conflict(`Nothing has been received on order ${order.po_number} that could go back.`);
   const businessDate = body.business_date ?? londonDate(ctx.now);
-  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  const { on, reason } = await ensurePostingDay(ctx, businessDate, {
+    field: 'business_date',
+    reason: body.date_reason,
+  });
   await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
   const returned = returnedLines(receipts, body.lines);
@@ -56,7 +59,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   );
   const document = { type: 'supplier_return', id: returnId, number };
   const moved = await moveStock(ctx, {
-    businessDate,
+    businessDate: on,
     kind: 'supplier_return',
     document,
     reason: body.reason,
@@ -74,7 +77,9 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   await postReturn(ctx, order, {
     document,
     creditNumber,
-    businessDate,
+    on,
+    taxPoint: businessDate,
+    dateReason: reason,
     body,
     totals,
     cost,
@@ -104,7 +109,10 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
 type Posting = {
   document: DocumentRef;
   creditNumber: string | null;
-  businessDate: string;
+  /** The day it posts on, which is another than its own date where that day is closed; and why (rule P13). */
+  on: string;
+  taxPoint: string;
+  dateReason: string | null;
   body: ReturnBody;
   totals: ReturnTotals;
   recoversVat: boolean;
@@ -114,16 +122,16 @@ type Posting = {
 
 /** One journal for both: what was billed reduces what we owe, what was not takes its accrual back. */
 async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Posting): Promise<void> {
-  const { document, creditNumber, businessDate, body, totals, cost, returned } = posting;
+  const { document, creditNumber, on, body, totals, cost, returned } = posting;
   const party = { kind: 'supplier', id: order.supplier_id } as const;
   const gross = toPence(totals.net + totals.vat);
   const services = await creditedServices(ctx, returned);
   const journal = await postJournal(ctx, {
-    businessDate,
+    businessDate: on,
     kind: creditNumber === null ? 'supplier_return' : 'supplier_credit',
     narrative: `Goods returned to ${order.supplier_name} from ${order.po_number}: ${body.reason}`,
     document,
-    reason: body.date_reason ?? null,
+    reason: posting.dateReason,
     lines: [
       debit(systemAccounts.tradeCreditors, gross, { party }),
       debit(systemAccounts.goodsReceivedNotInvoiced, totals.accrued),
@@ -144,7 +152,7 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
       )
       .map(line => ({
         direction: 'input' as const,
-        taxPoint: businessDate,
+        taxPoint: posting.taxPoint,
         code: line.receipt.vat_code as VatCode,
         rate: line.receipt.vat_rate,
         net: toPence(0 - line.creditNet),
@@ -160,11 +168,11 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
       ? `Credit note ${body.supplier_credit_number}`
       : `Credit note ${creditNumber ?? ''}`,
     document,
-    businessDate,
+    businessDate: on,
     amount: gross,
     journalId: journal.id,
   });
-  await settleBillsOf(ctx, order.id, item.id, gross, businessDate);
+  await settleBillsOf(ctx, order.id, item.id, gross, on);
 }
 
 /** What is credited of services goes back to the accounts that their bills named. */

@@ -1,63 +1,44 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, londonDate } from '#domain/kernel/dates';
+import { expect, test } from 'vitest';
+import { addDays } from '#domain/kernel/dates';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
-import { balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
-import { lineOf, type Order, orderDesk } from '../../../tests/support/orders';
-import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { balanceOf, someSupplier } from '../../../tests/support/books';
+import { lineOf, type Order } from '../../../tests/support/orders';
+import { buyingShop } from '../../../tests/support/buying-shop';
 
-let app: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
-
-const { sent, products, get, receive, bill, pay } = orderDesk(() => ({ app, admin }));
-const today = londonDate(new Date());
-const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
-const reverse = (order: Order, more: object = {}, caller = admin) =>
-  caller.call(purchases.reverseBill, {
-    params: { id: order.id, bill_id: order.bills[0]?.id ?? 0 },
-    body: { reason: 'Wrong supplier', ...more },
-  });
+const shop = buyingShop();
+const { get, bill, pay, holds, today, poolOf } = shop;
+const reverse = (order: Order, more: object = {}, caller = shop.admin) =>
+  shop.reverseBill(
+    { ...order, bills: order.bills.slice(0, 1) },
+    { reason: 'Wrong supplier', ...more },
+    caller,
+  );
 const accounts = async () => {
   const codes = ['1200', '2100', '2110', '2201', '5110'];
   return Object.fromEntries(
-    await Promise.all(codes.map(async code => [code, await balanceOf(app.db, code)] as const)),
+    await Promise.all(codes.map(async code => [code, await balanceOf(shop.app.db, code)] as const)),
   );
 };
-const stockOf = async (id: number | undefined) => {
-  const { rows } = await sql<{ quantity: string; value_pence: number }>`
-    select quantity::text, value_pence from stock_pools where product_id = ${id}`.execute(app.db);
-  return rows[0];
-};
-
-async function received(quantity = '10'): Promise<{ order: Order; product: number | undefined }> {
-  const [product] = await products(1);
-  const order = await sent([{ product_id: product, quantity }]);
-  await receive(order.id);
-  return { order, product };
-}
+const received = (quantity = '10') => shop.received({ quantity });
 
 test('A6 A9 A10 A13 I11 a bill is reversed: accounts, stock and order stand as before it, and its number is free', async () => {
   const { order, product } = await received();
   const before = await accounts();
   const number = { supplier_bill_number: 'TWICE-1' };
   const billed = await bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '10.80' }], number);
-  expect(await stockOf(product)).toMatchObject({ value_pence: 1080 });
+  expect(await poolOf(product)).toMatchObject({ value_pence: 1080 });
   const { reply } = await reverse(billed.reply);
   expect(reply).toMatchObject({ billing_state: 'none', outstanding_amount: 1200 });
   expect(reply.bills[0]).toMatchObject({ outstanding: 0, reversal_reason: 'Wrong supplier' });
   expect(reply.bills[0]?.reversal_journal_id).toBeGreaterThan(reply.bills[0]?.journal_id ?? Infinity);
   expect(reply.receipts[0]?.lines[0]).toMatchObject({ unbilled: 10_000, value: 1000 });
   expect(await accounts()).toEqual(before);
-  expect(await stockOf(product)).toMatchObject({ value_pence: 1000 });
+  expect(await poolOf(product)).toMatchObject({ value_pence: 1000 });
   await holds();
   expect((await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }], number)).status).toBe(200);
-  expect((await app.audits(3)).map(({ action }) => action)).toContain('bill_reversed');
+  expect((await shop.app.audits(3)).map(({ action }) => action)).toContain('bill_reversed');
   await holds();
 });
 
@@ -74,10 +55,10 @@ test('W4 A4 what was paid of it is freed only when that is confirmed, stays as c
   const open = sql<{ side: string; open: number }>`
     select side, amount_pence - allocated_pence as open from party_items
     where supplier_id = ${order.supplier.id} and amount_pence > allocated_pence`;
-  expect((await open.execute(app.db)).rows).toEqual([{ side: 'debit', open: 500 }]);
+  expect((await open.execute(shop.app.db)).rows).toEqual([{ side: 'debit', open: 500 }]);
   await holds();
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
-  expect((await open.execute(app.db)).rows).toEqual([{ side: 'credit', open: 700 }]);
+  expect((await open.execute(shop.app.db)).rows).toEqual([{ side: 'credit', open: 700 }]);
   await holds();
 });
 
@@ -85,7 +66,7 @@ test('L1 of two at once one reverses; without the right, for a foreign order or 
   const { order } = await received();
   const { reply } = await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
   const other = (await received()).order;
-  const buyer = await app.as('view_purchaseorder', 'create_payment', 'edit_purchaseorder');
+  const buyer = await shop.app.as('view_purchaseorder', 'create_payment', 'edit_purchaseorder');
   expect((await reverse(reply, {}, buyer)).status).toBe(403);
   expect((await reverse({ ...other, bills: reply.bills })).status).toBe(404);
   expect((await reverse(reply, { business_date: addDays(today, 1) })).status).toBe(422);
@@ -101,7 +82,7 @@ test('I11 what the bill added to goods that are gone is a variance; goods that w
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '10.80' }]);
   const billed = await get(order.id);
   const back = (quantity: string) =>
-    admin.call(purchases.return, {
+    shop.admin.call(purchases.return, {
       params: { id: order.id },
       body: {
         reason: 'Broken',
@@ -117,23 +98,23 @@ test('I11 what the bill added to goods that are gone is a variance; goods that w
   // Sold out meanwhile: what is left of stock cannot bear the difference.
   const gone = await received();
   const dear = await bill(gone.order.id, [{ line_id: lineOf(gone.order), quantity: '10', net: '10.80' }]);
-  const variance = await balanceOf(app.db, '5110');
-  const out = await admin.call(stockAdjustments.create, {
+  const variance = await balanceOf(shop.app.db, '5110');
+  const out = await shop.admin.call(stockAdjustments.create, {
     body: { reason: 'damaged', lines: [{ product_id: gone.product ?? 0, quantity: '-10' }] },
   });
   expect(out.status).toBe(200);
   expect((await reverse(dear.reply)).status).toBe(200);
-  expect(await stockOf(gone.product)).toMatchObject({ quantity: '0.000', value_pence: 0 });
-  expect((await balanceOf(app.db, '5110')) - variance).toBe(-80);
-  expect(await stockOf(product)).toMatchObject({ quantity: '9.000' });
+  expect(await poolOf(gone.product)).toMatchObject({ quantity: '0.000', value_pence: 0 });
+  expect((await balanceOf(shop.app.db, '5110')) - variance).toBe(-80);
+  expect(await poolOf(product)).toMatchObject({ quantity: '9.000' });
   await holds();
 });
 
 test('I2 A3 a carrier’s bill is reversed as well: the landed cost leaves the stock', async () => {
   const { order, product } = await received('3');
   const before = await accounts();
-  const carrier = await someSupplier(app.db, 'Carrier');
-  const { reply } = await admin.call(purchases.landedCost, {
+  const carrier = await someSupplier(shop.app.db, 'Carrier');
+  const { reply } = await shop.admin.call(purchases.landedCost, {
     params: { id: order.id },
     body: {
       receipt_id: (await get(order.id)).receipts[0]?.id ?? 0,
@@ -145,9 +126,9 @@ test('I2 A3 a carrier’s bill is reversed as well: the landed cost leaves the s
       basis: 'value',
     },
   });
-  expect(await stockOf(product)).toMatchObject({ value_pence: 400 });
+  expect(await poolOf(product)).toMatchObject({ value_pence: 400 });
   expect((await reverse(reply)).status).toBe(200);
-  expect(await stockOf(product)).toMatchObject({ value_pence: 300 });
+  expect(await poolOf(product)).toMatchObject({ value_pence: 300 });
   expect(await accounts()).toEqual(before);
   await holds();
 });
@@ -158,9 +139,9 @@ test('a bill of nothing clears what was accrued, and is owed to nobody', async (
     { line_id: lineOf(order), quantity: '1', net: '0.00', vat: '0.00' },
   ]);
   expect(status).toBe(200);
-  expect(await stockOf(product)).toMatchObject({ value_pence: 0 });
+  expect(await poolOf(product)).toMatchObject({ value_pence: 0 });
   await holds();
   expect((await reverse(reply)).status).toBe(200);
-  expect(await stockOf(product)).toMatchObject({ value_pence: 100 });
+  expect(await poolOf(product)).toMatchObject({ value_pence: 100 });
   await holds();
 });

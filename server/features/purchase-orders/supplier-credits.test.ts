@@ -1,62 +1,25 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
-import { addDays, londonDate } from '#domain/kernel/dates';
+import { addDays } from '#domain/kernel/dates';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { breachesOf, movedOn, someSupplier } from '../../../tests/support/books';
-import { lineOf, type Order, orderDesk } from '../../../tests/support/orders';
-import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { movedOn, someSupplier } from '../../../tests/support/books';
+import { buyingShop } from '../../../tests/support/buying-shop';
 
-let app: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
-
-const { sent, products, get, receive, bill, pay } = orderDesk(() => ({ app, admin }));
-const today = londonDate(new Date());
-const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
-let notes = 0;
-
-/** Ten at £10 and VAT, billed as ordered: £120. */
-async function billed(): Promise<{ order: Order; product: number; billId: number }> {
-  const [product = 0] = await products(1);
-  const order = await sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
-  await receive(order.id);
-  const { reply } = await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
-  return { order: reply, product, billId: reply.bills[0]?.id ?? 0 };
-}
-const credit = (supplier_id: number, body: object) =>
-  admin.call(supplierDocuments.credit, {
-    body: {
-      supplier_id,
-      supplier_credit_number: `SC-${++notes}`,
-      credit_date: today,
-      reason: 'Overcharged',
-      lines: [{ description: 'Price corrected', net: '10.00', vat: '2.00' }],
-      ...body,
-    },
-  });
-const openOf = async (supplierId: number) => {
-  const { rows } = await sql<{ side: string; open: number }>`
-    select side, amount_pence - allocated_pence as open from party_items
-    where supplier_id = ${supplierId} and amount_pence > allocated_pence order by id`.execute(app.db);
-  return rows.map(({ side, open }) => `${side} ${open}`);
-};
+const shop = buyingShop();
+const { get, pay, holds, today, billed, credit, openOf } = shop;
 
 test('F07 I11 P4 a credit note for an overcharge lowers the price of the goods that are left, and settles its bill', async () => {
   const { order, product, billId } = await billed();
-  const out = await admin.call(stockAdjustments.create, {
+  const out = await shop.admin.call(stockAdjustments.create, {
     body: { reason: 'damaged', lines: [{ product_id: product, quantity: '-4' }] },
   });
   expect(out.status).toBe(200);
   // £10 less for ten pieces, of which six are left.
-  const moved = await movedOn(app.db, ['1200', '5110', '2201', '2100'], async () => {
+  const moved = await movedOn(shop.app.db, ['1200', '5110', '2201', '2100'], async () => {
     const { status } = await credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] });
     expect(status).toBe(200);
   });
@@ -64,14 +27,14 @@ test('F07 I11 P4 a credit note for an overcharge lowers the price of the goods t
   const after = await get(order.id);
   expect(after).toMatchObject({ credited_amount: 1200, outstanding_amount: 10_800 });
   expect(after.bills[0]).toMatchObject({ outstanding: 10_800 });
-  const { summary } = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
+  const { summary } = (await shop.admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
   expect(summary).toMatchObject({ total_purchase_amount: 10_800, outstanding_amount: 10_800 });
   await holds();
 });
 
 test('F07 a rebate on account goes to the account of its line, and stays beside the open bill', async () => {
   const { order } = await billed();
-  const moved = await movedOn(app.db, ['4900', '2201', '2100'], async () => {
+  const moved = await movedOn(shop.app.db, ['4900', '2201', '2100'], async () => {
     const { reply } = await credit(order.supplier.id, {
       lines: [
         { description: 'Rebate of the quarter', net: '25.00', vat: '0.00', vat_code: 'O', account: '4900' },
@@ -82,7 +45,7 @@ test('F07 a rebate on account goes to the account of its line, and stays beside 
   });
   expect(moved).toEqual([-2500, 0, 2500]);
   expect(await openOf(order.supplier.id)).toEqual(['credit 12000', 'debit 2500']);
-  const { summary } = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
+  const { summary } = (await shop.admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
   expect(summary).toMatchObject({ total_purchase_amount: 9_500, outstanding_amount: 9_500 });
   await holds();
 });
@@ -91,7 +54,7 @@ test('F07 a credit of a bill that is paid stays on account; several bills share 
   const one = await billed();
   await pay(one.order, '120.00');
   const supplier = one.order.supplier.id;
-  const direct = await admin.call(supplierDocuments.bill, {
+  const direct = await shop.admin.call(supplierDocuments.bill, {
     body: {
       supplier_id: supplier,
       supplier_bill_number: 'D-1',
@@ -116,8 +79,8 @@ test('F07 a credit of a bill that is paid stays on account; several bills share 
 test('F07 returned goods are credited at what the supplier prints, less a restocking fee', async () => {
   const { order } = await billed();
   const line = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
-  const moved = await movedOn(app.db, ['1200', '5110', '2201', '2100'], async () => {
-    const { reply } = await admin.call(purchases.return, {
+  const moved = await movedOn(shop.app.db, ['1200', '5110', '2201', '2100'], async () => {
+    const { reply } = await shop.admin.call(purchases.return, {
       params: { id: order.id },
       body: {
         reason: 'Not wanted',
@@ -134,19 +97,22 @@ test('F07 returned goods are credited at what the supplier prints, less a restoc
 test('F07 I15 a credit note is reversed: stock, accounts and order stand as before; so is a bill without an order', async () => {
   const { order, product, billId } = await billed();
   const stock = async () =>
-    (await sql`select quantity, value_pence from stock_pools where product_id = ${product}`.execute(app.db))
-      .rows;
+    (
+      await sql`select quantity, value_pence from stock_pools where product_id = ${product}`.execute(
+        shop.app.db,
+      )
+    ).rows;
   const before = await stock();
   const accounts = ['1200', '5110', '2201', '2100'];
-  const moved = await movedOn(app.db, accounts, async () => {
+  const moved = await movedOn(shop.app.db, accounts, async () => {
     const { reply } = await credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] });
-    const held = await admin.call(purchases.reverseBill, {
+    const held = await shop.admin.call(purchases.reverseBill, {
       params: { id: order.id, bill_id: billId },
       body: { reason: 'Wrong', free_payments: true },
     });
     expect(held.refusal.message).toContain('Reverse the credit note first');
     const reverse = (more: object) =>
-      admin.call(supplierDocuments.reverseCredit, {
+      shop.admin.call(supplierDocuments.reverseCredit, {
         params: { id: reply.id },
         body: { reason: 'Typed wrongly', ...more },
       });
@@ -157,7 +123,7 @@ test('F07 I15 a credit note is reversed: stock, accounts and order stand as befo
   expect(moved).toEqual([0, 0, 0, 0]);
   expect(await stock()).toEqual(before);
   expect(await get(order.id)).toMatchObject({ credited_amount: 0, outstanding_amount: 12_000 });
-  const direct = await admin.call(supplierDocuments.bill, {
+  const direct = await shop.admin.call(supplierDocuments.bill, {
     body: {
       supplier_id: order.supplier.id,
       supplier_bill_number: 'D-2',
@@ -165,7 +131,7 @@ test('F07 I15 a credit note is reversed: stock, accounts and order stand as befo
       lines: [{ description: 'Rent of a van', net: '80.00', vat: '16.00', account: '5000' }],
     },
   });
-  const back = await admin.call(supplierDocuments.reverseBill, {
+  const back = await shop.admin.call(supplierDocuments.reverseBill, {
     params: { id: direct.reply.id },
     body: { reason: 'Not ours' },
   });
@@ -176,7 +142,7 @@ test('F07 I15 a credit note is reversed: stock, accounts and order stand as befo
 
 test('F07 what cannot be is refused by its field: twice, other suppliers, control accounts, more than the bill', async () => {
   const { order, billId } = await billed();
-  const other = await someSupplier(app.db, 'Somebody else');
+  const other = await someSupplier(shop.app.db, 'Somebody else');
   const number = { supplier_credit_number: 'SAME' };
   expect(
     (await credit(order.supplier.id, { ...number, bills: [{ bill_id: billId, amount: '1.00' }] })).status,
@@ -203,7 +169,7 @@ test('F07 what cannot be is refused by its field: twice, other suppliers, contro
   expect(await fields(order.supplier.id, { credit_date: addDays(today, -31), bills: toBill })).toEqual([
     'date_reason',
   ]);
-  const clerk = await app.as('view_purchaseorder');
+  const clerk = await shop.app.as('view_purchaseorder');
   expect((await clerk.call(supplierDocuments.credit, { body: {} })).status).toBe(403);
   await holds();
 });
@@ -211,11 +177,11 @@ test('F07 what cannot be is refused by its field: twice, other suppliers, contro
 test('F10 the refusal to reverse a bill of which goods were credited names ways that exist', async () => {
   const { order, billId } = await billed();
   const line = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
-  await admin.call(purchases.return, {
+  await shop.admin.call(purchases.return, {
     params: { id: order.id },
     body: { reason: 'Broken', lines: [{ receipt_line_id: line, quantity: '1' }] },
   });
-  const refused = await admin.call(purchases.reverseBill, {
+  const refused = await shop.admin.call(purchases.reverseBill, {
     params: { id: order.id, bill_id: billId },
     body: { reason: 'Too dear' },
   });
@@ -232,15 +198,15 @@ test('F10 the refusal to reverse a bill of which goods were credited names ways 
 test('F102 a credit note follows its bill: VAT recovered while registered is taken back after the registration ended', async () => {
   const { order, billId } = await billed();
   const register = (registered_until: string | null, registered_from: string | null = null) =>
-    admin.call(vatRegistration.save, {
+    shop.admin.call(vatRegistration.save, {
       body: { is_registered: true, vat_number: 'GB123456782', registered_from, registered_until },
     });
   const yesterday = addDays(today, -1);
-  await sql`alter table supplier_bills disable trigger user`.execute(app.db);
-  await sql`update supplier_bills set bill_date = ${yesterday} where id = ${billId}`.execute(app.db);
-  await sql`alter table supplier_bills enable trigger user`.execute(app.db);
+  await sql`alter table supplier_bills disable trigger user`.execute(shop.app.db);
+  await sql`update supplier_bills set bill_date = ${yesterday} where id = ${billId}`.execute(shop.app.db);
+  await sql`alter table supplier_bills enable trigger user`.execute(shop.app.db);
   const taken = (body: object = {}) =>
-    movedOn(app.db, ['2201', '2100'], async () => {
+    movedOn(shop.app.db, ['2201', '2100'], async () => {
       const { status } = await credit(order.supplier.id, {
         bills: [{ bill_id: billId, amount: '12.00' }],
         ...body,

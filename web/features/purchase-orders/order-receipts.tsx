@@ -61,7 +61,19 @@ const receiptColumns: readonly Column<Receipt>[] = [
 
 const returnColumns: readonly Column<Return>[] = [
   { header: 'Number', cell: row => <span className="figures">{row.number}</span> },
-  { header: 'Date', cell: row => <Day date={row.business_date} /> },
+  {
+    header: 'Date',
+    cell: row => (
+      <div className="order-number">
+        <Day date={row.business_date} />
+        {row.posted_on !== null && row.posted_on !== row.business_date && (
+          <span className="order-aside">
+            posted <Day date={row.posted_on} />
+          </span>
+        )}
+      </div>
+    ),
+  },
   {
     header: 'Quantity',
     align: 'end',

@@ -6,10 +6,11 @@ import { formatQuantity } from '#domain/kernel/quantity';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import { type Column, DataTable } from '../../ui/data-table';
-import { QuantityInput } from '../../ui/figure-inputs';
+import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
-import { typedQuantity } from '../../ui/typed-figures';
-import { DatedFields, today } from './dated-fields';
+import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import { DocumentDate } from '../supplier-documents';
+import { today } from './dated-fields';
 import '../../ui/dialog-lines.css';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 
@@ -18,7 +19,7 @@ type Values = {
   date_reason: string;
   reason: string;
   supplier_credit_number: string;
-  lines: { receipt_line_id: number; quantity: string }[];
+  lines: { receipt_line_id: number; quantity: string; credit_net: string; credit_vat: string }[];
 };
 type Receipt = ReplyOf<typeof purchases.get>['receipts'][number];
 type Returnable = Receipt['lines'][number] & { readonly receipt: Receipt };
@@ -45,7 +46,7 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       date_reason: '',
       reason: '',
       supplier_credit_number: '',
-      lines: rows.map(({ id }) => ({ receipt_line_id: id, quantity: '' })),
+      lines: rows.map(({ id }) => ({ receipt_line_id: id, quantity: '', credit_net: '', credit_vat: '' })),
     },
     send: (values, idempotencyKey) =>
       sending(sentOf(values), body =>
@@ -60,14 +61,20 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       opened
       onClose={() => form.busy || onClose()}
       title={`Return goods of ${order.po_number}`}
-      size={760}
+      size={920}
     >
       <Form isDocument form={form} submitLabel="Return goods" onCancel={onClose}>
         <ReturnLines form={form} rows={rows} />
+        {rows.some(isBilled) && (
+          <p className="dialog-note">
+            The supplier credits what was billed. Where it keeps a restocking fee, enter what its credit note
+            says.
+          </p>
+        )}
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
         <div className="form-columns">
           <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
-          <DatedFields form={form.form} name="business_date" label="Returned on" />
+          <DocumentDate form={form.form} name="business_date" label="Returned on" />
           <TextInput
             label="Supplier's credit note number"
             description="If there is one already"
@@ -121,13 +128,45 @@ const returnColumns = (
       />
     ),
   },
+  ...(rows.some(isBilled) ? creditColumns({ getInputProps }, rows) : []),
 ];
+
+/** Whether something of it that can go back is billed: only that is credited. */
+const isBilled = (row: Returnable) => row.returnable > row.unbilled;
+
+const creditColumns = (
+  { getInputProps }: Pick<UseFormReturnType<Values>, 'getInputProps'>,
+  rows: readonly Returnable[],
+): Column<Returnable>[] =>
+  (
+    [
+      ['credit_net', 'Net credited'],
+      ['credit_vat', 'VAT credited'],
+    ] as const
+  ).map(([name, header]) => ({
+    header,
+    cell: row =>
+      isBilled(row) ? (
+        <MoneyInput
+          aria-label={`${header} of ${row.description}, ${row.receipt.number}`}
+          placeholder="As billed"
+          {...getInputProps(`lines.${rows.indexOf(row)}.${name}`)}
+        />
+      ) : (
+        '—'
+      ),
+  }));
 
 function sentOf({ lines, ...rest }: Values): SentLines<BodySent<typeof purchases.return>> {
   const sent = filled(
     lines,
     ({ quantity }) => !['', '0'].includes(typedQuantity(quantity)),
-    ({ receipt_line_id, quantity }) => ({ receipt_line_id, quantity: typedQuantity(quantity) }),
+    ({ receipt_line_id, quantity, credit_net, credit_vat }) => ({
+      receipt_line_id,
+      quantity: typedQuantity(quantity),
+      ...(credit_net.trim() === '' ? {} : { credit_net: typedPounds(credit_net) }),
+      ...(credit_vat.trim() === '' ? {} : { credit_vat: typedPounds(credit_vat) }),
+    }),
   );
   return { body: { ...rest, lines: sent.lines }, places: sent.places };
 }

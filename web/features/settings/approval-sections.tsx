@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { expenseSettings } from '#domain/expenses/expense.contract';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
@@ -27,7 +27,12 @@ export const ExpensesSection = () => (
   </SettingCard>
 );
 
-type PurchasingValues = { approval_limit: string; over_receipt_percent: string; version: number };
+type PurchasingValues = {
+  approval_limit: string;
+  over_receipt_percent: string;
+  settle_oldest_first: boolean;
+  version: number;
+};
 
 function PurchasingForm({
   rules,
@@ -62,6 +67,12 @@ function PurchasingForm({
           classNames={{ input: 'figures' }}
           {...form.form.getInputProps('over_receipt_percent')}
         />
+        <Switch
+          className="form-wide"
+          label="A payment without an order settles the oldest bills"
+          description="Off: it stays on account as an advance until somebody puts it to a bill. Whoever pays can always choose."
+          {...form.form.getInputProps('settle_oldest_first', { type: 'checkbox' })}
+        />
       </div>
     </Form>
   );
@@ -73,11 +84,13 @@ const nullable = (typed: string) => (typed.trim() === '' ? null : typedPounds(ty
 const purchasingValues = (rules: PurchasingRules): PurchasingValues => ({
   approval_limit: blankable(rules.approval_limit),
   over_receipt_percent: String(rules.over_receipt_percent / 100),
+  settle_oldest_first: rules.settle_oldest_first,
   version: rules.version,
 });
 const purchasingBody = (values: PurchasingValues): BodySent<typeof purchasingSettings.update> => ({
   approval_limit: nullable(values.approval_limit),
   over_receipt_percent: values.over_receipt_percent.replace('%', '').trim(),
+  settle_oldest_first: values.settle_oldest_first,
   version: values.version,
 });
 

@@ -154,11 +154,15 @@ export const sections: readonly Section[] = [
   {
     id: 'purchasing',
     title: 'Purchasing',
-    about: 'Approval of orders, more than ordered',
+    about: 'Approval of orders, more than ordered, advances',
     icon: Truck,
     access: seen,
-    fields: ['Order approval above', 'More than ordered, in percent'],
-    also: 'approvals limits orders over-receipt tolerance rules',
+    fields: [
+      'Order approval above',
+      'More than ordered, in percent',
+      'A payment without an order settles the oldest bills',
+    ],
+    also: 'approvals limits orders over-receipt tolerance rules payments on account advances',
     show: onDemand(async () => (await all()).PurchasingSection),
   },
   {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
@@ -16,7 +17,12 @@ import { BackButton } from '../../ui/page-link';
 import { usePageTitle } from '../../platform/page-title';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
-import { SupplierBillDialog, SupplierCreditDialog, SupplierPaymentDialog } from '../supplier-documents';
+import {
+  SupplierBillDialog,
+  SupplierCreditDialog,
+  SupplierPapers,
+  SupplierPaymentDialog,
+} from '../supplier-documents';
 import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
@@ -35,7 +41,8 @@ export function SupplierDetailPage() {
       request(suppliers.get, { params: { id: number ?? 0 }, signal, shownInPlace: true }),
     enabled: number !== undefined,
   });
-  const reload = useReload(suppliers.list.path);
+  // Its bills, credit notes and advances lie below other paths.
+  const reload = useReload('/supplier');
   if (page.data) return <Details supplier={page.data} onChanged={reload} />;
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   if (missing || page.isError)
@@ -67,6 +74,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
       <SupplierInformation supplier={supplier} />
       <SupplierOrders supplier={supplier} />
       <SupplierTransactions supplier={supplier} />
+      {mayCall(supplierDocuments.openBills) && <SupplierPapers supplier={supplier} notices={notices} />}
       <SupplierTermsCard supplierId={supplier.id} onChanged={onChanged} />
       {mayCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}

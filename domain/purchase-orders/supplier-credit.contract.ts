@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, idFilter } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { money } from '../kernel/money';
+
+/** A supplier's credit note: of any amount, or of goods that went back. */
+const creditRow = z.object({
+  id,
+  kind: z.enum(['amount', 'return']),
+  number: z.string(),
+  supplier: z.object({ id, name: z.string() }),
+  supplier_credit_number: z.string().nullable(),
+  credit_date: calendarDate,
+  /** Its own date, or the first open day after it (rule P13). */
+  posted_on: calendarDate.nullable(),
+  reason: z.string(),
+  net: money,
+  vat: money,
+  gross: money,
+  /** The bills it credits, each with its part; none when all of it is on account. */
+  bills: z.array(z.object({ id, supplier_bill_number: z.string(), amount: money })),
+  /** The orders that it belongs to. */
+  orders: z.array(z.object({ id, po_number: z.string() })),
+  /** What of it is matched with nothing yet: credit with the supplier. */
+  on_account: money,
+  journal_id: id.nullable(),
+  reversed_at: instant.nullable(),
+  reversal_reason: z.string().nullable(),
+});
+
+export const supplierCredits = listCalls('/supplier-credits', {
+  summary: "List suppliers' credit notes",
+  access: can('view_purchaseorder'),
+  exportAccess: can('view_purchaseorder', 'export_data'),
+  listing: {
+    sort: ['credit_date', 'number', 'gross'],
+    defaultSort: { by: 'credit_date', order: 'desc' },
+    filters: {
+      supplier_id: idFilter,
+      /** On account: something of it is matched with nothing yet. */
+      state: z.enum(['standing', 'on_account', 'reversed'], 'Choose a state.'),
+      from: calendarDate,
+      to: calendarDate,
+    },
+  },
+  row: creditRow,
+});
+
+export type SupplierCreditRow = z.output<typeof creditRow>;

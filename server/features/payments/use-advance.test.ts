@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { payments } from '#domain/payments/payment.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { buyingShop } from '../../../tests/support/buying-shop';
+import { movedOn, someSupplier } from '../../../tests/support/books';
+
+const shop = buyingShop();
+
+/** £100 paid to a supplier that is kept on account. */
+async function advance(supplier_id: number, amount = '100.00'): Promise<number> {
+  const { reply } = await shop.admin.call(payments.create, {
+    body: { supplier_id, amount, payment_method: 'bank_transfer', settles: 'on_account' },
+  });
+  return reply.id;
+}
+const advancesOf = async (id: number) =>
+  (await shop.admin.call(payments.advances, { params: { id } })).reply.data.map(({ free }) => free);
+const use = (id: number, bill_id: number, amount: string) =>
+  shop.admin.call(payments.use, { params: { id }, body: { bill_id, amount } });
+
+test('F09 P14 P4 an advance is put to a bill later, in parts: the order is paid by as much and nothing is posted', async () => {
+  const { order, billId } = await shop.billed();
+  const supplier = order.supplier.id;
+  const payment = await advance(supplier);
+  expect(await advancesOf(supplier)).toEqual([10_000]);
+  const moved = await movedOn(shop.app.db, ['2100', '1020'], async () => {
+    expect((await use(payment, billId, '60.00')).status).toBe(200);
+    expect((await use(payment, billId, '10.00')).status).toBe(200);
+  });
+  expect(moved).toEqual([0, 0]);
+  expect(await advancesOf(supplier)).toEqual([3000]);
+  const after = await shop.get(order.id);
+  expect(after).toMatchObject({ paid_amount: 7000, outstanding_amount: 5000 });
+  expect(after.bills[0]).toMatchObject({ outstanding: 5000 });
+  expect(await shop.openOf(supplier)).toEqual(['credit 5000', 'debit 3000']);
+  const { summary } = (await shop.admin.call(suppliers.get, { params: { id: supplier } })).reply;
+  // £120 bought, £100 paid: what was paid does not change by being used.
+  expect(summary).toMatchObject({ total_paid_amount: 10_000, outstanding_amount: 2000 });
+  await shop.holds();
+});
+
+test('F09 a bill without an order takes an advance too', async () => {
+  const supplier = await someSupplier(shop.app.db, 'Cleaner');
+  const { reply } = await shop.directBill(supplier);
+  const payment = await advance(supplier, '60.00');
+  expect((await use(payment, reply.id, '60.00')).status).toBe(200);
+  expect(await shop.openOf(supplier)).toEqual([]);
+  await shop.holds();
+});
+
+test('F09 no more than is on account, or than is outstanding, and no other supplier’s bill', async () => {
+  const { order, billId } = await shop.billed();
+  const payment = await advance(order.supplier.id, '130.00');
+  const refusedAt = async (bill: number, amount: string) => (await use(payment, bill, amount)).refusal.errors;
+  expect((await refusedAt(billId, '120.01'))?.amount?.[0]).toContain('At most £120.00 is outstanding');
+  expect((await refusedAt(billId, '130.01'))?.amount?.[0]).toContain('Only £130.00 of');
+  const other = await shop.directBill(await someSupplier(shop.app.db, 'Other'));
+  expect(await refusedAt(other.reply.id, '1.00')).toHaveProperty('bill_id');
+  expect(await refusedAt(billId, '0.00')).toHaveProperty('amount');
+  expect((await use(999_999, billId, '1.00')).status).toBe(404);
+  const reader = await shop.app.as('view_supplier');
+  const asked = { params: { id: payment }, body: { bill_id: billId, amount: '1.00' } };
+  expect((await reader.call(payments.use, asked)).status).toBe(403);
+  await shop.holds();
+});
+
+test('F09 a deposit that waits for its order’s bill is not free for another; a cancelled payment is none', async () => {
+  const { order } = await shop.received();
+  await shop.pay(order, '8.00');
+  expect(await advancesOf(order.supplier.id)).toEqual([]);
+  const payment = await advance(order.supplier.id, '5.00');
+  await shop.admin.call(payments.cancel, { params: { id: payment }, body: { reason: 'Twice' } });
+  expect(await advancesOf(order.supplier.id)).toEqual([]);
+  const { reply } = await shop.directBill(order.supplier.id);
+  expect((await use(payment, reply.id, '1.00')).status).toBe(409);
+  await shop.holds();
+});
+
+test('F09 two at once use no more than there is', async () => {
+  const { order, billId } = await shop.billed();
+  const payment = await advance(order.supplier.id, '50.00');
+  const answers = await Promise.all(Array.from({ length: 5 }, () => use(payment, billId, '50.00')));
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 422, 422, 422, 422,
+  ]);
+  expect(await shop.openOf(order.supplier.id)).toEqual(['credit 7000']);
+  await shop.holds();
+});

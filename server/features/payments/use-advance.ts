@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence } from '#domain/kernel/money';
+import type { Payment, payments } from '#domain/payments/payment.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { allocate, lockParty } from '../../kernel/parties';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, found, invalid } from '../../platform/http/refusal';
+import { findOpen } from './payment-bills';
+import { findPayment, getPayment, type StoredPayment } from './stored-payment';
+
+type Advance = ReplyOf<typeof payments.advances>['data'][number];
+
+/**
+ * What of a supplier's payments is on account (rule P14): neither matched with anything nor put to an order whose bills are still to
+ * come. Of one payment or of all, the oldest first.
+ */
+async function findAdvances(
+  db: Reader,
+  of: { readonly supplierId: number } | { readonly paymentId: number },
+): Promise<(Advance & { readonly item_id: number })[]> {
+  const whose = 'supplierId' in of ? sql`p.supplier_id = ${of.supplierId}` : sql`p.id = ${of.paymentId}`;
+  const { rows } = await sql<Advance & { item_id: number }>`
+    select * from (
+      select p.id, p.number, p.payment_date, p.method as payment_method, p.reference_number, p.amount_pence as amount, i.id as item_id,
+        i.amount_pence - i.allocated_pence - coalesce((
+          select sum(greatest(0, a.amount_pence - settled.pence)) from payment_allocations a cross join lateral (
+            select coalesce(sum(m.amount_pence), 0) as pence
+            from allocations m join party_items c on c.id = m.credit_item_id and c.document_type = 'supplier_bill'
+              join supplier_bills b on b.id = c.document_id and b.kind = 'goods' and b.purchase_order_id = a.purchase_order_id
+            where m.debit_item_id = i.id) settled
+          where a.payment_id = p.id), 0)::bigint as free
+      from payments p join party_items i on i.document_type = 'payment' and i.document_id = p.id and i.kind = 'payment'
+      where ${whose} and p.status = 'completed' and p.direction = 'out' and i.allocated_pence < i.amount_pence
+    ) advance where free > 0 order by payment_date, id`.execute(db);
+  return rows;
+}
+
+export async function listAdvances(db: Reader, supplierId: number): Promise<Advance[]> {
+  const advances = await findAdvances(db, { supplierId });
+  return advances.map(({ item_id: _item, ...advance }) => advance);
+}
+
+/** Puts what is on account to a bill, on the day on which that is decided (rules P14, W4). Nothing is posted: both lie on one ledger. */
+export async function useAdvance(
+  ctx: WriteContext,
+  id: number,
+  { bill_id, amount }: BodyOf<typeof payments.use>,
+): Promise<Payment> {
+  const today = londonDate(ctx.now);
+  await ensureOpenDay(ctx, today);
+  const { payment, orderId } = await lockBoth(ctx.tx, id, bill_id);
+  if (payment.status !== 'completed' || payment.direction !== 'out')
+    throw conflict('Only a payment that went out can be put to a bill.');
+  const bill = (await findOpen(ctx.tx, [bill_id])).get(bill_id);
+  if (!bill || bill.supplier_id !== payment.supplier.id)
+    throw invalid({ bill_id: `Choose a bill of ${payment.supplier.name} that is not reversed.` });
+  const [advance] = await findAdvances(ctx.tx, { paymentId: id });
+  const free = advance?.free ?? (0 as Pence);
+  if (!advance || amount > free)
+    throw invalid({ amount: `Only ${formatPounds(free)} of ${payment.number ?? 'it'} is on account.` });
+  if (amount > bill.open)
+    throw invalid({ amount: `At most ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.` });
+  await allocate(ctx, {
+    debitItemId: advance.item_id,
+    creditItemId: bill.item_id,
+    amount,
+    businessDate: today,
+  });
+  if (orderId !== null) await putToOrder(ctx.tx, { paymentId: id, orderId, amount });
+  recordAudit(ctx, {
+    action: 'advance_used',
+    recordType: 'supplier',
+    recordId: payment.supplier.id,
+    recordName: payment.supplier.name,
+    after: { payment: payment.number, bill: bill.theirs, amount_pence: amount },
+  });
+  return getPayment(ctx.tx, id);
+}
+
+/** Locks in the agreed order: orders by id, the payment, then the supplier's ledger. Which order the bill is of, if of one. */
+async function lockBoth(
+  tx: Tx,
+  paymentId: number,
+  billId: number,
+): Promise<{ payment: StoredPayment; orderId: number | null }> {
+  const { rows } = await sql<{ order_id: number }>`
+    select purchase_order_id as order_id from supplier_bills
+    where id = ${billId} and kind = 'goods' and purchase_order_id is not null`.execute(tx);
+  const orderId = rows[0]?.order_id ?? null;
+  await sql`
+    select from purchase_orders where id = ${orderId}
+      or id in (select purchase_order_id from payment_allocations where payment_id = ${paymentId})
+    order by id for update`.execute(tx);
+  await sql`select from payments where id = ${paymentId} for update`.execute(tx);
+  const payment = found(await findPayment(tx, paymentId), 'Payment');
+  await lockParty(tx, { kind: 'supplier', id: payment.supplier.id });
+  return { payment, orderId };
+}
+
+/** The order is paid by as much (rule P4). */
+async function putToOrder(
+  tx: Tx,
+  { paymentId, orderId, amount }: { paymentId: number; orderId: number; amount: Pence },
+): Promise<void> {
+  await sql`
+    insert into payment_allocations as kept (payment_id, purchase_order_id, amount_pence)
+    values (${paymentId}, ${orderId}, ${amount})
+    on conflict (payment_id, purchase_order_id) do update set amount_pence = kept.amount_pence + excluded.amount_pence`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,74 @@
+import { HandCoins, ReceiptText, Undo2 } from 'lucide-react';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { Money, Outstanding } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import type { SupplierBill } from './supplier-bills';
+import './supplier-documents.css';
+
+type On = false | ((bill: SupplierBill) => void);
+type Actions = { onCredit: On; onAdvance: On; onReverse: On };
+
+/** A supplier's bill that stands. One of an order is reversed on the order's page. */
+export const billColumns = (actions: Actions): readonly Column<SupplierBill>[] => [
+  {
+    header: 'Number, theirs',
+    cell: bill => (
+      <span className="paper-lines">
+        <strong className="figures">{bill.number}</strong>
+        <span className="paper-aside">{bill.supplier_bill_number}</span>
+      </span>
+    ),
+  },
+  { header: 'For', cell: bill => purposes[bill.kind](bill.po_number) },
+  { header: 'Date', cell: bill => <Day date={bill.bill_date} /> },
+  { header: 'Due', cell: bill => <Day date={bill.due_on} /> },
+  { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
+  { header: 'Outstanding', align: 'end', cell: bill => <Outstanding pence={bill.outstanding} /> },
+  ...(Object.values(actions).some(Boolean)
+    ? [
+        {
+          header: 'Actions',
+          align: 'end' as const,
+          cell: (bill: SupplierBill) => <BillActions bill={bill} {...actions} />,
+        },
+      ]
+    : []),
+];
+
+const purposes: Readonly<Record<SupplierBill['kind'], (order: string | null) => string>> = {
+  goods: order => order ?? 'Goods',
+  landed_cost: order => `Landed cost of ${order ?? 'an order'}`,
+  opening: () => 'Opening balance',
+  direct: () => 'No order',
+};
+
+const BillActions = ({ bill, onCredit, onAdvance, onReverse }: Actions & { bill: SupplierBill }) => (
+  <span className="paper-actions">
+    {onAdvance && bill.outstanding > 0 && (
+      <RowAction
+        label="Use advance"
+        of={bill.supplier_bill_number}
+        icon={HandCoins}
+        onClick={() => onAdvance(bill)}
+      />
+    )}
+    {onCredit && (
+      <RowAction
+        label="Record credit note"
+        of={bill.supplier_bill_number}
+        icon={ReceiptText}
+        onClick={() => onCredit(bill)}
+      />
+    )}
+    {onReverse && bill.kind === 'direct' && (
+      <RowAction
+        label="Reverse bill"
+        of={bill.supplier_bill_number}
+        danger
+        icon={Undo2}
+        onClick={() => onReverse(bill)}
+      />
+    )}
+  </span>
+);

@@ -1,0 +1,123 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
+import type { SupplierCreditRow } from '#domain/purchase-orders/supplier-credit.contract';
+import { Badge } from '../../ui/badge';
+import type { Column } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { JournalLink } from '../../ui/journal-link';
+import { Money } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import './supplier-documents.css';
+
+/** A credit note as lists show it; its supplier is left out on the supplier's own page. */
+export const creditColumns = ({
+  withSupplier,
+  withJournal,
+  onReverse,
+}: {
+  withSupplier: boolean;
+  withJournal: boolean;
+  onReverse: false | ((credit: SupplierCreditRow) => void);
+}): readonly Column<SupplierCreditRow>[] => [
+  {
+    header: 'Number, theirs',
+    sort: 'number',
+    cell: credit => (
+      <span className="paper-lines">
+        <strong className="figures">{credit.number}</strong>
+        <span className="paper-aside">{credit.supplier_credit_number ?? '—'}</span>
+      </span>
+    ),
+  },
+  ...(withSupplier ? [supplierColumn] : []),
+  {
+    header: 'Date',
+    sort: 'credit_date',
+    cell: credit => (
+      <span className="paper-lines">
+        <Day date={credit.credit_date} />
+        {credit.posted_on !== null && credit.posted_on !== credit.credit_date && (
+          <span className="paper-aside">
+            posted <Day date={credit.posted_on} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { header: 'For', cell: credit => <CreditedFor credit={credit} /> },
+  { header: 'Total', sort: 'gross', align: 'end', cell: credit => <Money pence={credit.gross} /> },
+  { header: 'State', cell: credit => <State credit={credit} /> },
+  ...(withJournal ? [journalColumn] : []),
+  ...(onReverse ? [actionsColumn(onReverse)] : []),
+];
+
+const supplierColumn: Column<SupplierCreditRow> = {
+  header: 'Supplier',
+  cell: ({ supplier }) => (
+    <Anchor component={Link} to="/suppliers/$id" params={{ id: String(supplier.id) } as never}>
+      {supplier.name}
+    </Anchor>
+  ),
+};
+
+const journalColumn: Column<SupplierCreditRow> = {
+  header: 'Journal',
+  cell: ({ journal_id }) => (journal_id === null ? '—' : <JournalLink id={journal_id} />),
+};
+
+const actionsColumn = (onReverse: (credit: SupplierCreditRow) => void): Column<SupplierCreditRow> => ({
+  header: 'Actions',
+  align: 'end',
+  cell: credit =>
+    credit.kind === 'amount' &&
+    credit.reversed_at === null && (
+      <RowAction
+        label="Reverse credit note"
+        of={credit.supplier_credit_number ?? credit.number}
+        danger
+        icon={Undo2}
+        onClick={() => onReverse(credit)}
+      />
+    ),
+});
+
+/** Returned goods, or the bills with their parts, or nothing in particular; and why. */
+const CreditedFor = ({ credit }: { credit: SupplierCreditRow }) => (
+  <span className="paper-lines">
+    <span>
+      {credit.kind === 'return' && 'Goods returned'}
+      {credit.kind === 'amount' && (credit.bills.length === 0 ? 'On account' : 'Bills')}
+      {credit.bills.map((bill, index) => (
+        <span key={bill.id}>
+          {index === 0 ? ' ' : ', '}
+          <span className="figures">{bill.supplier_bill_number}</span> <Money pence={bill.amount} />
+        </span>
+      ))}
+      {credit.orders.map(order => (
+        <span key={order.id}>
+          {' '}
+          <Anchor component={Link} to="/purchases/$id" params={{ id: String(order.id) } as never}>
+            {order.po_number}
+          </Anchor>
+        </span>
+      ))}
+    </span>
+    <span className="paper-aside">{credit.reason}</span>
+  </span>
+);
+
+function State({ credit }: { credit: SupplierCreditRow }) {
+  if (credit.reversed_at !== null)
+    return (
+      <span title={credit.reversal_reason ?? undefined}>
+        <Badge tone="secondary">Reversed</Badge>
+      </span>
+    );
+  if (credit.on_account === 0) return <Badge tone="success">Used</Badge>;
+  return (
+    <Badge tone="warning">
+      <Money pence={credit.on_account} /> on account
+    </Badge>
+  );
+}

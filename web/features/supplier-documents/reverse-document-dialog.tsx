@@ -1,0 +1,57 @@
+import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { request } from '../../platform/api';
+import { DatedFields, today } from '../../ui/dated-fields';
+import { Form, useContractForm } from '../../ui/form';
+
+type Props = {
+  what: 'bill' | 'credit';
+  /** The document by the supplier's number, and what of it is matched with other entries. */
+  document: { readonly id: number; readonly theirs: string; readonly matched: number };
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+const parts = {
+  bill: {
+    call: supplierDocuments.reverseBill,
+    name: 'bill',
+    note: 'The bill and its reversal stay on record, and the number can be entered once more.',
+  },
+  credit: {
+    call: supplierDocuments.reverseCredit,
+    name: 'credit note',
+    note: 'What it took off the price of goods comes back as far as they are left. Both stay on record.',
+  },
+} as const;
+
+/** Reverses a bill without an order, or a supplier's credit note, that was recorded wrongly (rules L1, A13). */
+export function ReverseDocumentDialog({ what, document, onClose, onDone }: Props) {
+  const { call, name, note } = parts[what];
+  const { form, ...rest } = useContractForm({
+    schema: call.body,
+    initial: { reason: '', business_date: today(), date_reason: '', free_payments: false },
+    send: (body, idempotencyKey) =>
+      request(call, { params: { id: document.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: reversed =>
+      onDone(`The ${name} ${document.theirs} is reversed as of ${formatDate(reversed.posted_on)}.`),
+    failure: `The ${name} was not reversed.`,
+  });
+  return (
+    <Modal opened onClose={() => rest.busy || onClose()} title={`Reverse ${name} ${document.theirs}`}>
+      <Form isDocument form={{ form, ...rest }} submitLabel={`Reverse ${name}`} onCancel={onClose}>
+        <p className="dialog-note">{note}</p>
+        <TextInput label="Reason" required maxLength={300} data-autofocus {...form.getInputProps('reason')} />
+        <DatedFields form={form} name="business_date" label="Reversed on" />
+        {document.matched > 0 && (
+          <Checkbox
+            label={`${formatPounds(document.matched)} of it is matched with other entries: those become open again`}
+            {...form.getInputProps('free_payments', { type: 'checkbox' })}
+          />
+        )}
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { journals } from '#domain/journals/journal.contract';
+import { type SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { useAccess } from '../../platform/access';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { SupplierFilter } from '../suppliers';
+import { creditColumns } from './credit-columns';
+import { ReverseDocumentDialog } from './windows';
+
+/** Every credit note of a supplier: of any amount, and of goods that went back. */
+export function SupplierCreditsPage() {
+  const list = useListState(supplierCredits.list);
+  const page = useListPage<SupplierCreditRow>(supplierCredits.list, list);
+  const { mayCall } = useAccess();
+  const notices = useNotice();
+  const reload = useReload('/');
+  const [reversed, setReversed] = useState<SupplierCreditRow | null>(null);
+  return (
+    <>
+      <ListPage
+        title="Supplier Credit Notes"
+        list={list}
+        page={page}
+        notices={notices}
+        actions={<ExportMenu list={list} call={supplierCredits.export} fileName="supplier-credit-notes" />}
+        filters={
+          <>
+            <SearchFilter list={list} placeholder="Search by number, supplier, reason" />
+            <SupplierFilter list={list} />
+            <SelectFilter
+              list={list}
+              name="state"
+              label="State"
+              all="All Credit Notes"
+              options={[
+                { value: 'standing', label: 'Not reversed' },
+                { value: 'on_account', label: 'On account' },
+                { value: 'reversed', label: 'Reversed' },
+              ]}
+            />
+            <DateRangeFilter list={list} />
+          </>
+        }
+        empty="No credit notes found"
+      >
+        <DataTable
+          label="Supplier credit notes"
+          list={list}
+          rows={page.data?.data}
+          rowKey={credit => credit.number}
+          isStale={page.isPlaceholderData}
+          columns={creditColumns({
+            withSupplier: true,
+            withJournal: mayCall(journals.get),
+            onReverse: mayCall(supplierDocuments.reverseCredit) && setReversed,
+          })}
+        />
+      </ListPage>
+      {reversed && (
+        <ReverseDocumentDialog
+          what="credit"
+          document={{
+            id: reversed.id,
+            theirs: reversed.supplier_credit_number ?? reversed.number,
+            matched: reversed.gross - reversed.on_account,
+          }}
+          onClose={() => setReversed(null)}
+          onDone={message => {
+            setReversed(null);
+            notices.succeeded(message);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { journals } from '#domain/journals/journal.contract';
+import { formatPounds } from '#domain/kernel/money';
+import { payments } from '#domain/payments/payment.contract';
+import { type SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { useReload } from '../../platform/list-page-query';
+import { Card } from '../../ui/card';
+import { LongTable } from '../../ui/long-table';
+import { type Notices } from '../../ui/notice';
+import { useAdvances } from './advances';
+import { billColumns } from './bill-columns';
+import { creditColumns } from './credit-columns';
+import { type SupplierBill, useSupplierBills } from './supplier-bills';
+import { ReverseDocumentDialog, SupplierCreditDialog, UseAdvanceDialog } from './windows';
+import './supplier-documents.css';
+
+type Supplier = { readonly id: number; readonly name: string };
+type Open =
+  | { readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance'; readonly bill: SupplierBill }
+  | { readonly kind: 'reverse_credit'; readonly credit: SupplierCreditRow };
+
+/** A supplier's bills and credit notes, with what is on account and what can be done with each. */
+export function SupplierPapers({ supplier, notices }: { supplier: Supplier; notices: Notices }) {
+  const { mayCall } = useAccess();
+  const bills = useSupplierBills(supplier.id);
+  const advances = useAdvances(supplier.id);
+  const reload = useReload('/');
+  const [open, setOpen] = useState<Open | null>(null);
+  const free = advances.reduce((sum, advance) => sum + advance.free, 0);
+  return (
+    <Card title="Bills & Credit Notes" flush actions={<AllCredits supplier={supplier} />}>
+      {free > 0 && (
+        <p className="paper-heading">
+          <span className="figures">{formatPounds(free)}</span> of what was paid is on account as an advance.
+        </p>
+      )}
+      <LongTable
+        label="Bills"
+        rows={bills}
+        rowKey={bill => bill.id}
+        columns={billColumns({
+          onCredit: mayCall(supplierDocuments.credit) && (bill => setOpen({ kind: 'credit_bill', bill })),
+          onAdvance: mayCall(payments.use) && free > 0 && (bill => setOpen({ kind: 'use_advance', bill })),
+          onReverse:
+            mayCall(supplierDocuments.reverseBill) && (bill => setOpen({ kind: 'reverse_bill', bill })),
+        })}
+        empty="No bill of this supplier has been recorded yet."
+      />
+      {mayCall(supplierCredits.list) && (
+        <CreditNotes supplier={supplier} onReverse={credit => setOpen({ kind: 'reverse_credit', credit })} />
+      )}
+      {open && (
+        <PaperWindow
+          open={open}
+          supplier={supplier}
+          advances={advances}
+          onClose={() => setOpen(null)}
+          onDone={message => {
+            setOpen(null);
+            notices.succeeded(message);
+            reload();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const AllCredits = ({ supplier }: { supplier: Supplier }) =>
+  useAccess().mayCall(supplierCredits.list) && (
+    <Anchor
+      component={Link}
+      to="/purchases/credits"
+      search={{ supplier_id: String(supplier.id) } as never}
+      size="sm"
+    >
+      All credit notes
+    </Anchor>
+  );
+
+type CreditNotesProps = { supplier: Supplier; onReverse: (credit: SupplierCreditRow) => void };
+
+/** The latest of them; the list has them all. */
+function CreditNotes({ supplier, onReverse }: CreditNotesProps) {
+  const { mayCall } = useAccess();
+  const query = { supplier_id: String(supplier.id), per_page: '100' };
+  const page = useQuery({
+    queryKey: [supplierCredits.list.path, query],
+    queryFn: ({ signal }) => request(supplierCredits.list, { query, signal, shownInPlace: true }),
+  });
+  return (
+    <>
+      <h3 className="paper-heading">Credit notes</h3>
+      <LongTable
+        label="Credit notes"
+        rows={page.data?.data ?? []}
+        rowKey={credit => credit.number}
+        columns={creditColumns({
+          withSupplier: false,
+          withJournal: mayCall(journals.get),
+          onReverse: mayCall(supplierDocuments.reverseCredit) && onReverse,
+        }).map(({ sort: _sorted, ...column }) => column)}
+        empty="No credit note of this supplier has been recorded yet."
+      />
+    </>
+  );
+}
+
+type WindowProps = {
+  open: Open;
+  supplier: Supplier;
+  advances: ReturnType<typeof useAdvances>;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+function PaperWindow({ open, supplier, advances, ...does }: WindowProps) {
+  if (open.kind === 'reverse_credit') {
+    const { id, number, supplier_credit_number, gross, on_account } = open.credit;
+    const document = { id, theirs: supplier_credit_number ?? number, matched: gross - on_account };
+    return <ReverseDocumentDialog what="credit" document={document} {...does} />;
+  }
+  const { bill } = open;
+  if (open.kind === 'credit_bill')
+    return <SupplierCreditDialog supplier={supplier} billId={bill.id} {...does} />;
+  if (open.kind === 'use_advance') return <UseAdvanceDialog bill={bill} advances={advances} {...does} />;
+  const document = {
+    id: bill.id,
+    theirs: bill.supplier_bill_number,
+    matched: bill.gross - bill.outstanding,
+  };
+  return <ReverseDocumentDialog what="bill" document={document} {...does} />;
+}

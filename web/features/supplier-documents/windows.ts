@@ -1,0 +1,16 @@
+import { onDemand } from '../../ui/on-demand';
+
+/** The windows are fetched when the first of them is opened. */
+export const SupplierBillDialog = onDemand(
+  async () => (await import('./supplier-bill-dialog')).SupplierBillDialog,
+);
+export const SupplierPaymentDialog = onDemand(
+  async () => (await import('./supplier-payment-dialog')).SupplierPaymentDialog,
+);
+export const SupplierCreditDialog = onDemand(
+  async () => (await import('./supplier-credit-dialog')).SupplierCreditDialog,
+);
+export const ReverseDocumentDialog = onDemand(
+  async () => (await import('./reverse-document-dialog')).ReverseDocumentDialog,
+);
+export const UseAdvanceDialog = onDemand(async () => (await import('./use-advance-dialog')).UseAdvanceDialog);
