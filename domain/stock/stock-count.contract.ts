@@ -6,6 +6,7 @@ import { id, idFilter, optionalText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { quantity, quantityFromZero } from '../kernel/quantity';
+import { approvals, clientId } from '../sales/basket.contract';
 import { countLineState, countScope, countStatus, uncountedChoice } from './count-status';
 
 const choice = (label: string) =>
@@ -178,6 +179,9 @@ export const stockCounts = {
       version: version.optional(),
       uncounted: uncountedChoice.default('leave'),
       date_reason: optionalText('Reason', 300),
+      /** What an approval by PIN is given for, where the differences are above the limit. */
+      client_id: clientId.optional(),
+      approvals,
     }),
     reply: countDetail,
   }),

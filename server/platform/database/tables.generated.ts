@@ -271,12 +271,14 @@ export interface Customers {
 }
 
 export interface DocumentApprovals {
+  approval_id: string | null;
   approved_at: Timestamp;
   approved_by: number;
   document_id: number;
   document_type: string;
   id: Generated<number>;
   is_own: Generated<boolean>;
+  kind: string | null;
   party_id: number | null;
   revision: number;
   up_to_pence: number;
