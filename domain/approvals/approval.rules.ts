@@ -6,6 +6,10 @@ export type ApprovedDocument =
   | 'purchase_order'
   | 'expense'
   | 'till_session'
+  | 'sale'
+  | 'credit_note'
+  | 'quote'
+  | 'wallet_adjustment'
   | 'stock_adjustment'
   | 'stock_count'
   | 'write_off';

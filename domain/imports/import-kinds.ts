@@ -303,7 +303,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
         alsoCalled: ['stock item', 'is stocked', 'track stock'],
         hint: 'yes or no',
       },
-      { name: 'stock_policy', label: 'Stock policy', hint: 'block, warn or allow' },
+      { name: 'stock_policy', label: 'Stock policy', hint: 'block, warn, ask or allow' },
       {
         name: 'reorder_level',
         label: 'Reorder level',

@@ -132,9 +132,10 @@ export const pos = {
       /** To be sent as `since` the next time. */
       as_of: instant,
       levels: z.array(
-        z
-          .tuple([id, quantity, z.boolean()])
-          .meta({ description: 'Product, quantity, whether it may go below zero.' }),
+        z.tuple([id, quantity, z.boolean(), z.boolean()]).meta({
+          description:
+            'Product, quantity, whether it may go below zero, whether somebody may approve selling more than there is.',
+        }),
       ),
     }),
   }),

@@ -10,11 +10,12 @@ export const productStatusNames: Readonly<Record<ProductStatus, string>> = {
 };
 
 /** What happens when more is to go out than there is. */
-export const stockPolicy = z.enum(['block', 'warn', 'allow'], 'Choose a stock policy.');
+export const stockPolicy = z.enum(['block', 'warn', 'ask', 'allow'], 'Choose a stock policy.');
 export type StockPolicy = z.infer<typeof stockPolicy>;
 export const stockPolicyNames: Readonly<Record<StockPolicy, string>> = {
   block: 'Refuse',
   warn: 'Refuse, and warn when low',
+  ask: 'Ask for approval',
   allow: 'Allow below zero',
 };
 

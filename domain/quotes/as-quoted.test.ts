@@ -40,7 +40,8 @@ const products = [1, 2, 3].map(product_id => ({
 }));
 const rules = { group: null, products, breaks: [], promotions: [] };
 const reckoned = (made: Made) => reckonSale({ ...made, rules, date: '2026-11-21' });
-const typedOf = ({ entries }: Made) => ({
+const typedOf = ({ mode, entries }: Made) => ({
+  mode,
   lines: entries.map(() => ({ hasTypedPrice: true, hasTypedDiscount: true, cost: toPence(1500) })),
   hasTypedCartDiscount: true,
 });

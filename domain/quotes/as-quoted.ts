@@ -3,7 +3,7 @@ import type { Quantity } from '../kernel/quantity';
 import type { PriceMode } from '../kernel/vat';
 import { approvalsNeeded, type SellingRights, type TypedSale } from '../sales/needs';
 import type { ReckonedLine, ReckonedSale } from '../sales/reckon-sale';
-import type { ApprovalNeed } from '../sales/approval';
+import type { ApprovalNeed } from '../approvals/approval-need';
 import { pairLines } from './pair-lines';
 
 /** What a quote agreed: the lines of its current revision, in its price mode. */

@@ -1,6 +1,7 @@
 import { discountAmount } from '../kernel/line-amounts';
 import { formatPounds, type Pence, toPence } from '../kernel/money';
-import type { ApprovalNeed } from './approval';
+import type { ApprovalNeed } from '../approvals/approval-need';
+import type { PriceMode } from '../kernel/vat';
 import type { ReckonedLine, ReckonedSale } from './reckon-sale';
 
 /** What whoever sells may do alone. */
@@ -21,7 +22,11 @@ export type TypedLine = {
   readonly cost: Pence | null;
 };
 
-export type TypedSale = { readonly lines: readonly TypedLine[]; readonly hasTypedCartDiscount: boolean };
+export type TypedSale = {
+  readonly mode: PriceMode;
+  readonly lines: readonly TypedLine[];
+  readonly hasTypedCartDiscount: boolean;
+};
 
 /**
  * The changes of a sale that ask for somebody with more rights: a typed price, a typed discount above the limit (rule
@@ -29,21 +34,37 @@ export type TypedSale = { readonly lines: readonly TypedLine[]; readonly hasType
  */
 export function approvalsNeeded(sale: ReckonedSale, typed: TypedSale, rights: SellingRights): ApprovalNeed[] {
   const isCartTyped = typed.hasTypedCartDiscount && sale.cartDiscount > 0;
-  const needs = sale.lines.flatMap((line, index) => ofLine(line, typed.lines[index], isCartTyped, rights));
+  const needs = sale.lines.flatMap((line, index) =>
+    ofLine({ line, number: index + 1, mode: typed.mode }, typed.lines[index], isCartTyped, rights),
+  );
   const afterLines = toPence(sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0));
   if (isCartTyped && !rights.mayOverrideDiscount && isAbove(sale.cartDiscount, afterLines, rights))
-    needs.push({ kind: 'discount', product_id: null, discount: sale.cartDiscount });
+    needs.push({
+      kind: 'discount',
+      product_id: null,
+      line_number: null,
+      quantity: null,
+      price_mode: typed.mode,
+      amount: afterLines,
+      discount: sale.cartDiscount,
+    });
   return needs;
 }
 
 function ofLine(
-  line: ReckonedLine,
+  { line, number, mode }: { line: ReckonedLine; number: number; mode: PriceMode },
   typed: TypedLine | undefined,
   isCartTyped: boolean,
   rights: SellingRights,
 ): ApprovalNeed[] {
   if (!typed) return [];
   const needs: ApprovalNeed[] = [];
+  const bound = {
+    product_id: line.productId,
+    line_number: number,
+    quantity: line.quantity,
+    price_mode: mode,
+  };
   const isOverridden = typed.hasTypedPrice && line.unitPrice !== line.listPrice;
   const isBelowCost =
     rights.belowCostNeedsApproval &&
@@ -53,13 +74,14 @@ function ofLine(
   if (!rights.mayOverridePrice && (isOverridden || isBelowCost))
     needs.push({
       kind: 'price',
-      product_id: line.productId,
+      ...bound,
       unit_price: line.unitPrice,
+      amount: toPence(line.amount - line.lineDiscount - line.cartDiscount),
       reason: reasonsOf(line, { isOverridden, isBelowCost }),
     });
   const isDiscounted = typed.hasTypedDiscount && line.lineDiscount > 0;
   if (isDiscounted && !rights.mayOverrideDiscount && isAbove(line.lineDiscount, line.amount, rights))
-    needs.push({ kind: 'discount', product_id: line.productId, discount: line.lineDiscount });
+    needs.push({ kind: 'discount', ...bound, amount: line.amount, discount: line.lineDiscount });
   return needs;
 }
 
@@ -84,12 +106,3 @@ function reasonsOf(line: ReckonedLine, of: { isOverridden: boolean; isBelowCost:
 
 const isAbove = (discount: Pence, amount: Pence, { discountLimit }: SellingRights) =>
   discount > discountAmount(amount, { kind: 'percent', hundredths: discountLimit });
-
-/** What stands behind a need, for the words of a refusal. */
-export const needWords: Readonly<Record<ApprovalNeed['kind'], string>> = {
-  discount: 'a discount above the limit',
-  price: 'a changed price, or one below cost',
-  credit: 'a sale on account',
-  refund: 'a refund',
-  void: 'throwing a basket away',
-};

@@ -306,6 +306,7 @@ export const sales = {
       client_id: clientId,
       session_id: id.nullish(),
       reason: requiredText('Reason', 200),
+      approvals,
     }),
     reply: saleDetail,
   }),

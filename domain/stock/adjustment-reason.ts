@@ -28,3 +28,7 @@ export const adjustmentWay: Readonly<Record<AdjustmentReason, 'out' | 'in' | 'ei
   correction: 'either',
   write_down: 'value',
 };
+
+/** Whether stock is written off, or put right: each has a limit of its own above which a second person approves. */
+export const isWriteOff = (reason: AdjustmentReason): boolean =>
+  reason !== 'found' && reason !== 'correction';

@@ -6,6 +6,7 @@ import { id, optionalText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
+import { approvals, clientId } from '../sales/basket.contract';
 import { adjustmentReason } from './adjustment-reason';
 
 const adjustmentRow = z.object({
@@ -74,6 +75,9 @@ export const stockAdjustments = {
         .array(adjustmentLine)
         .min(1, 'Add a product.')
         .max(200, 'An adjustment can have at most 200 lines.'),
+      /** What an approval by PIN is given for, where it is above the limit. */
+      client_id: clientId.optional(),
+      approvals,
     }),
     reply: adjustmentRow,
   }),

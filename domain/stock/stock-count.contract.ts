@@ -7,6 +7,7 @@ import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity, quantityFromZero } from '../kernel/quantity';
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
+import { approvals, clientId } from '../sales/basket.contract';
 import { countLineState, countScope, countStatus, uncountedChoice } from './count-status';
 
 const choice = (label: string) =>
@@ -179,6 +180,9 @@ export const stockCounts = {
       version: version.optional(),
       uncounted: uncountedChoice.default('leave'),
       date_reason: optionalText('Reason', 300),
+      /** What an approval by PIN is given for, where the differences are above the limit. */
+      client_id: clientId.optional(),
+      approvals,
     }),
     reply: countDetail,
   }),

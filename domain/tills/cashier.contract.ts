@@ -3,7 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id, optionalText } from '../kernel/fields';
-import { approvalNeed } from '../sales/approval';
+import { approvalNeed } from '../approvals/approval-need';
 import { signedIn } from '../session/session.contract';
 import { newPin } from './pin-rule';
 
@@ -11,6 +11,17 @@ const chosenUser = z.int('Choose who you are.').positive('Choose who you are.').
 /** A PIN as it is typed to prove who one is: judged by comparison only. */
 const typedPin = z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN has four to eight digits.');
 const typedPassword = z.string('Password is required.').min(1, 'Password is required.').max(1024);
+
+/** Approvals are asked for while something is sold, quoted, edited, refunded or voided, or stock is adjusted or counted. */
+const asksApproval = [
+  'create_sale',
+  'edit_sale',
+  'refund_sale',
+  'void_sale',
+  'adjust_stock',
+  'review_stock_count',
+  'adjust_ledger',
+] as const;
 
 const cashier = z.object({
   id,
@@ -45,7 +56,8 @@ export const pins = {
 export const cashiers = {
   list: call('GET', '/tills/cashiers', {
     summary: 'Who has a PIN and may sell or approve at a till',
-    access: can('view_pos'),
+    // Whoever needs an approval chooses who gives it.
+    access: canAny('view_pos', ...asksApproval),
     reply: z.object({ data: z.array(cashier) }),
   }),
   /**
@@ -67,9 +79,8 @@ export const cashiers = {
 
 export const approvals = {
   give: call('POST', '/approvals', {
-    summary: 'Say yes by PIN to exactly these changes of one basket',
-    // Asked for while something is sold, quoted, edited, refunded or voided.
-    access: canAny('create_sale', 'edit_sale', 'refund_sale', 'void_sale'),
+    summary: 'Approve exactly these changes of one basket or document by PIN',
+    access: canAny(...asksApproval),
     body: z.strictObject({
       /** The till's own id of the basket. */
       client_id: z.uuid('Send the id of the basket.'),

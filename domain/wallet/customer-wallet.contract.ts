@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { approvals, clientId } from '../sales/basket.contract';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
@@ -115,6 +116,9 @@ export const customerWallet = {
         .optional(),
       reason,
       ...dated,
+      /** What an approval by PIN is given for, where it is above the limit. */
+      client_id: clientId.optional(),
+      approvals,
     }),
     reply: z.object({ number: z.string() }),
   }),

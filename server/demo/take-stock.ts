@@ -17,7 +17,7 @@ export function stockTakes(administrator: Actor, today: CalendarDate): Step[] {
   return [
     step(nextWorkday(addDays(today, -21)), async ctx => {
       const id = await countShelf(ctx, { place: 0, note: 'Quarterly count', share: 1 });
-      if (id !== null) await postCount(ctx, id, { uncounted: 'leave' });
+      if (id !== null) await postCount(ctx, id, { uncounted: 'leave', approvals: [] });
     }),
     step(lastWorkday(today), async ctx => {
       await countShelf(ctx, { place: 1, note: 'Aisle 2', share: 0.5 });

@@ -11,6 +11,7 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
   '/settings/reminders': () => ({}),
   '/settings/security': () => ({}),
   '/settings/new-products': () => ({}),
+  '/settings/approval-limits': () => ({}),
   '/settings/backups/plan': () => ({}),
   '/settings/mail-out': () => ({
     within: 'server',

@@ -5,7 +5,7 @@ import type { pos } from '#domain/pos/pos.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { knownUntil } from './catalogue.queries';
 
-type Row = { product_id: number; quantity: string; may_go_negative: boolean };
+type Row = { product_id: number; quantity: string; may_go_negative: boolean; may_ask: boolean };
 
 /** What is in stock of the products that tills sell; with `since` only where goods moved, or the product was edited. */
 export async function readTillStock(
@@ -17,11 +17,16 @@ export async function readTillStock(
   const changed = sql`and (p.updated_at >= ${since ?? now}
     or p.id in (select m.product_id from stock_movements m where m.posted_at >= ${since ?? now}))`;
   const { rows } = await sql<Row>`
-    select p.id as product_id, s.quantity::text, s.may_go_negative
+    select p.id as product_id, s.quantity::text, s.may_go_negative, p.stock_policy = 'ask' as may_ask
     from products p join stock_pools s on s.product_id = p.id
     where p.is_stocked and p.status = 'active' ${since ? changed : sql``} order by p.id`.execute(db);
   return {
     as_of,
-    levels: rows.map(row => [row.product_id, quantityFromText(row.quantity), row.may_go_negative]),
+    levels: rows.map(row => [
+      row.product_id,
+      quantityFromText(row.quantity),
+      row.may_go_negative,
+      row.may_ask,
+    ]),
   };
 }

@@ -3,6 +3,7 @@ import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { BodyOf } from '#domain/kernel/call';
 import type { QuoteDetail, quotes, QuoteWrite } from '#domain/quotes/quote.contract';
 import { quoteStateOn } from '#domain/quotes/quote-state';
+import { ensureApproved, recordSpent, type SpentApproval } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { nextNumber } from '../../kernel/documents';
 import type { WriteContext } from '../../platform/http/context';
@@ -11,7 +12,6 @@ import { insertedId } from '../../platform/database/inserted-id';
 import {
   type DecidedBasket,
   decideBasket,
-  ensureApproved,
   findSentBefore,
   hashOf,
   type HeldQuote,
@@ -41,6 +41,7 @@ export async function createQuote(ctx: WriteContext, body: QuoteWrite): Promise<
     returning id`.execute(ctx.tx);
   const id = insertedId(rows);
   await insertRevision(ctx, { id, revision: 1, hash, today }, body, decided);
+  await recordSpent(ctx, { type: 'quote', id }, decided.approved);
   recordAudit(ctx, {
     action: 'quoted',
     recordType: 'quote',
@@ -65,6 +66,7 @@ export async function reviseQuote(
   const decided = await decide(ctx, body, today, quote);
   const revision = quote.revision + 1;
   await insertRevision(ctx, { id, revision, hash, today }, body, decided);
+  await recordSpent(ctx, { type: 'quote', id, revision }, decided.approved);
   await sql`
     update quotes set revision = ${revision}, status = 'open', customer_id = ${decided.buyer.id},
       customer_name = ${decided.buyer.name}, customer_reference = ${body.customer_reference ?? null}, quoted_on = ${today},
@@ -86,7 +88,7 @@ async function decide(
   body: QuoteWrite,
   today: CalendarDate,
   quote: HeldQuote | null,
-): Promise<RevisionToStore> {
+): Promise<RevisionToStore & { approved: readonly SpentApproval[] }> {
   const buyer = await holdBuyer(ctx.tx, body.customer_id);
   if (buyer.is_walk_in)
     throw invalid({ customer_id: 'Choose a customer: a quote is for somebody with a name.' });
@@ -102,12 +104,12 @@ async function decide(
     quoted: stands ? quote.terms : null,
     agreed: null,
   });
-  await ensureApproved(ctx, {
+  const approved = await ensureApproved(ctx, {
     clientId: body.client_id,
     approvals: body.approvals,
     needs: decided.needs,
   });
-  return { ...decided, buyer, validUntil, deliveryCountry };
+  return { ...decided, buyer, validUntil, deliveryCountry, approved };
 }
 
 /** For the log. Who it is for is not named there: a name can be erased, the log cannot. */

@@ -4,6 +4,7 @@ import { formatPounds, sum } from '#domain/kernel/money';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
 import { approvalsBeyondQuote } from '#domain/quotes/as-quoted';
 import type { PaidSaleWrite } from '#domain/sales/sale.contract';
+import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
@@ -79,6 +80,7 @@ export async function bookPaidSale(
     },
   };
   const posted = await postSale(ctx, sale);
+  await recordSpent(ctx, { type: 'sale', id: posted.id }, decided.approved);
   await noteRepeatedReceipt(ctx, posted, sale);
   if (quote.quote) await markInvoiced(ctx, quote.quote, posted);
   if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
@@ -117,14 +119,16 @@ async function decidePaid(ctx: WriteContext, body: PaidSaleWrite, { cashier, buy
       )
     : [];
   const nameOf = (id: number) => products.get(id)?.name ?? 'a product';
+  const { approved, deviations: needed } = await unapproved(ctx, body, {
+    needs,
+    nameOf,
+    cashier: cashier.name,
+  });
   return {
     terms,
     lines,
-    deviations: [
-      ...(agreed ? [] : priceDeviations(lines, listed, made)),
-      ...(await unapproved(ctx, body, { needs, nameOf, cashier: cashier.name })),
-      ...deviations,
-    ],
+    approved,
+    deviations: [...(agreed ? [] : priceDeviations(lines, listed, made)), ...needed, ...deviations],
   };
 }
 

@@ -4,6 +4,7 @@ import { formatPounds, toPence } from '#domain/kernel/money';
 import type { sales } from '#domain/sales/sale.contract';
 import { canCancel } from '#domain/sales/sale-rules';
 import { asItWasPaid } from '#domain/sales/ways-back';
+import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { lockParty } from '../../kernel/parties';
@@ -14,6 +15,7 @@ import type { SaleRef } from './complete-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote } from './post-credit-note';
 import { clearedOf, ensureRefundTenders, paidSale } from './refund-money';
+import { ensureRefundApproved } from './refund-approvals';
 import { releaseQuote } from './quoted-sale';
 import { everythingLeft, refundTotals } from './refunded-lines';
 import { lockSale } from './stored-sale';
@@ -25,7 +27,7 @@ import { lockSale } from './stored-sale';
 export async function cancelSale(
   ctx: WriteContext,
   id: number,
-  body: BodyOf<typeof sales.cancel>,
+  { approvals, ...body }: BodyOf<typeof sales.cancel>,
 ): Promise<SaleRef> {
   const hash = hashOf({ id, ...body });
   const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
@@ -40,6 +42,7 @@ export async function cancelSale(
   if (!sale.customer.is_walk_in) await lockParty(ctx.tx, { kind: 'customer', id: sale.customer.id });
   const lines = everythingLeft(sale);
   const { gross } = refundTotals(lines);
+  const approved = await ensureRefundApproved(ctx, { clientId: body.client_id, approvals, sale, lines });
   const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
   const tenders = asItWasPaid(paidSale(sale), due).map(tender => ({ ...tender, reference: null }));
   ensureRefundTenders(sale, due, tenders, sessionId);
@@ -54,6 +57,7 @@ export async function cancelSale(
     lines,
     tenders,
   });
+  const said = await recordSpent(ctx, { type: 'credit_note', id: posted.id }, approved);
   recordAudit(ctx, {
     action: 'cancelled',
     recordType: 'sale',
@@ -62,6 +66,7 @@ export async function cancelSale(
     after: {
       credit_note: posted.number,
       reason: body.reason,
+      ...said,
       tenders: tenders.map(({ method, amount }) => `${method} ${formatPounds(amount)}`),
     },
   });

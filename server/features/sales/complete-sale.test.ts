@@ -234,15 +234,31 @@ test('a typed price and a discount above the limit need somebody with the right,
       ? 'sold'
       : (outcome.refusal.current as { needs: object[] } | undefined)?.needs;
   };
+  const line = { line_number: 1, quantity: '1', price_mode: 'inclusive' };
   expect(await needs({ discount_percent: '10', discount_reason: 'Old box' }, 900)).toBe('sold');
   expect(await needs({ discount_percent: '11' }, 890)).toEqual([
-    { kind: 'discount', product_id: product, discount: '1.10' },
+    { kind: 'discount', product_id: product, ...line, amount: '10.00', discount: '1.10' },
   ]);
   expect(await needs({ unit_price: '9.50' }, 950)).toEqual([
-    { kind: 'price', product_id: product, unit_price: '9.50', reason: 'Changed from £10.00' },
+    {
+      kind: 'price',
+      product_id: product,
+      ...line,
+      unit_price: '9.50',
+      amount: '9.50',
+      reason: 'Changed from £10.00',
+    },
   ]);
   expect(await needs({}, 850, { discount_amount: '1.50' })).toEqual([
-    { kind: 'discount', product_id: null, discount: '1.50' },
+    {
+      kind: 'discount',
+      product_id: null,
+      ...line,
+      line_number: null,
+      quantity: null,
+      amount: '10.00',
+      discount: '1.50',
+    },
   ]);
   const generous = await app.as('view_pos', 'create_sale', 'override_discount');
   const below = await complete(
@@ -254,7 +270,9 @@ test('a typed price and a discount above the limit need somebody with the right,
       {
         kind: 'price',
         product_id: product,
+        ...line,
         unit_price: '10.00',
+        amount: '8.00',
         reason: 'Below cost at £6.67 before VAT. £2.00 off the line',
       },
     ],

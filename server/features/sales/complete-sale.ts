@@ -2,7 +2,8 @@ import { type CountryCode, homeCountry } from '#domain/countries/country';
 import { isExport } from '#domain/countries/vat-by-country';
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
-import type { ApprovalNeed } from '#domain/sales/approval';
+import type { ApprovalNeed } from '#domain/approvals/approval-need';
+import { textFromQuantity } from '#domain/kernel/quantity';
 import type { SellingRights } from '#domain/sales/needs';
 import type { SaleWrite } from '#domain/sales/sale.contract';
 import type { AgreedSale } from '#domain/sales/standing';
@@ -14,13 +15,14 @@ import {
   tenderNamesBy,
 } from '#domain/settings/payment-methods.contract';
 import { creditAllowed } from '#domain/wallet/credit';
+import { ensureApproved, recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { lockParty } from '../../kernel/parties';
 import { holdOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
+import { beyondStock } from './beyond-stock';
 import { decideBasket, typedChanges } from './decide-basket';
-import { ensureApproved } from './ensure-approved';
 import { findSentBefore, hashOf } from './once';
 import { type PostedSale, postSale } from './post-sale';
 import { ensureSameCustomer, type HeldQuote, holdQuoteToInvoice, markInvoiced } from './quoted-sale';
@@ -76,14 +78,16 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     quoted: quote?.terms ?? null,
     agreed: setting.agreed ?? null,
   };
-  const { reckoned, terms, lines, needs } = await decideBasket(ctx, body, asked);
+  const decided = await decideBasket(ctx, body, asked);
+  const { reckoned, terms, lines, needs } = decided;
+  const beyond = beyondStock(decided, ctx.actor);
   if (!setting.replacesId) ensureTaken(body, terms.payment);
   const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
   const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
-  await ensureApproved(ctx, {
+  const approved = await ensureApproved(ctx, {
     clientId: body.client_id,
     approvals: body.approvals,
-    needs: [...needs, ...credit],
+    needs: [...needs, ...credit, ...beyond.needs],
   });
   const sale: SaleToPost = {
     clientId: body.client_id,
@@ -112,8 +116,10 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     wasOffline: false,
     deviceId: body.device_id ?? null,
     receiptNumber: body.receipt_number ?? null,
+    approvedShort: beyond.short,
   };
   const posted = await postSale(ctx, sale, setting.number);
+  await recordSpent(ctx, { type: 'sale', id: posted.id }, approved);
   await noteRepeatedReceipt(ctx, posted, sale);
   if (quote) await markInvoiced(ctx, quote, posted);
   if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
@@ -139,10 +145,22 @@ function noteSold(
       tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
       on_account_pence: sale.onAccount,
       ...(quote === null ? {} : { quote }),
+      ...beyondStockWords(sale),
       ...typedChanges(body),
     },
   });
 }
+
+/** What was sold although the books have less of it. */
+const beyondStockWords = ({ approvedShort, lines }: SaleToPost) =>
+  approvedShort && approvedShort.size > 0
+    ? {
+        beyond_stock: [...approvedShort].map(
+          ([id, short]) =>
+            `${textFromQuantity(short)} × ${lines.find(({ productId }) => productId === id)?.description ?? ''}`,
+        ),
+      }
+    : {};
 
 /** Over the counter goods are handed to the customer here, whoever they are (rule V28). */
 function deliveryCountryOf({ channel, delivery_country }: SaleWrite, usual: CountryCode): CountryCode {

@@ -4,7 +4,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { formatPounds } from '#domain/kernel/money';
 import { approvalsBeyondQuote, type QuotedTerms } from '#domain/quotes/as-quoted';
-import type { ApprovalNeed } from '#domain/sales/approval';
+import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import type { BasketWrite } from '#domain/sales/basket.contract';
 import { discountsWithin } from '#domain/sales/discounts-within';
 import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
@@ -35,6 +35,7 @@ export type DecidedBasket = {
   readonly terms: SellingTerms;
   readonly lines: readonly LineToPost[];
   readonly needs: readonly ApprovalNeed[];
+  readonly products: ReadonlyMap<number, SaleProduct>;
 };
 
 /** The one way from a basket that was sent to a sale or a quote; refused when it is not what the screen showed. */
@@ -51,6 +52,7 @@ export async function decideBasket(
   return {
     reckoned,
     terms,
+    products,
     lines: reckoned.lines.map((line, index) =>
       lineToPost(line, body.lines[index], products.get(line.productId), {
         isRegistered: terms.isRegistered,

@@ -150,15 +150,33 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
   expect(await edit([line(mug, '2', asSold)], 1800, { delivery_address: '3 Mill Lane' })).toMatch(/^INV-/);
   expect(await edit([line(mug, '1', asSold)], 900)).toMatch(/^INV-/);
   // One more at the price of then, or more on account, is new.
+  const bound = { line_number: 1, quantity: '1', price_mode: 'inclusive' };
   expect(await edit([line(mug, '2', asSold)], 1800)).toEqual({
     needs: [
-      { kind: 'price', product_id: mug, unit_price: '9.00', reason: 'Changed from £12.00' },
+      {
+        kind: 'price',
+        product_id: mug,
+        ...bound,
+        quantity: '2',
+        unit_price: '9.00',
+        amount: '18.00',
+        reason: 'Changed from £12.00',
+      },
       { kind: 'credit', customer_id: customer, amount: '18.00' },
     ],
   });
   const cheaper = { unit_price: '8.99', price_reason: 'Friend' };
   expect(await edit([line(mug, '1', cheaper)], 899)).toEqual({
-    needs: [{ kind: 'price', product_id: mug, unit_price: '8.99', reason: 'Changed from £12.00' }],
+    needs: [
+      {
+        kind: 'price',
+        product_id: mug,
+        ...bound,
+        unit_price: '8.99',
+        amount: '8.99',
+        reason: 'Changed from £12.00',
+      },
+    ],
   });
   // What the rules ask today is no typed price, whoever sends it.
   const today = { unit_price: '7.20', price_reason: 'Trade: 10% off' };
@@ -173,7 +191,16 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
       tenders: [{ method: 'cash', tendered: '7.20' }],
     }),
   ).toEqual({
-    needs: [{ kind: 'price', product_id: bowl, unit_price: '7.20', reason: 'Changed from £8.00' }],
+    needs: [
+      {
+        kind: 'price',
+        product_id: bowl,
+        ...bound,
+        unit_price: '7.20',
+        amount: '7.20',
+        reason: 'Changed from £8.00',
+      },
+    ],
   });
   await holds();
 });

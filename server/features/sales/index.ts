@@ -1,6 +1,5 @@
 export { amountsByRate } from './amounts-by-rate';
 export { type DecidedBasket, decideBasket, typedChanges } from './decide-basket';
-export { ensureApproved } from './ensure-approved';
 export { lineRow } from './line-row';
 export { findSentBefore, hashOf } from './once';
 export { type HeldQuote, holdQuote } from './quoted-sale';

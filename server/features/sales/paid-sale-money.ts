@@ -1,11 +1,11 @@
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
-import type { ApprovalNeed } from '#domain/sales/approval';
+import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import type { SellingRights } from '#domain/sales/needs';
 import type { PaidSaleWrite } from '#domain/sales/sale.contract';
 import { settle } from '#domain/sales/tender';
 import { creditAllowed } from '#domain/wallet/credit';
+import { type SpentApproval, spendApprovals } from '../../kernel/approvals';
 import { lockParty, walletAvailable } from '../../kernel/parties';
-import { spendApprovals } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import type { Buyer } from './sale-customer';
@@ -87,9 +87,9 @@ export async function unapproved(
     nameOf,
     cashier,
   }: { needs: readonly ApprovalNeed[]; nameOf: (id: number) => string; cashier: string },
-): Promise<Deviation[]> {
-  const open = await spendApprovals(ctx, { clientId, ids, needs });
-  return open.flatMap((need): Deviation[] => {
+): Promise<{ deviations: Deviation[]; approved: readonly SpentApproval[] }> {
+  const { open, spent: approved } = await spendApprovals(ctx, { clientId, ids, needs });
+  const deviations = open.flatMap((need): Deviation[] => {
     if (need.kind === 'discount') {
       const off = need.product_id === null ? 'the basket' : nameOf(need.product_id);
       const words = `${cashier} took ${formatPounds(need.discount)} off ${off}, above the limit, without approval.`;
@@ -99,4 +99,5 @@ export async function unapproved(
     const words = `${cashier} sold ${nameOf(need.product_id)} at ${formatPounds(need.unit_price)}, a changed price or one below cost, without approval.`;
     return [{ kind: 'approval', words, amount: need.unit_price }];
   });
+  return { deviations, approved };
 }

@@ -74,6 +74,7 @@ async function issueGoods(ctx: WriteContext, sale: SaleToPost, document: Documen
     kind: 'sale',
     document,
     hasLeft: sale.paid !== undefined,
+    ...(sale.approvedShort ? { approvedShort: sale.approvedShort } : {}),
     movements: sale.lines.flatMap((line, index) =>
       line.isStock
         ? [

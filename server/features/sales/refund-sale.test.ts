@@ -201,7 +201,10 @@ test('without the right a refund needs somebody who has it, and a stranger sees 
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
   const clerk = await app.as('view_pos', 'create_sale');
   const asked = await refund(sale, [{ line_number: 1, quantity: '1' }], 240, {}, clerk);
-  expect(asked.refusal.current).toEqual({ needs: [{ kind: 'refund', sale_id: sale.id, amount: '2.40' }] });
+  const lines = [{ line_number: 1, quantity: '1', amount: '2.40' }];
+  expect(asked.refusal.current).toEqual({
+    needs: [{ kind: 'refund', sale_id: sale.id, amount: '2.40', lines }],
+  });
   const stranger = await app.as('view_product');
   expect((await stranger.call(sales.get, { params: { id: sale.id } })).status).toBe(403);
   expect((await clerk.call(sales.find, { query: { number: sale.number.toLowerCase() } })).reply.id).toBe(

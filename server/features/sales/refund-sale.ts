@@ -1,9 +1,9 @@
-import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { RefundWrite } from '#domain/sales/sale.contract';
 import { canRefund } from '#domain/sales/sale-rules';
+import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { lockParty } from '../../kernel/parties';
@@ -11,10 +11,10 @@ import { holdOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
-import { ensureApproved } from './ensure-approved';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type PostedCreditNote, type RefundTender } from './post-credit-note';
 import { clearedOf, ensurePaidBack, ensureRefundTenders } from './refund-money';
+import { ensureRefundApproved } from './refund-approvals';
 import { refundedLines, refundTotals } from './refunded-lines';
 import { lockSale, type StoredSale } from './stored-sale';
 
@@ -54,12 +54,13 @@ export async function takeBack(
       `${formatPounds(gross)} is to be paid back, but ${formatPounds(body.expected_total)} was shown. Look at the receipt again.`,
       { total: gross },
     );
-  if (!hasPermission(ctx.actor, 'refund_sale'))
-    await ensureApproved(ctx, {
-      clientId: body.client_id,
-      approvals: body.approvals,
-      needs: [{ kind: 'refund', sale_id: sale.id, amount: gross }],
-    });
+  const approved = await ensureRefundApproved(ctx, {
+    clientId: body.client_id,
+    approvals: body.approvals,
+    sale,
+    lines,
+    asksRight: true,
+  });
   const sessionId = body.session_id ?? null;
   const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
   const tenders = withExchange(body.tenders, due, setting.isExchange ?? false);
@@ -80,6 +81,7 @@ export async function takeBack(
     },
     setting.number,
   );
+  const said = await recordSpent(ctx, { type: 'credit_note', id: posted.id }, approved);
   recordAudit(ctx, {
     action: 'refunded',
     recordType: 'sale',
@@ -89,6 +91,7 @@ export async function takeBack(
       credit_note: posted.number,
       reason: body.reason,
       gross_pence: gross,
+      ...said,
       lines: lines.map(({ line, quantity }) => `${textFromQuantity(quantity)} × ${line.description}`),
       tenders: tenders.map(({ method, amount }) => `${method} ${formatPounds(amount)}`),
     },

@@ -3,6 +3,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { SaleWrite, sales } from '#domain/sales/sale.contract';
 import { canEdit } from '#domain/sales/sale-rules';
+import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
@@ -17,6 +18,7 @@ import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type RefundTender } from './post-credit-note';
 import { type HeldQuote, holdQuoteOf } from './quoted-sale';
 import { clearedOf, ensureRefundTenders } from './refund-money';
+import { ensureRefundApproved } from './refund-approvals';
 import { takeBack } from './refund-sale';
 import { everythingLeft, refundTotals } from './refunded-lines';
 import { holdBuyer } from './sale-customer';
@@ -40,6 +42,13 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   await ensureOpenDay(ctx, businessDate);
   const lines = everythingLeft(sale);
   const { gross } = refundTotals(lines);
+  const approved = await ensureRefundApproved(ctx, {
+    clientId: body.sale.client_id,
+    approvals: body.sale.approvals,
+    sale,
+    lines,
+    amount: toPence(Math.max(0, gross - body.sale.expected_total)),
+  });
   const owed = await clearedOf(ctx, sale, gross);
   const agreed = await findAgreedSale(ctx.tx, sale, owed);
   const due = toPence(gross - owed);
@@ -62,6 +71,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
     },
     numbers.creditNote,
   );
+  const said = await recordSpent(ctx, { type: 'credit_note', id: note.id }, approved);
   const posted = await sell(
     ctx,
     { ...body.sale, was_offline: false, business_date: businessDate },
@@ -72,7 +82,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
     recordType: 'sale',
     recordId: id,
     recordName: sale.number,
-    after: { reason: body.reason, credit_note: note.number, replaced_by: posted.number },
+    after: { reason: body.reason, credit_note: note.number, replaced_by: posted.number, ...said },
   });
   return { id: posted.id };
 }

@@ -3,6 +3,7 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
 import type { VatCode } from '#domain/kernel/vat';
+import type { StockPolicy } from '#domain/products/product.status';
 import { keptPlan } from '../../platform/database/kept-plan';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
@@ -17,6 +18,7 @@ export type SaleProduct = {
   readonly status: string;
   readonly pool_quantity: Quantity;
   readonly pool_value: Pence;
+  readonly stock_policy: StockPolicy;
 };
 
 /** The products of a sale as its lines will name them. Refuses by line what is not there or not sold any more. */
@@ -47,7 +49,7 @@ export async function loadSaleProducts(
   const ids = [...new Set(lines.map(line => line.product_id))];
   const { rows } = await sql<Omit<SaleProduct, 'pool_quantity'> & { pool_quantity: string }>`${keptPlan}
     select p.id, p.sku, p.name, u.name as unit, p.vat_code, p.is_stocked, p.status, s.quantity::text as pool_quantity,
-      s.value_pence as pool_value
+      s.value_pence as pool_value, p.stock_policy
     from products p join units u on u.id = p.unit_id join stock_pools s on s.product_id = p.id
     where p.id = any(${ids}::bigint[])`.execute(db);
   return new Map(rows.map(row => [row.id, { ...row, pool_quantity: quantityFromText(row.pool_quantity) }]));

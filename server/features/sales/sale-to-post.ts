@@ -1,6 +1,7 @@
 import type { CountryCode } from '#domain/countries/country';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
+import type { Quantity } from '#domain/kernel/quantity';
 import type { PriceMode, VatCode } from '#domain/kernel/vat';
 import type { ReckonedLine } from '#domain/sales/reckon-sale';
 import type { AppliedTender } from '#domain/sales/tender';
@@ -64,6 +65,8 @@ export type SaleToPost = {
   readonly soldAt: Date;
   readonly deviceId: string | null;
   readonly receiptNumber: string | null;
+  /** By product how far below zero somebody with the right let stock go. */
+  readonly approvedShort?: ReadonlyMap<number, Quantity>;
   /** Of a sale that a till has taken the money for, and that is booked whatever has changed since. */
   readonly paid?: {
     readonly soldBy: number;

@@ -27,6 +27,7 @@ export function typedInto(
     : null;
   const ruled = body.lines.some(hasTypedPrice) ? ruledUnitPrices(asked) : [];
   return {
+    mode: body.price_mode,
     lines: reckoned.lines.map((line, index) => {
       const written = body.lines[index];
       const product = products.get(line.productId);

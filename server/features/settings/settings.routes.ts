@@ -1,3 +1,4 @@
+import { approvalLimits } from '#domain/settings/approval-limits.contract';
 import { companySettings } from '#domain/settings/company.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
 import { newProductSettings } from '#domain/settings/new-products.contract';
@@ -10,6 +11,7 @@ import { reminderSettings } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
+import { getApprovalLimits, saveApprovalLimits } from './approval-limits';
 import { getCompany, prepareLogo, removeLogo, saveCompany, setLogo } from './company-settings';
 import { getFinancialYear, saveFinancialYear } from './financial-year';
 import { findFirmStanding } from './firm-standing';
@@ -44,6 +46,8 @@ export const settingRoutes = (services: MailServices): Route[] => [
   write(paymentMethods.save, ({ ctx, body }) => savePaymentMethods(ctx, body)),
   read(newProductSettings.get, ({ db }) => getNewProducts(db)),
   write(newProductSettings.save, ({ ctx, body }) => saveNewProducts(ctx, body)),
+  read(approvalLimits.get, ({ db }) => getApprovalLimits(db)),
+  write(approvalLimits.save, ({ ctx, body }) => saveApprovalLimits(ctx, body)),
   read(mailOut.get, ({ db }) => getMailOut(db, services)),
   write(mailOut.save, ({ ctx, body }) => saveMailOut(ctx, body, services)),
   write(mailOut.remove, ({ ctx }) => removeMailOut(ctx, services)),

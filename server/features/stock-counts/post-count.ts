@@ -13,6 +13,7 @@ import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { approveDifferences } from './approve-differences';
 import { getCount } from './get-count';
 import { isOpen, lockCount, type StoredCount } from './stored-count';
 
@@ -33,7 +34,7 @@ type Line = {
 export async function postCount(
   ctx: WriteContext,
   id: number,
-  { version, uncounted, date_reason = null }: BodyOf<typeof stockCounts.post>,
+  { version, uncounted, date_reason = null, ...asked }: BodyOf<typeof stockCounts.post>,
 ): Promise<CountDetail> {
   const count = await lockCount(ctx.tx, id);
   ensure(isOpen(count));
@@ -50,6 +51,7 @@ export async function postCount(
     reason: `Stock-take${count.note ? `: ${count.note}` : ''}`,
     movements: lines.map(line => movementOf(pools, line)),
   });
+  const said = await approveDifferences(ctx, count, { moved, uncounted, ...asked });
   await postDifferences(ctx, count, moved, date_reason);
   await closeLines(ctx, id, moved);
   await sql`update stock_counts set status = 'posted', uncounted = ${uncounted}, ended_by = ${ctx.actor.id},
@@ -59,7 +61,7 @@ export async function postCount(
     recordType: 'stock_count',
     recordId: id,
     recordName: count.number,
-    after: { on: count.business_date, differences: lines.length, uncounted, reason: date_reason },
+    after: { on: count.business_date, differences: lines.length, uncounted, reason: date_reason, ...said },
   });
   return getCount(ctx.tx, id, ctx.actor);
 }

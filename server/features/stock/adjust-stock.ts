@@ -15,6 +15,7 @@ import { lockPools, type MovedStock, type Movement, moveStock } from '../../kern
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, found, invalid } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
+import { approveAdjustment } from './approve-adjustment';
 import { findAdjustment } from './stock-adjustments.queries';
 
 type Adjustment = BodyOf<typeof stockAdjustments.create>;
@@ -34,14 +35,15 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
 
   await ensureStocked(ctx, lines);
-  const { id } = await postAdjustment(ctx, {
+  const adjustment = await postAdjustment(ctx, {
     reason,
     note: body.note ?? null,
     businessDate,
     dateReason: body.date_reason ?? null,
     movements: lines.map((line, index) => movementOf(reason, line, index)),
   });
-  return found(await findAdjustment(ctx.tx, id, withCost), 'Adjustment');
+  await approveAdjustment(ctx, body, adjustment);
+  return found(await findAdjustment(ctx.tx, adjustment.id, withCost), 'Adjustment');
 }
 
 /** An adjustment with everything decided; its movements are in the order of its lines. */
@@ -53,11 +55,18 @@ export type AdjustmentToPost = {
   readonly movements: readonly Movement[];
 };
 
+export type PostedAdjustment = {
+  readonly id: number;
+  readonly number: string;
+  /** As an amount on each line: what was found does not make up for what is gone. */
+  readonly worth: Pence;
+};
+
 /** Posts an adjustment in the caller's transaction: number, document, stock and journal. */
 export async function postAdjustment(
   ctx: WriteContext,
   { reason, note, businessDate, dateReason, movements }: AdjustmentToPost,
-): Promise<{ readonly id: number; readonly number: string }> {
+): Promise<PostedAdjustment> {
   const number = await nextNumber(ctx.tx, 'ADJ');
   const { rows } = await sql<{ id: number }>`
     insert into stock_adjustments (number, reason, note, business_date, posted_by, posted_at)
@@ -102,7 +111,7 @@ export async function postAdjustment(
       ),
     },
   });
-  return { id, number };
+  return { id, number, worth: toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0)) };
 }
 
 const sum = (moved: readonly MovedStock[], what: 'value' | 'variance'): Pence =>

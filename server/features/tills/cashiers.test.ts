@@ -230,7 +230,17 @@ test('somebody with the right says yes by PIN to exactly these changes, and the 
   const asked = await seller.call(sales.complete, { body });
   expect(asked.status).toBe(403);
   const { needs } = asked.refusal.current as { needs: unknown[] };
-  expect(needs).toEqual([{ kind: 'discount', product_id: null, discount: '6.00' }]);
+  expect(needs).toEqual([
+    {
+      kind: 'discount',
+      product_id: null,
+      line_number: null,
+      quantity: null,
+      price_mode: 'inclusive',
+      amount: '24.00',
+      discount: '6.00',
+    },
+  ]);
   const give = (who: Person, pin: string, more: object = {}) =>
     seller.call(approvals.give, {
       body: { client_id: body.client_id, needs, user_id: who.userId, pin, ...more },
@@ -276,8 +286,16 @@ test('several needs are approved together or not at all', async () => {
   const client_id = randomUUID();
   const give = (needs: unknown[]) =>
     seller.call(approvals.give, { body: { client_id, needs, user_id: chief.userId, pin: '5173' } });
-  const discount = { kind: 'discount', product_id: on.tea, discount: '1.00' };
-  const refund = { kind: 'refund', sale_id: 1, amount: '1.00' };
+  const discount = {
+    kind: 'discount',
+    product_id: on.tea,
+    line_number: 1,
+    quantity: '1',
+    price_mode: 'inclusive',
+    amount: '2.40',
+    discount: '1.00',
+  };
+  const refund = { kind: 'refund', sale_id: 1, amount: '1.00', lines: [] };
   expect((await give([discount, refund])).status).toBe(403);
   const count = () =>
     sql<{ n: number }>`select count(*) as n from approvals where client_id = ${client_id}`.execute(app.db);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { Permission } from '#domain/kernel/permissions';
-import { rightToApprove } from '#domain/sales/approval';
+import { rightToApprove } from '#domain/approvals/approval-need';
 import type { Cashier, cashiers } from '#domain/tills/cashier.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';

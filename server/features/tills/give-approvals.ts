@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
-import { type ApprovalNeed, approvalNeed } from '#domain/sales/approval';
-import { needWords } from '#domain/sales/needs';
+import {
+  type ApprovalNeed,
+  approvalNeed,
+  needsSecondPerson,
+  needWords,
+} from '#domain/approvals/approval-need';
 import type { approvals } from '#domain/tills/cashier.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
@@ -22,6 +26,8 @@ export async function giveApprovals(
   const approver = await findCashier(ctx.tx, user_id);
   const refused = needs.find(({ kind }) => !approver?.may_approve.includes(kind));
   if (refused) throw forbidden(`${person.name} may not approve ${needWords[refused.kind]}.`);
+  if (user_id === ctx.actor.id && needs.some(({ kind }) => needsSecondPerson(kind)))
+    throw forbidden('You entered this, so a colleague has to approve it.');
   const ids: string[] = [];
   for (const need of needs) ids.push(await insert(ctx, client_id, need, person.id));
   recordAudit(ctx, {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
 import { type Pence, toPence } from '#domain/kernel/money';
-import type { ApprovalNeed } from '#domain/sales/approval';
+import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import type { tills } from '#domain/tills/till.contract';
 import type { TillEventKind } from '#domain/tills/till-state';
+import { ensureApproved } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
-import { approvalNeeded, spendApprovals } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { findStoredSession } from './stored-session';
@@ -70,6 +70,5 @@ export async function ensureMayVoid(
 ): Promise<void> {
   if (amount === 0 || hasPermission(ctx.actor, 'void_sale')) return;
   const need: ApprovalNeed = { kind: 'void', amount };
-  const left = await spendApprovals(ctx, { clientId, ids: approvals, needs: [need] });
-  if (left.length > 0) throw approvalNeeded(left);
+  await ensureApproved(ctx, { clientId, approvals, needs: [need] });
 }

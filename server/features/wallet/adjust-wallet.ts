@@ -2,6 +2,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { ensureApproved, findApprovalLimits, recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, ensureAccounts, postJournal, systemAccounts } from '../../kernel/ledger';
@@ -43,6 +44,7 @@ export async function adjustWallet(
     reason: body.reason,
     businessDate,
   });
+  const said = await approveCredit(ctx, id, body, document.id);
   const { amount } = body;
   const party = { party: customer };
   const isDebit = body.kind === 'debit';
@@ -73,8 +75,23 @@ export async function adjustWallet(
     amount: formatPounds(amount),
     account,
     reason: body.reason,
+    ...said,
   });
   return { number: document.number };
+}
+
+/** Above the limit a second person approves what a customer is let off or given (rule P15). */
+async function approveCredit(
+  ctx: WriteContext,
+  customerId: number,
+  { kind, amount, client_id: clientId, approvals }: Adjustment,
+  documentId: number,
+): Promise<{ readonly segregation?: string }> {
+  const { write_off_pence: limit } = await findApprovalLimits(ctx.tx);
+  if (kind === 'debit' || limit === null || amount <= limit) return {};
+  const needs = [{ kind: 'customer_credit', customer_id: customerId, amount, of: kind } as const];
+  const spent = await ensureApproved(ctx, { clientId, approvals, needs });
+  return recordSpent(ctx, { type: 'wallet_adjustment', id: documentId }, spent);
 }
 
 async function ensureOwed(ctx: WriteContext, customer: LedgerCustomer, amount: Pence): Promise<void> {

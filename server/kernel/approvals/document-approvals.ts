@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { type ApprovedDocument, noSecondApprover } from '#domain/approvals/approval.rules';
+import { amountApproved } from '#domain/approvals/approval-covers';
 import type { Permission } from '#domain/kernel/permissions';
 import type { Pence } from '#domain/kernel/money';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
+import type { SpentApproval } from './spent-approval';
 
 type Given = {
   readonly type: ApprovedDocument;
@@ -27,6 +29,29 @@ export async function recordApproval(
     insert into document_approvals (document_type, document_id, revision, party_id, up_to_pence, approved_by, approved_at, is_own)
     values (${type}, ${id}, ${revision}, ${party}, ${upTo}, ${by}, ${ctx.now}, ${isOwn})`.execute(ctx.tx);
   return isOwn ? { segregation: noSecondApprover } : {};
+}
+
+/** Keeps with a document what was approved of it before it was there: each approval serves one document, once. */
+export async function recordSpent(
+  ctx: Pick<WriteContext, 'tx' | 'now'>,
+  { type, id, revision = 1 }: { type: ApprovedDocument; id: number; revision?: number },
+  spent: readonly SpentApproval[],
+): Promise<{ readonly segregation?: string }> {
+  if (spent.length === 0) return {};
+  const rows = spent.map(approval => ({
+    approval_id: approval.id,
+    kind: approval.need.kind,
+    up_to: amountApproved(approval.need),
+    by: approval.by,
+    is_own: approval.isOwn,
+  }));
+  await sql`
+    insert into document_approvals (document_type, document_id, revision, kind, up_to_pence, approved_by, approved_at, is_own, approval_id)
+    select ${type}, ${id}, ${revision}, kind, up_to, "by", ${ctx.now}, is_own, approval_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (approval_id uuid, kind text, up_to bigint, "by" bigint, is_own boolean)`.execute(
+    ctx.tx,
+  );
+  return spent.some(({ isOwn }) => isOwn) ? { segregation: noSecondApprover } : {};
 }
 
 /** Active people who hold a right, or every right as administrators: a condition on `users u`. */

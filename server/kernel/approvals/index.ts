@@ -1,1 +1,4 @@
-export { hasSecondApprover, listApprovers, recordApproval } from './document-approvals';
+export { type ApprovalLimits, approvalLimitsSetting, findApprovalLimits } from './approval-limits';
+export { hasSecondApprover, listApprovers, recordApproval, recordSpent } from './document-approvals';
+export { approvalNeeded, ensureApproved, spendApprovals } from './spend-approvals';
+export type { SpentApproval } from './spent-approval';

@@ -49,6 +49,8 @@ export type StockMove = {
   readonly reason?: string | null;
   /** The goods left the shop already: they go out whatever the policy of the product says. */
   readonly hasLeft?: boolean;
+  /** By product how far below zero somebody with the right let it go (finding F31). */
+  readonly approvedShort?: ReadonlyMap<number, Quantity>;
   readonly movements: readonly Movement[];
 };
 
@@ -68,7 +70,7 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
   for (const movement of move.movements) {
     const pool = pools.get(movement.productId);
     if (!pool) throw notFound('Product');
-    const { after, value, variance } = costWithin(pool, movement, move.hasLeft ?? false);
+    const { after, value, variance } = costWithin(pool, movement, mayIssue(move));
     pools.set(movement.productId, { ...pool, ...after });
     moved.push({
       productId: pool.productId,
@@ -90,14 +92,14 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
 }
 
 /** What cannot be reckoned exactly, or kept, is refused by its field. */
-function costWithin(pool: LockedPool, movement: Movement, hasLeft: boolean): Costed {
+function costWithin(pool: LockedPool, movement: Movement, mayTake: MayIssue): Costed {
   const tooMuch = () =>
     invalid({
       [movement.field ?? 'quantity']:
         `This is more of ${pool.name} than can be kept. Check quantity and value.`,
     });
   try {
-    const costed = cost(pool, movement, hasLeft);
+    const costed = cost(pool, movement, mayTake);
     const isKept =
       Math.abs(costed.after.quantity) <= largestQuantity && Math.abs(costed.after.value) <= largestPence;
     if (!isKept) throw tooMuch();
@@ -109,7 +111,18 @@ function costWithin(pool: LockedPool, movement: Movement, hasLeft: boolean): Cos
 
 type Costed = { readonly after: Pool; readonly value: Pence; readonly variance: Pence };
 
-function cost(pool: LockedPool, movement: Movement, hasLeft: boolean): Costed {
+type MayIssue = (pool: LockedPool, out: Quantity) => boolean;
+
+/** Whether so much may go out: it is there, the policy lets stock fall below zero, it has left, or it was approved. */
+const mayIssue =
+  ({ hasLeft = false, approvedShort }: StockMove): MayIssue =>
+  (pool, out) =>
+    out <= pool.quantity ||
+    pool.mayGoNegative ||
+    hasLeft ||
+    out - pool.quantity <= (approvedShort?.get(pool.productId) ?? 0);
+
+function cost(pool: LockedPool, movement: Movement, mayTake: MayIssue): Costed {
   const { quantity } = movement;
   if (quantity > 0) {
     const received = receive(pool, quantity, movement.value ?? valueOfFound(pool, movement));
@@ -117,7 +130,7 @@ function cost(pool: LockedPool, movement: Movement, hasLeft: boolean): Costed {
   }
   if (quantity === 0) return revaluation(pool, movement);
   const out = toQuantity(0 - quantity);
-  if (out > pool.quantity && !pool.mayGoNegative && !hasLeft) throw notEnough(pool, out, movement.field);
+  if (!mayTake(pool, out)) throw notEnough(pool, out, movement.field);
   const issued = issue(pool, out);
   return { after: issued.pool, value: toPence(0 - issued.cost), variance: toPence(0) };
 }
@@ -166,7 +179,7 @@ async function storeMoved(
     }));
   const { document } = move;
   await sql`${keptPlan}
-    with stored as (${poolsToStore(pools, move.hasLeft)})
+    with stored as (${poolsToStore(pools, id => move.hasLeft === true || (move.approvedShort?.has(id) ?? false))})
     insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence,
       document_type, document_id, document_number, document_line, reason, business_date, posted_by, posted_at)
     select product_id, ${move.kind}, quantity, value_pence, quantity_after, value_after_pence, ${document.type},

@@ -69,20 +69,24 @@ export async function assumeCosts(
 }
 
 /**
- * The statement that writes the pools back. The caller has locked them. Only goods that left the shop already may take a
- * pool further below zero than its policy allows; whatever comes in narrows that shortfall.
+ * The statement that writes the pools back. The caller has locked them. Only goods that left the shop already, or that somebody
+ * approved to sell although the books have none, may take a pool further below zero than its policy allows; whatever comes in narrows that shortfall.
  */
-export function poolsToStore(pools: Iterable<LockedPool>, hasLeft = false): RawBuilder<unknown> {
+export function poolsToStore(
+  pools: Iterable<LockedPool>,
+  mayWiden: (productId: number) => boolean,
+): RawBuilder<unknown> {
   const rows = Array.from(pools, pool => ({
     product_id: pool.productId,
     quantity: textFromQuantity(pool.quantity),
+    may_widen: mayWiden(pool.productId),
     value_pence: pool.value,
     last_unit_cost: pool.lastUnitCost === null ? null : textFromUnitCost(pool.lastUnitCost),
   }));
   return sql`
     update stock_pools s set quantity = new.quantity, value_pence = new.value_pence, last_unit_cost = new.last_unit_cost,
-      shortfall = least(case when ${hasLeft} then greatest(0, 0 - new.quantity) else s.shortfall end, greatest(0, 0 - new.quantity))
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (product_id bigint, quantity numeric, value_pence bigint,
-      last_unit_cost numeric)
+      shortfall = least(case when new.may_widen then greatest(0, 0 - new.quantity) else s.shortfall end, greatest(0, 0 - new.quantity))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (product_id bigint, quantity numeric, may_widen boolean,
+      value_pence bigint, last_unit_cost numeric)
     where s.product_id = new.product_id`;
 }

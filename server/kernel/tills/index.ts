@@ -1,4 +1,3 @@
-export { approvalNeeded, spendApprovals } from './approvals';
 export { ensureDrawerCanRefund, ensureDrawerHolds, listDrawers } from './drawers';
 export { lateSessionFor } from './late-session';
 export {

@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Pence } from '#domain/kernel/money';
-import { approvalNeed, type ApprovalNeed } from '#domain/sales/approval';
+import { approvalNeed, type ApprovalNeed } from '#domain/approvals/approval-need';
 import { asKeeper } from '../../../tests/support/books';
+import { wholeUnits } from '#domain/kernel/quantity';
+import { nobody } from '../../platform/http/context';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { approvalNeeded, lateSessionFor, spendApprovals } from '.';
+import { approvalNeeded, spendApprovals } from '../approvals';
+import { lateSessionFor } from '.';
 
 let app: TestApp;
 let person: number;
@@ -17,7 +20,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const pence = (amount: number) => amount as Pence;
-const tenOff: ApprovalNeed = { kind: 'discount', product_id: 7, discount: pence(1000) };
+const tenOff: Extract<ApprovalNeed, { kind: 'discount' }> = {
+  kind: 'discount',
+  product_id: 7,
+  line_number: 1,
+  quantity: wholeUnits(2),
+  price_mode: 'inclusive',
+  amount: pence(5000),
+  discount: pence(1000),
+};
 const voiding: ApprovalNeed = { kind: 'void', amount: pence(500) };
 
 async function given(clientId: string, need: ApprovalNeed): Promise<string> {
@@ -28,8 +39,9 @@ async function given(clientId: string, need: ApprovalNeed): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-const spend = (clientId: string, ids: string[], needs: ApprovalNeed[]) =>
-  asKeeper(app.db, ctx => spendApprovals(ctx, { clientId, ids, needs }));
+/** The needs that nothing covers. */
+const spend = (clientId: string, ids: string[], needs: ApprovalNeed[]): Promise<readonly ApprovalNeed[]> =>
+  asKeeper(app.db, async ctx => (await spendApprovals(ctx, { clientId, ids, needs })).open);
 
 test('an approval covers exactly its change of its basket, once', async () => {
   const [basket, other] = [randomUUID(), randomUUID()];
@@ -75,7 +87,7 @@ test('the database keeps an approval as it was given', async () => {
 });
 
 test('what is asked for reaches the till as it is written on the wire', () => {
-  expect(approvalNeeded([tenOff])).toMatchObject({
+  expect(approvalNeeded({ actor: nobody }, [tenOff])).toMatchObject({
     status: 403,
     current: { needs: [{ kind: 'discount', product_id: 7, discount: '10.00' }] },
   });

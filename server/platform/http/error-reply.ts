@@ -51,6 +51,12 @@ const hasNoSocket = (error: Error): boolean =>
 
 /** Rules that the database keeps by name, in the words of a person. */
 const constraintWords: Readonly<Record<string, string>> = {
+  refunds_are_approved: 'This refund is above the limit. Have it approved, then try again.',
+  customer_credits_are_approved: 'This is above the limit. Have it approved, then try again.',
+  stock_adjustments_are_approved: 'This adjustment is above the limit. Have it approved, then try again.',
+  stock_counts_are_approved: 'These differences are above the limit. Have them approved, then try again.',
+  approvals_serve_what_they_were_given_for:
+    'This approval was given for something else. Have the change approved again.',
   users_last_administrator_stays:
     'There must always be an active administrator. Make somebody else administrator first.',
   roles_system_role_is_protected: 'The administrator role cannot be changed.',

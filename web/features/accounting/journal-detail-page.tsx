@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
@@ -9,6 +9,7 @@ import { type JournalDetail, journals } from '#domain/journals/journal.contract'
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
+import { ActionButton } from '../../ui/action-button';
 import { AccountName } from '../../ui/account-name';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -65,12 +66,12 @@ function ReverseButton({ journal }: { journal: JournalDetail }) {
   const [isOpen, setOpen] = useState(false);
   const { mayCall } = useAccess();
   const navigate = useNavigate();
-  if (!journal.can_reverse.allowed || !mayCall(journals.reverse)) return null;
+  if (!mayCall(journals.reverse)) return null;
   return (
     <>
-      <Button leftSection={<Undo2 size={16} />} onClick={() => setOpen(true)}>
+      <ActionButton can={journal.can_reverse} leftSection={<Undo2 size={16} />} onClick={() => setOpen(true)}>
         Reverse
-      </Button>
+      </ActionButton>
       {isOpen && (
         <ReverseDialog
           journalId={journal.id}

@@ -1,12 +1,14 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, Eraser, Merge, Pencil, Trash2 } from 'lucide-react';
 import { type CustomerDetail, customers } from '#domain/customers/customer.contract';
+import { no, type Verdict, yes } from '#domain/kernel/verdict';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import { saveFile } from '../../platform/save-file';
+import { ActionButton } from '../../ui/action-button';
+import { entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
@@ -25,7 +27,6 @@ type Props = {
 export function CustomerActions({ customer, notices, onEdit, onWindow }: Props) {
   const { can } = useAccess();
   const more = useMore({ customer, notices, onWindow });
-  const mayChange = customer.merged_into === null && customer.erased_at === null;
   return (
     <>
       <BackToList />
@@ -34,10 +35,10 @@ export function CustomerActions({ customer, notices, onEdit, onWindow }: Props) 
           <Ellipsis size={16} aria-hidden />
         </MenuButton>
       )}
-      {mayChange && can('edit_customer') && (
-        <Button leftSection={<Pencil size={16} />} onClick={onEdit}>
+      {can('edit_customer') && (
+        <ActionButton can={whileItIsOne(customer)} leftSection={<Pencil size={16} />} onClick={onEdit}>
           Edit
-        </Button>
+        </ActionButton>
       )}
     </>
   );
@@ -46,8 +47,9 @@ export function CustomerActions({ customer, notices, onEdit, onWindow }: Props) 
 function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEntry[] {
   const { mayCall } = useAccess();
   const navigate = useNavigate();
-  const { id, name, number, is_walk_in, merged_into, erased_at } = customer;
-  const isOwn = !is_walk_in && !merged_into && !erased_at;
+  const { id, name, number, is_walk_in } = customer;
+  const ofOne = is_walk_in ? no('The walk-in customer stands for everybody.') : whileItIsOne(customer);
+  const ofNamed = is_walk_in ? ofOne : yes;
   const giveOut = async () => {
     try {
       const file = await requestFile(customers.personalData, { params: { id }, shownInPlace: true });
@@ -66,23 +68,18 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
         void navigate({ to: '/customers' });
       },
     });
-  const entry = (isThere: boolean, label: string, icon: MenuEntryIcon, run: () => void): MenuEntry[] =>
-    isThere ? [{ kind: 'item', label, icon, run }] : [];
+  const { merge, personalData, erase, remove: removal } = customers;
+  const data = <Download size={16} />;
   return [
-    ...entry(isOwn && mayCall(customers.merge), 'Merge a duplicate', <Merge size={16} />, () =>
-      onWindow('merge'),
-    ),
-    ...entry(
-      !is_walk_in && mayCall(customers.personalData),
-      'Give out all data',
-      <Download size={16} />,
-      () => void giveOut(),
-    ),
-    ...entry(isOwn && mayCall(customers.erase), 'Erase personal data', <Eraser size={16} />, () =>
-      onWindow('erase'),
-    ),
-    ...entry(!is_walk_in && mayCall(customers.remove), 'Delete', <Trash2 size={16} />, remove),
+    ...entryFor(mayCall(merge), ofOne, 'Merge a duplicate', () => onWindow('merge'), <Merge size={16} />),
+    ...entryFor(mayCall(personalData), ofNamed, 'Give out all data', () => void giveOut(), data),
+    ...entryFor(mayCall(erase), ofOne, 'Erase personal data', () => onWindow('erase'), <Eraser size={16} />),
+    ...entryFor(mayCall(removal), ofNamed, 'Delete', remove, <Trash2 size={16} />),
   ];
 }
 
-type MenuEntryIcon = Extract<MenuEntry, { kind: 'item' }>['icon'];
+/** What is merged or erased stays as it is. */
+function whileItIsOne({ merged_into, erased_at }: CustomerDetail): Verdict {
+  if (erased_at) return no('The personal data was erased.');
+  return merged_into ? no(`Merged into ${merged_into.name} (${merged_into.number}). Change that one.`) : yes;
+}

@@ -5,6 +5,7 @@ import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
+import { entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import type { Notices } from '../../ui/notice';
@@ -19,7 +20,7 @@ type Props = {
   onWindow: (window: EmployeeWindow) => void;
 };
 
-/** What can be done with an employee now. What they or the person are past is not there. */
+/** What may be done with an employee: what is not possible now stays, with its reason. */
 export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) {
   const { id, number, can } = employee;
   const { mayCall } = useAccess();
@@ -33,14 +34,15 @@ export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) 
   };
   const items: MenuEntry[] = [
     ...stepNames
-      .filter(step => can[step].allowed)
-      .map((step): MenuEntry => ({ kind: 'item', label: stepWords[step].action, run: () => onWindow(step) })),
+      // The step back from where somebody is not says nothing; leaving is always among the steps ahead.
+      .filter(step => can[step].allowed || (step === 'leave' && employee.status !== 'left'))
+      .flatMap(step =>
+        entryFor(mayCall(employees.takeStep), can[step], stepWords[step].action, () => onWindow(step)),
+      ),
     ...(mayCall(employees.personalData)
       ? [{ kind: 'item', label: 'Give out all data', run: () => void giveOut() } as const]
       : []),
-    ...(can.erase.allowed
-      ? [{ kind: 'item', label: 'Erase personal data', run: () => onWindow('erase') } as const]
-      : []),
+    ...entryFor(mayCall(employees.erase), can.erase, 'Erase personal data', () => onWindow('erase')),
   ];
   return (
     <>

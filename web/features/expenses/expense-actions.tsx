@@ -3,11 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { Ban, Check, MoreHorizontal, Pencil, Send, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { useShortcut } from '../../platform/shortcuts';
+import { blockedEntry, entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
-import type { MenuEntry } from '../../ui/menu-entry';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 import { numberOf } from './expense-columns';
@@ -20,7 +21,7 @@ type Props = {
   onChanged: (message: string) => void;
 };
 
-/** What can be done with the expense now, the next step last. What it or the person is past is not there. */
+/** What may be done with the expense, the next step last. What is not possible now is under More, with its reason. */
 export function ExpenseActions({ expense, notices, onWindow, onChanged }: Props) {
   const navigate = useNavigate();
   const { can } = expense;
@@ -92,6 +93,8 @@ function submittedWords(number: string, status: ExpenseDetail['status']): string
 function MoreMenu({ expense, notices, onWindow }: Props) {
   const navigate = useNavigate();
   const { can } = expense;
+  const { mayCall } = useAccess();
+  const isDraft = expense.status === 'draft';
   const remove = () =>
     removeAfterAsking(notices, {
       question: `Delete the draft “${expense.description}”?`,
@@ -99,12 +102,17 @@ function MoreMenu({ expense, notices, onWindow }: Props) {
       failure: 'The expense could not be deleted.',
       onDone: () => void navigate({ to: '/expenses' }),
     });
-  const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
-    allowed ? [{ kind: 'item', label, run }] : [];
   const items = [
-    ...item(can.repeat.allowed, 'Make it recurring', () => onWindow('repeat')),
-    ...item(can.cancel.allowed, 'Cancel the expense', () => onWindow('cancel')),
-    ...item(can.delete.allowed, 'Delete the draft', () => void remove()),
+    ...blockedEntry(mayCall(expenses.update), can.edit, 'Edit'),
+    ...(isDraft ? blockedEntry(mayCall(expenses.submit), can.submit, 'Submit') : []),
+    ...blockedEntry(mayCall(expenses.approve), can.approve, 'Approve'),
+    ...blockedEntry(mayCall(expenses.reject), can.reject, 'Reject'),
+    ...blockedEntry(mayCall(expenses.pay), can.pay, expense.settlement === 'own_money' ? 'Reimburse' : 'Pay'),
+    ...entryFor(mayCall(expenses.repeat), can.repeat, 'Make it recurring', () => onWindow('repeat')),
+    ...entryFor(mayCall(expenses.cancel), can.cancel, 'Cancel the expense', () => onWindow('cancel')),
+    ...(isDraft
+      ? entryFor(mayCall(expenses.remove), can.delete, 'Delete the draft', () => void remove())
+      : []),
   ];
   if (items.length === 0) return null;
   return (

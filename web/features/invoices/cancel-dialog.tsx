@@ -7,6 +7,7 @@ import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
 import { Form, useContractForm } from '../../ui/form';
+import { useApproval } from '../tills';
 import { useOpenTills } from './use-open-tills';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
@@ -15,13 +16,21 @@ type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) 
 export function CancelDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
   const [clientId] = useState(newClientId);
+  const approval = useApproval();
   const form = useContractForm({
-    schema: sales.cancel.body.omit({ client_id: true, session_id: true }).loose(),
+    schema: sales.cancel.body.omit({ client_id: true, session_id: true, approvals: true }).loose(),
     initial: { reason: '', session_id: '' },
     send: ({ reason, session_id }, idempotencyKey) => {
       const session = session_id === '' ? tills?.[0]?.session : Number(session_id);
       const body = { client_id: clientId, reason, session_id: needsDrawer ? (session ?? null) : null };
-      return request(sales.cancel, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true });
+      return approval.withApproval(clientId, given =>
+        request(sales.cancel, {
+          params: { id: sale.id },
+          body: { ...body, approvals: [...given] },
+          idempotencyKey,
+          shownInPlace: true,
+        }),
+      );
     },
     onDone: () => onDone(`${sale.number} is cancelled.`),
     failure: 'The sale could not be cancelled.',
@@ -51,6 +60,7 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
           {...form.form.getInputProps('reason')}
         />
       </Form>
+      {approval.window}
     </Modal>
   );
 }

@@ -7,6 +7,8 @@ import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
+import { ActionButton } from '../../ui/action-button';
+import { entryFor } from '../../ui/blocked-entry';
 import { LinkButton } from '../../ui/links';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
@@ -16,7 +18,7 @@ import type { InvoiceWindow } from './invoice-windows';
 
 type Props = { sale: SaleDetail; notices: Notices; onWindow: (window: InvoiceWindow) => void };
 
-/** What can be done with the sale now. What it or the person is past is not there. */
+/** What may be done with the sale: what it is past stays, disabled, with its reason. What needs a right is not there without it. */
 export function InvoiceActions({ sale, notices, onWindow }: Props) {
   const { can } = useAccess();
   const mayRefund = sale.can.refund.allowed && can('refund_sale');
@@ -46,10 +48,14 @@ export function InvoiceActions({ sale, notices, onWindow }: Props) {
           Take payment
         </LinkButton>
       )}
-      {mayRefund && (
-        <Button leftSection={<Undo2 size={16} />} onClick={() => onWindow('refund')}>
+      {can('refund_sale') && (
+        <ActionButton
+          can={sale.can.refund}
+          leftSection={<Undo2 size={16} />}
+          onClick={() => onWindow('refund')}
+        >
           Refund
-        </Button>
+        </ActionButton>
       )}
     </>
   );
@@ -71,8 +77,8 @@ function MoreMenu({
     ...item(mayCall(sales.email), 'E-mail', () => onWindow('email')),
     ...item(true, 'Receipt, as a copy', () => onSave({ paper: '80mm', copy: 'yes' })),
     ...item(true, 'Gift receipt', () => onSave({ paper: '80mm', gift: 'yes' })),
-    ...item(sale.can.edit.allowed && can('edit_sale') && can('view_pos'), 'Edit the sale', edit),
-    ...item(sale.can.cancel.allowed && can('void_sale'), 'Cancel the sale', () => onWindow('cancel')),
+    ...entryFor(can('edit_sale') && can('view_pos'), sale.can.edit, 'Edit the sale', edit),
+    ...entryFor(can('void_sale'), sale.can.cancel, 'Cancel the sale', () => onWindow('cancel')),
   ];
   return (
     <MenuButton

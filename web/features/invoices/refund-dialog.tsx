@@ -16,6 +16,7 @@ import { QuantityInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
 import { typedQuantity } from '../../ui/typed-figures';
+import { useApproval } from '../tills';
 import { refundOf, refundSums, waysFor } from './refund-sums';
 import { useOpenTills } from './use-open-tills';
 
@@ -31,6 +32,7 @@ type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) 
 export function RefundDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
   const [clientId] = useState(newClientId);
+  const approval = useApproval();
   const rows = sale.lines.filter(line => line.refundable_quantity > 0);
   const ways = (values: Values) =>
     waysFor(sale, refundSums(sale, typedLines(values)).due, tills === undefined || tills.length > 0);
@@ -62,7 +64,14 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
         expected_total: poundsFromPence(gross),
         tenders: tenders.map(({ method, amount }) => ({ method, amount: poundsFromPence(amount) })),
       };
-      return request(sales.refund, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true });
+      return approval.withApproval(clientId, given =>
+        request(sales.refund, {
+          params: { id: sale.id },
+          body: { ...body, approvals: [...given] },
+          idempotencyKey,
+          shownInPlace: true,
+        }),
+      );
     },
     onDone: saved => onDone(`Refunded as ${saved.credit_notes.at(-1)?.number ?? 'a credit note'}.`),
     failure: 'The refund could not be recorded.',
@@ -95,6 +104,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
         </div>
         <Sums sale={sale} values={form.form.values} by={by} />
       </Form>
+      {approval.window}
     </Modal>
   );
 }

@@ -3,8 +3,8 @@ import { wholeUnits, toQuantity } from '#domain/kernel/quantity';
 import { countOf } from '#domain/kernel/count-of';
 import { hasPermission } from '#domain/kernel/access';
 import { isConnected } from './device/connection';
-import { isUntouched } from './engine/basket';
-import { stockWords } from './engine/stock';
+import { isUntouched, type StockNeed } from './engine/basket';
+import { stockNeedsOf, stockWords } from './engine/stock';
 import { logRemovedLine } from './device/till-log';
 import type { Till } from './till-context';
 
@@ -61,17 +61,35 @@ export function removeLine(till: Till, key: number): void {
 
 /** What stands against paying: goods that are not there. Without a network what is known may be behind, so it only warns. */
 export const shortageAgainst = ({ shortages }: Till): string | null => {
-  const [first, ...others] = shortages;
+  // What a person may approve is asked for instead.
+  const [first, ...others] = shortages.filter(({ mayAsk }) => !mayAsk);
   if (!first || !isConnected.get()) return null;
   const more = others.length > 0 ? `, and ${countOf(others.length, 'other product')} short` : '';
   return `${first.name}: ${stockWords(first.available)}${more}. Take out what is not there before taking payment.`;
 };
 
-function startPaying(till: Till): void {
+export function startPaying(till: Till): void {
   const against = shortageAgainst(till);
-  if (against === null) till.open({ kind: 'pay' });
-  else till.say({ tone: 'danger', text: against });
+  if (against !== null) return till.say({ tone: 'danger', text: against });
+  const needs = stockNeeds(till);
+  if (needs.length === 0) return till.open({ kind: 'pay' });
+  // Before any money is taken: a card that was charged cannot be asked back.
+  till.open({
+    kind: 'approval',
+    clientId: till.basket.clientId,
+    needs,
+    onApproved: approvals => {
+      till.change({ do: 'approved', approvals, stock: needs });
+      till.open({ kind: 'pay' });
+    },
+  });
 }
+
+/** What has to be approved before Pay. Without a network it is an exception afterwards, as every shortage is. */
+export const stockNeeds = ({ shortages, basket, user }: Till): StockNeed[] =>
+  isConnected.get() && !hasPermission(user, 'adjust_stock')
+    ? stockNeedsOf(shortages, basket.stockApproved ?? [])
+    : [];
 
 /** Whose payment it is has to be known first; the tile is pressed again then. */
 function takePayment(till: Till, of: 'receipt' | 'top_up'): void {

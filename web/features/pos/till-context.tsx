@@ -27,7 +27,7 @@ import type { Basket, BasketAction, BasketLine } from './engine/basket';
 import { type Reckoned, reckonBasket } from './engine/reckon';
 import type { Quantity } from '#domain/kernel/quantity';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import type { ApprovalNeed } from '#domain/sales/approval';
+import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import type { Pence } from '#domain/kernel/money';
 import { toPence } from '#domain/kernel/money';
 import { type TillPayment, tillPayments } from '#domain/wallet/till-payment.contract';

@@ -48,7 +48,7 @@ function useMore({
   notices,
   onChanged,
 }: Pick<Props, 'product' | 'notices' | 'onChanged'>): MenuEntry[] {
-  const { can } = useAccess();
+  const { can, mayCall } = useAccess();
   const navigate = useNavigate();
   const { id, name } = product;
   const isArchived = product.status === 'archived';
@@ -92,7 +92,15 @@ function useMore({
       icon: isArchived ? <ArchiveRestore size={16} /> : <Archive size={16} />,
       run: doing(archive, 'The product could not be archived. Try again.'),
     },
-    product.can.delete && { kind: 'item', label: 'Delete', icon: <Trash2 size={16} />, run: remove },
+    mayCall(products.remove) && {
+      kind: 'item',
+      label: 'Delete',
+      icon: <Trash2 size={16} />,
+      run: remove,
+      blocked: product.can.delete
+        ? undefined
+        : 'It has been bought, counted or sold, so it cannot be deleted. Archive it instead.',
+    },
   ];
   return entries.filter(entry => entry !== false);
 }

@@ -10,7 +10,7 @@ import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
-import { entryFor } from '../../ui/blocked-entry';
+import { type Answer, blockedEntry, entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
@@ -164,8 +164,6 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
   const isDraft = order.status === 'draft';
   const isOpen = order.status === 'sent' || order.status === 'received';
   const open = (kind: PlainKind) => () => onWindow({ kind });
-  const blockedOnly = (mayDo: boolean, verdict: Answer, label: string): MenuEntry[] =>
-    verdict.allowed ? [] : entryFor(mayDo, verdict, label, () => undefined);
   const payable = canPayInAdvance(order);
   return [
     ...(isDraft
@@ -177,9 +175,9 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
         )
       : []),
     ...(canSendRevision(order) ? entryFor(mayCall(purchases.send), yes, 'Send revision', open('send')) : []),
-    ...blockedOnly(mayCall(purchases.update), can.edit, 'Revise'),
-    ...blockedOnly(mayCall(purchases.receive), can.receive, 'Receive goods'),
-    ...(canBillNow(order) ? [] : blockedOnly(mayCall(purchases.bill), billVerdict(order), 'Record bill')),
+    ...blockedEntry(mayCall(purchases.update), can.edit, 'Revise'),
+    ...blockedEntry(mayCall(purchases.receive), can.receive, 'Receive goods'),
+    ...(canBillNow(order) ? [] : blockedEntry(mayCall(purchases.bill), billVerdict(order), 'Record bill')),
     ...(hasOpenBill(order) && can.pay.allowed
       ? []
       : entryFor(mayCall(payments.create), payable, 'Pay in advance', open('pay'))),
@@ -209,8 +207,6 @@ type PlainKind = Exclude<
   OrderWindow['kind'],
   'reverse_bill' | 'credit_bill' | 'cancel_payment' | 'fail_payment'
 >;
-
-type Answer = { readonly allowed: boolean; readonly reason?: string | undefined };
 
 const billVerdict = ({ can }: OrderDetail): Answer =>
   can.bill.allowed ? no('Everything received has been billed. Receive goods first.') : can.bill;

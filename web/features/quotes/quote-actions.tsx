@@ -7,8 +7,8 @@ import { sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { blockedEntry, entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
-import type { MenuEntry } from '../../ui/menu-entry';
 import type { Notices } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 import type { QuoteWindow } from './quote-windows';
@@ -21,7 +21,7 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** What can be done with the quote now; for those who may only look, its PDF. */
+/** What may be done with the quote, what it is past with its reason; for those who may only look, its PDF. */
 export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
   const { mayCall } = useAccess();
   const mayQuote = mayCall(quotes.create);
@@ -38,9 +38,7 @@ export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
       >
         PDF
       </Button>
-      {mayQuote && quote.state !== 'invoiced' && (
-        <MoreMenu quote={quote} onWindow={onWindow} onReopen={() => void take('reopen')} />
-      )}
+      {mayQuote && <MoreMenu quote={quote} onWindow={onWindow} onReopen={() => void take('reopen')} />}
       {mayQuote && can.accept.allowed && (
         <Button
           variant="default"
@@ -100,13 +98,14 @@ type MenuProps = Pick<Props, 'quote' | 'onWindow'> & { onReopen: () => void };
 function MoreMenu({ quote, onWindow, onReopen }: MenuProps) {
   const atDesk = useDesk(quote);
   const { can } = quote;
-  const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
-    allowed ? [{ kind: 'item', label, run }] : [];
+  // Only of a quote that was declined is there anything to reopen, and only of an expired one prices to confirm.
   const items = [
-    ...item(can.send.allowed, 'E-mail', () => onWindow('email')),
-    ...item(can.revise.allowed, 'Revise', () => atDesk('revise')),
-    ...item(can.decline.allowed, 'Decline', () => onWindow('decline')),
-    ...item(can.reopen.allowed, 'Reopen', onReopen),
+    ...entryFor(true, can.send, 'E-mail', () => onWindow('email')),
+    ...entryFor(true, can.revise, 'Revise', () => atDesk('revise')),
+    ...blockedEntry(true, can.accept, 'Accept'),
+    ...blockedEntry(true, can.invoice, 'Make invoice'),
+    ...entryFor(true, can.decline, 'Decline', () => onWindow('decline')),
+    ...(can.reopen.allowed ? entryFor(true, can.reopen, 'Reopen', onReopen) : []),
   ];
   return (
     <MenuButton

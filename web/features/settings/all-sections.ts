@@ -2,6 +2,7 @@
 export { ExpensesSection, PurchasingSection } from './approval-sections';
 export { BackupsSection } from './backups-section';
 export { CompanySection } from './company-section';
+export { LimitsSection } from './limits-section';
 export { MailInSection } from './mail-in-section';
 export { MailSection } from './mail-section';
 export { NumbersSection } from './numbers-section';

@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   BadgePercent,
   BellRing,
   Building2,
@@ -174,6 +175,21 @@ export const sections: readonly Section[] = [
     fields: ['Expense approval above', 'Receipt needed above'],
     also: 'approvals limits claims paper rules',
     show: onDemand(async () => (await all()).ExpensesSection),
+  },
+  {
+    id: 'approval-limits',
+    title: 'Approval limits',
+    about: 'Refunds, write-offs, adjustments and stock-takes that a second person approves',
+    icon: BadgeCheck,
+    access: seen,
+    fields: [
+      'Refund approval above',
+      'Write-off approval above',
+      'Stock adjustment approval above',
+      'Stock-take approval above',
+    ],
+    also: 'approvals limits four eyes segregation of duties second approver pin manager override shrinkage bad debt credit',
+    show: onDemand(async () => (await all()).LimitsSection),
   },
   {
     id: 'mail',

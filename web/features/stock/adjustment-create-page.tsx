@@ -1,10 +1,12 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import * as z from 'zod';
 import { type AdjustmentReason, adjustmentReasonNames, adjustmentWay } from '#domain/stock/adjustment-reason';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
+import { newClientId } from '../../platform/client-id';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { DatedFields, today } from '../../ui/dated-fields';
@@ -15,6 +17,7 @@ import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { BackButton } from '../../ui/page-link';
 import { useSavedRecord } from '../../ui/use-saved-record';
 import { ProductField } from '../products';
+import { useApproval } from '../tills';
 import './stock.css';
 
 type Line = {
@@ -83,11 +86,19 @@ export function AdjustmentCreatePage() {
     page: ({ id }) => `/stock/adjustments/${id}`,
     words: ({ number }) => `${number} is posted.`,
   });
+  const [clientId] = useState(newClientId);
+  const approval = useApproval();
   const form = useContractForm({
     schema: adjustmentForm,
     initial: emptyAdjustment(),
     send: (values, idempotencyKey) =>
-      request(stockAdjustments.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
+      approval.withApproval(clientId, given =>
+        request(stockAdjustments.create, {
+          body: { ...sentOf(values), client_id: clientId, approvals: [...given] },
+          idempotencyKey,
+          shownInPlace: true,
+        }),
+      ),
     onDone: ways.onSaved,
     failure: 'The adjustment was not posted.',
   });
@@ -127,6 +138,7 @@ export function AdjustmentCreatePage() {
           </div>
         </Form>
       </Card>
+      {approval.window}
     </>
   );
 }

@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core';
 import { ArrowLeft, CheckCheck, FileText, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { countStatusNames } from '#domain/stock/count-status';
 import { type CountDetail, stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
+import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { useListState } from '../../platform/list-state';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
+import { ActionButton } from '../../ui/action-button';
+import { entryFor } from '../../ui/blocked-entry';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import { MenuButton } from '../../ui/menu-button';
@@ -26,18 +31,22 @@ type Props = {
 
 /** What can be done with a stock-take, the last step last. */
 export function CountActions({ count, notices, isReviewed, onWindow, onChanged }: Props) {
+  const { mayCall } = useAccess();
   const list = useListState(stockCountLines.list);
   const { busy, print, cancel } = useSteps({ count, notices, onChanged });
   useShortcut('e', 'Edit date and note', () => onWindow('edit'), count.can.edit);
   useShortcut('p', 'Post', () => onWindow('post'), count.can.review);
   const items: MenuEntry[] = [
     { kind: 'item', label: 'Count sheet (PDF)', run: () => void print() },
-    ...(count.can.edit
-      ? [{ kind: 'item' as const, label: 'Edit date and note', run: () => onWindow('edit') }]
-      : []),
-    ...(count.can.cancel
-      ? [{ kind: 'item' as const, label: 'Cancel the stock-take', run: () => void cancel() }]
-      : []),
+    ...entryFor(mayCall(stockCounts.update), whileCounting(count), 'Edit date and note', () =>
+      onWindow('edit'),
+    ),
+    ...entryFor(
+      mayCall(stockCounts.cancel),
+      whileCounting(count),
+      'Cancel the stock-take',
+      () => void cancel(),
+    ),
   ];
   return (
     <>
@@ -71,18 +80,23 @@ export function CountActions({ count, notices, isReviewed, onWindow, onChanged }
       >
         More
       </MenuButton>
-      {count.can.review && (
-        <Button
+      {mayCall(stockCounts.post) && (
+        <ActionButton
+          can={whileCounting(count)}
           variant={isReviewed ? 'filled' : 'default'}
           leftSection={<CheckCheck size={16} />}
           onClick={() => onWindow('post')}
         >
           Post
-        </Button>
+        </ActionButton>
       )}
     </>
   );
 }
+
+/** Nothing of a stock-take that has ended is changed. */
+const whileCounting = ({ number, status }: CountDetail): Verdict =>
+  status === 'counting' ? yes : no(`${number} is ${countStatusNames[status].toLowerCase()} already.`);
 
 /** Prints the sheet, or ends the count without posting it; says when that went wrong. */
 function useSteps({ count, notices, onChanged }: Pick<Props, 'count' | 'notices' | 'onChanged'>) {

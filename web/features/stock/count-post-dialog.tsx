@@ -1,12 +1,15 @@
 import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { UncountedChoice } from '#domain/stock/count-status';
 import { postQuestion } from '#domain/stock/count-words';
 import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
+import { newClientId } from '../../platform/client-id';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
+import { useApproval } from '../tills';
 
 type Props = {
   count: CountDetail;
@@ -20,12 +23,21 @@ type Values = { version: number; uncounted: UncountedChoice; date_reason: string
 /** The one question before a stock-take is posted, with what becomes of the products that nobody counted. */
 export function CountPostDialog({ count, review, onClose, onDone }: Props) {
   const left = count.products - count.counted;
+  const [clientId] = useState(newClientId);
+  const approval = useApproval();
   const form = useContractForm<Values, CountDetail>({
     schema: stockCounts.post.body,
     // What was reviewed is what is posted: when somebody counts meanwhile, it is refused.
     initial: { version: count.version, uncounted: 'leave', date_reason: '' },
     send: (body, idempotencyKey) =>
-      request(stockCounts.post, { params: { id: count.id }, body, idempotencyKey, shownInPlace: true }),
+      approval.withApproval(clientId, given =>
+        request(stockCounts.post, {
+          params: { id: count.id },
+          body: { ...body, client_id: clientId, approvals: [...given] },
+          idempotencyKey,
+          shownInPlace: true,
+        }),
+      ),
     onDone,
     failure: 'The stock-take could not be posted.',
     valuesOfCurrent: row => ({
@@ -58,6 +70,7 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
           <TextInput label="Why an earlier day" maxLength={300} {...getInputProps('date_reason')} />
         )}
       </Form>
+      {approval.window}
     </Modal>
   );
 }

@@ -13,6 +13,7 @@ import { ApiError } from '../../platform/api-error';
 import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
+import { ActionButton } from '../../ui/action-button';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
@@ -96,10 +97,14 @@ function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => 
       <Button variant="default" leftSection={<FileText size={16} />} onClick={() => void save()}>
         PDF
       </Button>
-      {vatReturn.can_file.allowed && mayCall(vatReturns.file) && (
-        <Button leftSection={<Lock size={16} />} onClick={() => setFiling(true)}>
+      {vatReturn.filed === null && mayCall(vatReturns.file) && (
+        <ActionButton
+          can={vatReturn.can_file}
+          leftSection={<Lock size={16} />}
+          onClick={() => setFiling(true)}
+        >
           File return
-        </Button>
+        </ActionButton>
       )}
       {isFiling && (
         <FileReturnDialog

@@ -10,7 +10,9 @@ import { request } from '../../platform/api';
 import { DatedFields, today as todaysDate } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
+import { newClientId } from '../../platform/client-id';
 import { CustomerPicker } from '../customers';
+import { useApproval } from '../tills';
 import type { OpenItem } from './ledger-cards';
 import type { WindowProps } from './wallet-actions';
 import './wallet.css';
@@ -34,6 +36,8 @@ type AdjustValues = {
 export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
   const { party, today } = statement;
   const isOwed = today.outstanding > 0;
+  const [clientId] = useState(newClientId);
+  const approval = useApproval();
   const form = useContractForm<AdjustValues, { number: string }>({
     schema: customerWallet.adjust.body,
     initial: {
@@ -45,7 +49,14 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
       date_reason: '',
     },
     send: (body, idempotencyKey) =>
-      request(customerWallet.adjust, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true }),
+      approval.withApproval(clientId, given =>
+        request(customerWallet.adjust, {
+          params: { id: party.id },
+          body: { ...body, client_id: clientId, approvals: [...given] },
+          idempotencyKey,
+          shownInPlace: true,
+        }),
+      ),
     onDone: ({ number }) => onDone(`${number} is posted.`),
     failure: 'The adjustment could not be posted.',
   });
@@ -86,6 +97,7 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
           <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
         </div>
       </Form>
+      {approval.window}
     </Modal>
   );
 }

@@ -1,6 +1,4 @@
-import * as z from 'zod';
 import { toPence } from '#domain/kernel/money';
-import { type ApprovalNeed, approvalNeed } from '#domain/sales/approval';
 import type { ReckonedSale } from '#domain/sales/reckon-sale';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { type Handed, settled } from '../engine/pay';
@@ -135,13 +133,4 @@ export async function dropPaidBasket(store: BasketStore, sales: readonly QueuedS
   const next = newBasket();
   await keepSale(paid, store.entryOf(next));
   store.show(next);
-}
-
-const needsReply = z.object({ needs: z.array(approvalNeed) });
-
-/** What somebody with more rights has to say yes to; nothing when the refusal is of another kind. */
-export function approvalsAsked({ status, current }: Refused): ApprovalNeed[] {
-  if (status !== 403) return [];
-  const read = z.safeDecode(needsReply, current as never);
-  return read.success ? read.data.needs : [];
 }

@@ -30,7 +30,10 @@ function addUp(): void {
 
 const key = 'stock';
 const everyMs = 30_000;
-type Kept = { readonly as_of: string; readonly levels: readonly (readonly [number, string, boolean])[] };
+type Kept = {
+  readonly as_of: string;
+  readonly levels: readonly (readonly [number, string, boolean, boolean?])[];
+};
 
 let asOf: Date | undefined;
 let asking: Promise<void> | undefined;
@@ -57,6 +60,7 @@ async function ask(): Promise<void> {
       id,
       z.encode(quantity, level.quantity),
       level.mayGoNegative,
+      level.mayAsk,
     ]);
     await device.write({ store: 'kept', key, value: { as_of: asOf.toISOString(), levels } });
   } catch {
@@ -65,11 +69,12 @@ async function ask(): Promise<void> {
 }
 
 function take(
-  levels: readonly (readonly [number, StockLevel['quantity'], boolean])[],
+  levels: readonly (readonly [number, StockLevel['quantity'], boolean, boolean])[],
   isChange: boolean,
 ): void {
   const next = new Map(isChange ? told.get() : []);
-  for (const [id, inStock, mayGoNegative] of levels) next.set(id, { quantity: inStock, mayGoNegative });
+  for (const [id, inStock, mayGoNegative, mayAsk] of levels)
+    next.set(id, { quantity: inStock, mayGoNegative, mayAsk });
   told.set(next);
   addUp();
 }
@@ -90,7 +95,12 @@ async function begin(): Promise<void> {
   if (kept && asOf === undefined) {
     asOf = new Date(kept.as_of);
     take(
-      kept.levels.map(([id, text, mayGoNegative]) => [id, quantityFromText(text), mayGoNegative]),
+      kept.levels.map(([id, text, mayGoNegative, mayAsk = false]) => [
+        id,
+        quantityFromText(text),
+        mayGoNegative,
+        mayAsk,
+      ]),
       false,
     );
   }

@@ -1,3 +1,4 @@
+import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import type { CountryCode } from '#domain/countries/country';
 import { isExport } from '#domain/countries/vat-by-country';
 import type { Discount } from '#domain/kernel/line-amounts';
@@ -67,6 +68,9 @@ export type QuoteTaken = {
   readonly use: 'invoice' | 'revise';
 };
 
+/** More of a product than is in stock, for somebody who may adjust stock to approve. */
+export type StockNeed = Extract<ApprovalNeed, { kind: 'stock' }>;
+
 export type Basket = {
   /** Made when the basket is begun; the sale keeps it for good. */
   readonly clientId: string;
@@ -84,6 +88,8 @@ export type Basket = {
   readonly notes: string;
   /** Somebody's yes by PIN to one change each. */
   readonly approvals: readonly string[];
+  /** Of these, what was approved to be sold beyond stock; missing in baskets that an earlier version kept. */
+  readonly stockApproved?: readonly StockNeed[] | undefined;
   /** Of the held basket that this was, and its version for holding it again. */
   readonly held: { readonly id: number; readonly version: number; readonly name: string } | null;
   readonly returning: Returning | null;
@@ -118,7 +124,11 @@ export type BasketAction =
       >;
     }
   | { readonly do: 'deliver-to'; readonly country: CountryCode }
-  | { readonly do: 'approved'; readonly approvals: readonly string[] }
+  | {
+      readonly do: 'approved';
+      readonly approvals: readonly string[];
+      readonly stock?: readonly StockNeed[];
+    }
   | { readonly do: 'returning'; readonly returning: Returning | null }
   | { readonly do: 'replacing'; readonly reason: string }
   | { readonly do: 'replace'; readonly basket: Basket };
@@ -189,7 +199,11 @@ export function changeBasket(basket: Basket, action: BasketAction): Basket {
     case 'deliver-to':
       return deliverTo(basket, action.country);
     case 'approved':
-      return { ...basket, approvals: [...basket.approvals, ...action.approvals] };
+      return {
+        ...basket,
+        approvals: [...basket.approvals, ...action.approvals],
+        stockApproved: [...(basket.stockApproved ?? []), ...(action.stock ?? [])],
+      };
     case 'returning':
       return { ...basket, returning: action.returning };
     case 'replacing':

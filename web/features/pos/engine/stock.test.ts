@@ -18,7 +18,11 @@ const line = (productId: number, quantity: number, factor = 1): BasketLine => ({
   note: '',
 });
 const basketOf = (...lines: BasketLine[]) => ({ ...emptyBasket('a'), lines });
-const level = (units: number, mayGoNegative = false) => ({ quantity: wholeUnits(units), mayGoNegative });
+const level = (units: number, mayGoNegative = false) => ({
+  quantity: wholeUnits(units),
+  mayGoNegative,
+  mayAsk: false,
+});
 
 test('F31 a product is short by all lines it stands on, boxes counted by what they hold', () => {
   const levels = new Map([
@@ -27,7 +31,7 @@ test('F31 a product is short by all lines it stands on, boxes counted by what th
   ]);
   expect(shortagesOf(basketOf(line(1, 2), line(1, 1, 12), line(2, 5), line(3, 1)), levels)).toEqual([]);
   expect(shortagesOf(basketOf(line(1, 3), line(1, 1, 12)), levels)).toEqual([
-    { productId: 1, name: 'Product 1', wanted: 15_000, available: 14_000 },
+    { productId: 1, name: 'Product 1', wanted: 15_000, available: 14_000, mayAsk: false },
   ]);
 });
 

@@ -1,9 +1,15 @@
 import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
 import { timesFactor } from '#domain/kernel/quantity';
-import type { Basket, BasketLine } from './basket';
+import { covers } from '#domain/approvals/approval-covers';
+import type { Basket, BasketLine, StockNeed } from './basket';
 
 /** What is in stock of a product, and whether its policy lets it go below zero. */
-export type StockLevel = { readonly quantity: Quantity; readonly mayGoNegative: boolean };
+export type StockLevel = {
+  readonly quantity: Quantity;
+  readonly mayGoNegative: boolean;
+  /** Whether somebody may approve selling more than there is. */
+  readonly mayAsk: boolean;
+};
 export type StockLevels = ReadonlyMap<number, StockLevel>;
 
 type Sold = {
@@ -16,6 +22,8 @@ export type Shortage = {
   readonly name: string;
   readonly wanted: Quantity;
   readonly available: Quantity;
+  /** Whether somebody may approve selling it all the same. */
+  readonly mayAsk: boolean;
 };
 
 const unitsOf = (line: BasketLine): Quantity => timesFactor(line.quantity, line.factor) ?? line.quantity;
@@ -54,9 +62,21 @@ export function shortagesOf({ lines, replacing }: Basket, levels: StockLevels): 
   return [...wanted].flatMap(([productId, { name, units }]) => {
     const level = levels.get(productId);
     if (!level || level.mayGoNegative || units <= level.quantity) return [];
-    return [{ productId, name, wanted: toQuantity(units), available: level.quantity }];
+    return [{ productId, name, wanted: toQuantity(units), available: level.quantity, mayAsk: level.mayAsk }];
   });
 }
+
+/** What of the shortages somebody has to approve before it is paid for, and nobody has yet (finding F31). */
+export const stockNeedsOf = (shortages: readonly Shortage[], approved: readonly StockNeed[]): StockNeed[] =>
+  shortages
+    .filter(({ mayAsk }) => mayAsk)
+    .map(({ productId, wanted, available }) => ({
+      kind: 'stock' as const,
+      product_id: productId,
+      quantity: wanted,
+      short: toQuantity(wanted - available),
+    }))
+    .filter(need => !approved.some(given => covers(given, need)));
 
 /** "Only 3 in stock", "Out of stock". */
 export const stockWords = (available: Quantity): string =>

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import * as z from 'zod';
-import { formatPounds } from '#domain/kernel/money';
-import { type ApprovalNeed, approvalNeed } from '#domain/sales/approval';
+import { type ApprovalNeed, approvalNeed } from '#domain/approvals/approval-need';
 import { approvals } from '#domain/tills/cashier.contract';
 import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { catalogue } from '../device/products';
-import { PinField, useCashiers } from '../../tills';
+import { approvalWords, PinField, useCashiers } from '../../tills';
 import { useTill } from '../till-context';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
@@ -18,24 +17,6 @@ type Props = {
 };
 
 const nameOf = (productId: number) => catalogue.product(productId)?.name ?? 'a product';
-
-/** What exactly is said yes to. */
-function wordsOf(need: ApprovalNeed): string {
-  switch (need.kind) {
-    case 'discount':
-      return need.product_id === null
-        ? `${formatPounds(need.discount)} off the basket`
-        : `${formatPounds(need.discount)} off ${nameOf(need.product_id)}`;
-    case 'price':
-      return `${nameOf(need.product_id)} at ${formatPounds(need.unit_price)}${need.reason ? ` (${need.reason})` : ''}`;
-    case 'credit':
-      return `${formatPounds(need.amount)} on account`;
-    case 'refund':
-      return `${formatPounds(need.amount)} refunded`;
-    case 'void':
-      return `A basket of ${formatPounds(need.amount)} voided`;
-  }
-}
 
 /** Somebody with more rights says yes on the spot, by PIN: to exactly these changes of this basket, once. */
 export function ApprovalWindow({ clientId, needs, onApproved }: Props) {
@@ -82,7 +63,7 @@ export function ApprovalWindow({ clientId, needs, onApproved }: Props) {
     >
       <ul className="till-needs">
         {needs.map(need => (
-          <li key={wordsOf(need)}>{wordsOf(need)}</li>
+          <li key={approvalWords(need, nameOf)}>{approvalWords(need, nameOf)}</li>
         ))}
       </ul>
       <Problem reason={problem} />

@@ -31,7 +31,7 @@ async function hold(till: Till, name: string): Promise<void> {
       name,
       customer_id: basket.customer?.id ?? null,
       register_id: registerIdOf(register),
-      basket: { ...basket, removed: null, held: null, approvals: [] },
+      basket: { ...basket, removed: null, held: null, approvals: [], stockApproved: [] },
       total: poundsFromPence(sale.gross),
       line_count: basket.lines.length,
       ...(basket.held ? { version: basket.held.version } : {}),

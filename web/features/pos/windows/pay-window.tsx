@@ -19,7 +19,7 @@ import {
 } from './pay-methods';
 import { usePay } from './use-pay';
 import { refreshStock } from '../device/stock';
-import { shortageAgainst } from '../till-actions';
+import { shortageAgainst, startPaying, stockNeeds } from '../till-actions';
 import { useTill } from '../till-context';
 import { TillModal } from './till-modal';
 import { Problem } from './problem';
@@ -125,6 +125,11 @@ function useStockBeforePaying({ handed, busy }: ReturnType<typeof useHanding>): 
   useEffect(() => {
     if (against !== null && handed.length === 0 && !busy) goBack(against);
   }, [against, handed.length, busy]);
+  const asks = stockNeeds(till).length > 0;
+  const askFirst = useEffectEvent(() => startPaying(till));
+  useEffect(() => {
+    if (asks && against === null && handed.length === 0 && !busy) askFirst();
+  }, [asks, against, handed.length, busy]);
 }
 
 /** Takes the money: one tender or several, with the change shown before the drawer is opened. */

@@ -5,7 +5,7 @@ import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { quoteDays } from '#domain/quotes/quote-state';
 import { useReload } from '../../../platform/list-page-query';
-import { approvalsAsked } from '../device/pay-basket';
+import { approvalsAsked } from '../../tills';
 import { refreshCatalogue } from '../device/products';
 import { saveQuote } from '../device/save-quote';
 import type { Refused } from '../engine/queue';

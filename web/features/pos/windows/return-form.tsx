@@ -10,7 +10,7 @@ import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { serveRefund } from '../device/print';
-import { approvalsAsked } from '../device/pay-basket';
+import { approvalsAsked } from '../../tills';
 import { newClientId } from '../../../platform/client-id';
 import {
   dueOf,

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react';
 import { servePaid } from '../device/print';
 import { ApiError } from '../../../platform/api-error';
 import { registerIdOf, registerState } from '../device/register';
-import { approvalsAsked, type PayOutcome, payBasket } from '../device/pay-basket';
+import { approvalsAsked } from '../../tills';
+import { type PayOutcome, payBasket } from '../device/pay-basket';
 import { refreshCatalogue } from '../device/products';
 import { refreshStock } from '../device/stock';
 import type { Handed } from '../engine/pay';
@@ -88,7 +89,7 @@ function goOn(
     till.open({
       kind: 'approval',
       // The refund within an exchange has an id of its own.
-      clientId: needs.some(({ kind }) => kind === 'refund')
+      clientId: needs.some(({ kind }) => kind === 'refund' || kind === 'large_refund')
         ? (till.basket.returning?.clientId ?? till.basket.clientId)
         : till.basket.clientId,
       needs,

@@ -5,7 +5,7 @@ import { newIdempotencyKey, request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { newBasket } from '../device/basket-store';
 import { device } from '../device/database';
-import { approvalsAsked } from '../device/pay-basket';
+import { approvalsAsked } from '../../tills';
 import { type Till, useTill } from '../till-context';
 import { Reasons } from './reasons';
 import { TillForm } from './till-form';

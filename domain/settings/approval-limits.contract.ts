@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { version } from '../kernel/fields';
+import { enteredMoney, money } from '../kernel/money';
+
+const limit = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.').nullable();
+
+const reply = z.object({
+  refund_limit: money.nullable(),
+  adjustment_limit: money.nullable(),
+  write_off_limit: money.nullable(),
+  stock_count_limit: money.nullable(),
+  version,
+});
+
+/** Above which amounts a second person approves (rule P15). Null: no amount needs one. */
+export const approvalLimits = {
+  get: call('GET', '/settings/approval-limits', {
+    summary: 'Show above which amounts a second person approves',
+    access: can('view_setting'),
+    reply,
+  }),
+  save: call('PUT', '/settings/approval-limits', {
+    summary: 'Edit above which amounts a second person approves',
+    access: can('edit_setting'),
+    body: z.strictObject({
+      refund_limit: limit,
+      adjustment_limit: limit,
+      write_off_limit: limit,
+      stock_count_limit: limit,
+      version: version.optional(),
+    }),
+    reply,
+  }),
+};
+
+export type ApprovalLimitSettings = z.output<typeof reply>;

@@ -1,0 +1,34 @@
+import type { ApprovalNeed } from '#domain/approvals/approval-need';
+import { type Holder, hasPermission } from '#domain/kernel/access';
+import { type Quantity, toQuantity } from '#domain/kernel/quantity';
+import type { DecidedBasket } from './decide-basket';
+
+export type BeyondStock = {
+  readonly needs: readonly ApprovalNeed[];
+  /** By product how far below zero the sale takes it, once that is approved. */
+  readonly short: ReadonlyMap<number, Quantity>;
+};
+
+/**
+ * What a sale takes beyond what is in stock, of products whose policy leaves that to a person: whoever may adjust stock
+ * decides it, or approves it by PIN (finding F31). What else is short is refused when stock moves.
+ */
+export function beyondStock(
+  { reckoned, products }: Pick<DecidedBasket, 'reckoned' | 'products'>,
+  actor: Holder,
+): BeyondStock {
+  const wanted = new Map<number, number>();
+  for (const { productId, quantity } of reckoned.lines)
+    wanted.set(productId, (wanted.get(productId) ?? 0) + quantity);
+  const needs: ApprovalNeed[] = [];
+  const short = new Map<number, Quantity>();
+  for (const [productId, units] of wanted) {
+    const product = products.get(productId);
+    if (!product?.is_stocked || product.stock_policy !== 'ask' || units <= product.pool_quantity) continue;
+    const below = toQuantity(units - product.pool_quantity);
+    short.set(productId, below);
+    if (!hasPermission(actor, 'adjust_stock'))
+      needs.push({ kind: 'stock', product_id: productId, quantity: toQuantity(units), short: below });
+  }
+  return { needs, short };
+}

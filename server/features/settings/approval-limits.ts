@@ -1,0 +1,36 @@
+import type { BodyOf } from '#domain/kernel/call';
+import type { ApprovalLimitSettings, approvalLimits } from '#domain/settings/approval-limits.contract';
+import { type ApprovalLimits, approvalLimitsSetting } from '../../kernel/approvals';
+import { type Current, findSetting, saveSetting } from '../../kernel/settings';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+
+export const getApprovalLimits = async (db: Reader): Promise<ApprovalLimitSettings> =>
+  reply(await findSetting(db, approvalLimitsSetting));
+
+/** Says above which amounts a second person approves from now on. What is posted stays as it is. */
+export const saveApprovalLimits = async (
+  ctx: WriteContext,
+  { version, ...limits }: BodyOf<typeof approvalLimits.save>,
+): Promise<ApprovalLimitSettings> =>
+  reply(
+    await saveSetting(
+      ctx,
+      approvalLimitsSetting,
+      {
+        refund_pence: limits.refund_limit,
+        adjustment_pence: limits.adjustment_limit,
+        write_off_pence: limits.write_off_limit,
+        stock_count_pence: limits.stock_count_limit,
+      },
+      version,
+    ),
+  );
+
+const reply = ({ value, version }: Current<ApprovalLimits>): ApprovalLimitSettings => ({
+  refund_limit: value.refund_pence,
+  adjustment_limit: value.adjustment_pence,
+  write_off_limit: value.write_off_pence,
+  stock_count_limit: value.stock_count_pence,
+  version,
+});

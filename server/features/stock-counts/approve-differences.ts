@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { toPence } from '#domain/kernel/money';
+import type { UncountedChoice } from '#domain/stock/count-status';
+import { ensureApproved, findApprovalLimits, recordSpent } from '../../kernel/approvals';
+import type { MovedStock } from '../../kernel/stock';
+import type { WriteContext } from '../../platform/http/context';
+import type { StoredCount } from './stored-count';
+
+type Asked = {
+  readonly moved: readonly MovedStock[];
+  readonly uncounted: UncountedChoice;
+  readonly client_id?: string | undefined;
+  readonly approvals: readonly string[];
+};
+
+/**
+ * Goes on when differences above the limit are approved by somebody who did not count (rule P15): whoever posts them, if
+ * they had no hand in the count, otherwise a second person by PIN. An approval is for the count as it was then: one line
+ * counted anew asks again. Missing and found goods count as amounts each.
+ */
+export async function approveDifferences(
+  ctx: WriteContext,
+  { id, version }: StoredCount,
+  { moved, uncounted, client_id: clientId, approvals }: Asked,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { stock_count_pence: limit } = await findApprovalLimits(ctx.tx);
+  const worth = toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0));
+  if (limit === null || worth <= limit) return {};
+  const need = { kind: 'stock_count', count_id: id, version, amount: worth } as const;
+  const counters = await whoCounted(ctx, id);
+  // Whoever says that what was not counted is not there has had a hand in it.
+  const isOfAnother = uncounted === 'leave' && !counters.includes(ctx.actor.id);
+  const spent = isOfAnother
+    ? []
+    : await ensureApproved(ctx, { clientId, approvals, needs: [need], enteredBy: counters });
+  const said = await recordSpent(
+    ctx,
+    { type: 'stock_count', id, revision: version },
+    isOfAnother ? [{ id: null, by: ctx.actor.id, need, isOwn: false }] : spent,
+  );
+  return { worth_pence: worth, ...said };
+}
+
+async function whoCounted(ctx: WriteContext, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct counted_by as id from stock_count_lines where stock_count_id = ${id} and counted_by is not null
+    union select started_by from stock_counts where id = ${id}`.execute(ctx.tx);
+  return rows.map(row => row.id);
+}

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { poundsFromPence } from '#domain/kernel/money';
+import { sales } from '#domain/sales/sale.contract';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { stockCounts } from '#domain/stock/stock-count.contract';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { type Approver, someApprovals } from '../../../tests/support/approvals';
+import { breachesOf } from '../../../tests/support/books';
+import { someCounting } from '../../../tests/support/counts';
+import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let on: ReturnType<typeof someApprovals>;
+let chief: Approver;
+let clerk: Approver;
+let seller: Caller;
+let till: number;
+const { sold, refund, sent } = shopFloor(() => ({ app, seller, till }));
+beforeAll(async () => {
+  app = await startTestApp();
+  on = someApprovals(app);
+  chief = await on.approver('approve_variance', 'review_stock_count', 'adjust_ledger', 'view_cost');
+  clerk = await on.approver(
+    'view_pos',
+    'create_sale',
+    'view_sale',
+    'edit_sale',
+    'refund_sale',
+    'void_sale',
+    'approve_variance',
+    'view_stock',
+    'adjust_stock',
+    'review_stock_count',
+    'view_cost',
+    'adjust_ledger',
+  );
+  seller = clerk;
+  till = await openTill(app.db, 500_000);
+});
+afterAll(() => app.close());
+
+/** Everybody but these has left. */
+async function onlyOf(ids: readonly number[], work: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update users set status = 'inactive' where status = 'active' and id <> all(${ids}::bigint[])
+      and id not in (select ur.user_id from user_roles ur join roles r on r.id = ur.role_id where r.is_system) returning id`.execute(
+    app.db,
+  );
+  try {
+    await work();
+  } finally {
+    await sql`update users set status = 'active' where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(
+      app.db,
+    );
+  }
+}
+
+/** A sale of so many pieces of £12.00 each, for cash. */
+async function saleOf(pieces: number) {
+  const product = await stockedProduct(app.db, { price: 1200 as never, cost: 500 });
+  return sold([{ product_id: product, quantity: String(pieces) }], pieces * 1200);
+}
+
+const back = (quantity: string) => [{ line_number: 1, quantity }];
+
+test('F05 without a limit refunds, write-offs, adjustments and stock-takes need nobody, as before', async () => {
+  const sale = await saleOf(10);
+  expect((await refund(sale, back('10'), 12_000)).status).toBe(200);
+});
+
+test('F05 a refund above the limit needs a second person, for these lines of this sale up to this amount, once', async () => {
+  await on.limits({ refund_limit: '20.00' });
+  const sale = await saleOf(4);
+  expect((await refund(sale, back('1'), 1200)).status, 'within the limit').toBe(200);
+  const client_id = randomUUID();
+  const asked = await refund(sale, back('2'), 2400, { client_id });
+  const needs = on.needsOf(asked);
+  expect(needs).toEqual([
+    {
+      kind: 'large_refund',
+      sale_id: sale.id,
+      amount: '24.00',
+      lines: [{ line_number: 1, quantity: '2', amount: '24.00' }],
+    },
+  ]);
+  const own = await on.give(clerk, clerk, client_id, needs);
+  expect([own.status, own.refusal.message]).toEqual([
+    403,
+    'You entered this, so a colleague has to approve it.',
+  ]);
+  const approvals = (await on.give(clerk, chief, client_id, needs)).reply.approvals;
+  expect((await refund(sale, back('3'), 3600, { client_id, approvals })).status, 'three').toBe(403);
+  const other = await saleOf(2);
+  expect((await refund(other, back('2'), 2400, { client_id, approvals })).status, 'another sale').toBe(403);
+  expect((await refund(sale, back('2'), 2400, { approvals })).status, 'another refund').toBe(403);
+  const twice = await Promise.all([1, 2].map(() => refund(sale, back('2'), 2400, { client_id, approvals })));
+  expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+  const { rows } = await sql`
+    select a.kind, a.up_to_pence, a.approved_by from document_approvals a join credit_notes n on n.id = a.document_id
+    where a.document_type = 'credit_note' and n.sale_id = ${sale.id}`.execute(app.db);
+  expect(rows, 'one refund, one approval').toEqual([
+    { kind: 'large_refund', up_to_pence: 2400, approved_by: chief.userId },
+  ]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F05 family: cancelling a sale, lowering it by an edit, and an exchange give no more back than the limit unasked', async () => {
+  await on.limits({ refund_limit: '20.00' });
+  const sale = await saleOf(3);
+  const params = { id: sale.id };
+  const cancel = { client_id: randomUUID(), session_id: till, reason: 'Wrong' };
+  const needs = on.needsOf(await clerk.call(sales.cancel, { params, body: cancel }));
+  expect(needs).toMatchObject([{ kind: 'large_refund', amount: '36.00' }]);
+  const [line] = sale.lines;
+  const product_id = line?.product.id ?? 0;
+  const lowered = sent([{ product_id, quantity: '1' }], 1200, { tenders: [] });
+  const edit = (approvals: string[] = []) =>
+    clerk.call(sales.replace, {
+      params,
+      body: {
+        reason: 'One only',
+        sale: { ...lowered, approvals },
+        refund_tenders: [{ method: 'cash', amount: '24.00' }],
+      },
+    });
+  expect(on.needsOf(await edit())).toMatchObject([{ kind: 'large_refund', amount: '24.00' }]);
+  const exchange = await clerk.call(sales.exchange, {
+    params,
+    body: {
+      refund: {
+        client_id: randomUUID(),
+        session_id: till,
+        reason: 'Swap',
+        lines: back('2'),
+        expected_total: '24.00',
+      },
+      sale: sent([{ product_id, quantity: '2' }], 2400, { tenders: [] }),
+    },
+  });
+  expect(on.needsOf(exchange)).toMatchObject([{ kind: 'large_refund', amount: '24.00' }]);
+  const approvals = (await on.give(clerk, chief, lowered.client_id, on.needsOf(await edit()))).reply
+    .approvals;
+  expect((await edit(approvals)).status).toBe(200);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+const adjust = (who: Caller, product_id: number, quantity: string, more: object = {}) =>
+  who.call(stockAdjustments.create, {
+    body: { reason: 'damaged', lines: [{ product_id, quantity }], ...more },
+  });
+
+test('F05 a write-off above the limit needs a second person: for these pieces, once; an adjustment has a limit of its own', async () => {
+  await on.limits({ write_off_limit: '10.00' });
+  const product = await stockedProduct(app.db, { pieces: '100', cost: 200 });
+  expect((await adjust(clerk, product, '-5')).status, '£10.00').toBe(200);
+  const client_id = randomUUID();
+  const needs = on.needsOf(await adjust(clerk, product, '-6', { client_id }));
+  const lines = [{ product_id: product, quantity: '-6', value: null }];
+  expect(needs).toEqual([{ kind: 'write_off', amount: '12.00', reason: 'damaged', lines }]);
+  const approvals = (await on.give(clerk, chief, client_id, needs)).reply.approvals;
+  expect((await adjust(clerk, product, '-7', { client_id, approvals })).status, 'seven').toBe(403);
+  expect((await adjust(clerk, product, '-6', { approvals })).status, 'another document').toBe(403);
+  const lost = await adjust(clerk, product, '-6', { client_id, approvals, reason: 'lost' });
+  expect(lost.status, 'for another reason').toBe(403);
+  expect((await adjust(clerk, product, '-6', { client_id, approvals })).status).toBe(200);
+  expect((await adjust(clerk, product, '-6', { client_id, approvals })).status, 'again').toBe(403);
+  expect((await adjust(clerk, product, '-6', { reason: 'correction' })).status, 'put right').toBe(200);
+  await on.limits({ adjustment_limit: '10.00' });
+  expect(on.needsOf(await adjust(clerk, product, '6', { reason: 'found' }))).toMatchObject([
+    { kind: 'stock_adjustment', amount: '12.00' },
+  ]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F05 F45 what stock is worth is not told to whoever may not see cost; the approval covers exactly these lines', async () => {
+  await on.limits({ write_off_limit: '10.00' });
+  const product = await stockedProduct(app.db, { pieces: '100', cost: 200 });
+  const blind = await app.as('view_stock', 'adjust_stock');
+  const client_id = randomUUID();
+  const needs = on.needsOf(await adjust(blind, product, '-6', { client_id }));
+  expect(needs).toMatchObject([{ kind: 'write_off', amount: null }]);
+  const approvals = (await on.give(blind, chief, client_id, needs)).reply.approvals;
+  expect((await adjust(blind, product, '-8', { client_id, approvals })).status).toBe(403);
+  expect((await adjust(blind, product, '-6', { client_id, approvals })).status).toBe(200);
+  const { rows } = await sql`select up_to_pence from document_approvals order by id desc limit 1`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([{ up_to_pence: 1200 }]);
+});
+
+test('F05 F33 while only one person could approve, they do so alone, and the audit log says that there is no second approver', async () => {
+  await on.limits({ write_off_limit: '10.00' });
+  const product = await stockedProduct(app.db, { pieces: '100', cost: 200 });
+  const admins = await sql<{ id: number }>`
+    select ur.user_id as id from user_roles ur join roles r on r.id = ur.role_id where r.is_system`.execute(
+    app.db,
+  );
+  const [owner] = admins.rows;
+  await sql`update users set status = 'inactive' where id = any(${admins.rows.slice(1).map(({ id }) => id)}::bigint[])`.execute(
+    app.db,
+  );
+  const admin = await app.as('admin');
+  await sql`update users set status = 'inactive' where id = ${owner?.id ?? 0}`.execute(app.db);
+  await onlyOf([admin.userId], async () => {
+    expect((await adjust(admin, product, '-6')).status).toBe(200);
+    const entries = await app.audits(4);
+    expect(entries.find(({ action }) => action === 'approved')).toMatchObject({
+      after: { worth_pence: 1200, segregation: 'no second approver' },
+    });
+  });
+  await sql`update users set status = 'active' where id = any(${admins.rows.map(({ id }) => id)}::bigint[])`.execute(
+    app.db,
+  );
+  expect((await adjust(admin, product, '-6')).status, 'a second person is there again').toBe(403);
+});
+
+test('F05 differences of a stock-take above the limit: whoever did not count approves by posting, whoever counted needs another', async () => {
+  const counting = await someCounting(app);
+  await on.limits({ stock_count_limit: '5.00' });
+  const [one, other] = [await counting.stocked(), await counting.stocked()];
+  const id = await counting.started([one, other]);
+  // Four missing and three found at £1.00 each are £7.00 of differences, not £1.00.
+  await counting.count(id, one, '6', 'set', clerk);
+  await counting.count(id, other, '13', 'set', clerk);
+  const client_id = randomUUID();
+  const version = async () => (await clerk.call(stockCounts.get, { params: { id } })).reply.version;
+  const post = (who: Caller, more: object = {}) => counting.post(id, { client_id, ...more }, who);
+  const needs = on.needsOf(await post(clerk));
+  expect(needs).toEqual([{ kind: 'stock_count', count_id: id, version: await version(), amount: '7.00' }]);
+  const approvals = (await on.give(clerk, chief, client_id, needs)).reply.approvals;
+  // Counted anew after the approval, to the same amount: another product is missing now.
+  await counting.count(id, one, '13', 'set', clerk);
+  await counting.count(id, other, '6', 'set', clerk);
+  expect((await post(clerk, { approvals })).status, 'counted since').toBe(403);
+  const fresh = await on.approver('view_stock', 'review_stock_count', 'view_cost');
+  expect((await post(fresh)).status, 'somebody who did not count').toBe(200);
+  const { rows } = await sql`
+    select kind, up_to_pence, approved_by, is_own from document_approvals where document_type = 'stock_count' and document_id = ${id}`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([{ kind: 'stock_count', up_to_pence: 700, approved_by: fresh.userId, is_own: false }]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F05 family: a debt written off, or credit given by hand, above the limit needs a second person', async () => {
+  await on.limits({ write_off_limit: '10.00' });
+  const customer = await customerWithCredit(app.db, 100_000);
+  const params = { id: customer };
+  const client_id = randomUUID();
+  const give = (pence: number, more: object = {}, kind = 'credit') =>
+    clerk.call(customerWallet.adjust, {
+      params,
+      body: {
+        kind: kind as 'credit',
+        amount: poundsFromPence(pence),
+        account_code: '4010',
+        reason: 'Goodwill',
+        client_id,
+        ...more,
+      },
+    });
+  expect((await give(1000)).status).toBe(200);
+  const needs = on.needsOf(await give(1200));
+  expect(needs).toEqual([{ kind: 'customer_credit', customer_id: customer, amount: '12.00', of: 'credit' }]);
+  const approvals = (await on.give(clerk, chief, client_id, needs)).reply.approvals;
+  expect((await give(1201, { approvals })).status, 'a penny more').toBe(403);
+  expect((await give(1200, { approvals })).status).toBe(200);
+  expect((await give(1200, { approvals })).status, 'again').toBe(403);
+});
+
+test('F05 the database refuses a refund, an adjustment, a stock-take and a credit above the limit that nobody approved', async () => {
+  await on.limits({});
+  const sale = await saleOf(4);
+  const product = await stockedProduct(app.db, { pieces: '10', cost: 2000 });
+  const tries = {
+    refunds_are_approved: () => refund(sale, back('4'), 4800),
+    stock_adjustments_are_approved: () => adjust(clerk, product, '-2'),
+  };
+  for (const [constraint, tried] of Object.entries(tries)) {
+    // What the code read says that there is no limit; what the database reads, at the commit, that there is one.
+    await sql`create or replace function approval_limit(name text) returns bigint language sql stable as 'select 1000::bigint'`.execute(
+      app.db,
+    );
+    const { status, refusal } = await tried();
+    expect([status, refusal?.message], constraint).toEqual([
+      409,
+      expect.stringMatching(/above the limit\. Have it approved/),
+    ]);
+  }
+  expect(await breachesOf(app.db)).toEqual([]);
+});

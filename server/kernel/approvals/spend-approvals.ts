@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { covers } from '#domain/approvals/approval-covers';
+import {
+  type ApprovalNeed,
+  approvalNeed,
+  needsSecondPerson,
+  needWords,
+  rightToApprove,
+} from '#domain/approvals/approval-need';
+import { hasPermission } from '#domain/kernel/access';
+import type { WriteContext } from '../../platform/http/context';
+import { Refusal } from '../../platform/http/refusal';
+import { hasSecondApprover } from './document-approvals';
+import type { SpentApproval } from './spent-approval';
+
+type Asked = {
+  /** The sender's own id of the basket or document; without one nobody can have approved it. */
+  readonly clientId: string | undefined;
+  /** The approvals that were sent along. */
+  readonly ids: readonly string[];
+  readonly needs: readonly ApprovalNeed[];
+  /** Who entered what needs a second person, besides whoever sends it. */
+  readonly enteredBy?: readonly number[];
+};
+
+export type Spent = { readonly open: readonly ApprovalNeed[]; readonly spent: readonly SpentApproval[] };
+
+type Row = { id: string; subject: unknown; approved_by: number };
+
+/**
+ * Uses the approvals of one basket on what they cover: each covers one need, once (rule P15). Answers the needs that
+ * none covers; nothing else of the approvals is looked at. Two at once take turns on their rows.
+ */
+export async function spendApprovals(ctx: WriteContext, asked: Asked): Promise<Spent> {
+  const own = await ownApprovals(ctx, asked);
+  const needs = asked.needs.filter(need => !own.some(approval => approval.need === need));
+  if (needs.length === 0 || asked.ids.length === 0 || asked.clientId === undefined)
+    return { open: needs, spent: own };
+  const { rows } = await sql<Row>`
+    select id, subject, approved_by from approvals
+    where client_id = ${asked.clientId} and id = any(${[...new Set(asked.ids)]}::uuid[]) and used_at is null
+    order by id for update`.execute(ctx.tx);
+  const unspent = rows.map(row => ({ ...row, need: storedNeed(row.subject) }));
+  const spent: SpentApproval[] = [];
+  const open = needs.filter(need => {
+    const at = unspent.findIndex(
+      given =>
+        given.need !== null && covers(given.need, need) && mayApprove(ctx, asked, given.approved_by, need),
+    );
+    if (at < 0) return true;
+    for (const { id, approved_by: by } of unspent.splice(at, 1)) spent.push({ id, by, need, isOwn: false });
+    return false;
+  });
+  const ids = spent.map(({ id }) => id);
+  if (ids.length > 0)
+    await sql`update approvals set used_at = ${ctx.now} where id = any(${ids}::uuid[])`.execute(ctx.tx);
+  return { open, spent: [...own, ...spent] };
+}
+
+const peopleOf = (ctx: WriteContext, { enteredBy = [] }: Asked) => [...new Set([ctx.actor.id, ...enteredBy])];
+
+/** Whoever entered it is no second person. */
+const mayApprove = (ctx: WriteContext, asked: Asked, by: number, { kind }: ApprovalNeed): boolean =>
+  !needsSecondPerson(kind) || !peopleOf(ctx, asked).includes(by);
+
+/** What somebody with the right to approve passes alone: they had no hand in it, or nobody else could approve it (F33). */
+async function ownApprovals(ctx: WriteContext, asked: Asked): Promise<SpentApproval[]> {
+  const own: SpentApproval[] = [];
+  for (const need of asked.needs) {
+    const right = rightToApprove[need.kind];
+    if (!needsSecondPerson(need.kind) || !hasPermission(ctx.actor, right)) continue;
+    if (!(await hasSecondApprover(ctx.tx, right, peopleOf(ctx, asked))))
+      own.push({ id: null, by: ctx.actor.id, need, isOwn: true });
+  }
+  return own;
+}
+
+const storedNeed = (subject: unknown): ApprovalNeed | null => {
+  // What was approved before an approval said how many pieces it is for covers nothing any more.
+  const read = z.safeDecode(approvalNeed, subject as never);
+  return read.success ? read.data : null;
+};
+
+/** What stock is worth is told only to those who may see cost; an approval without it covers exactly these lines. */
+const asShown = ({ actor }: Pick<WriteContext, 'actor'>, need: ApprovalNeed): ApprovalNeed =>
+  (need.kind === 'stock_adjustment' || need.kind === 'write_off' || need.kind === 'stock_count') &&
+  !hasPermission(actor, 'view_cost')
+    ? { ...need, amount: null }
+    : need;
+
+/** 403 that tells the sender what somebody with more rights has to approve, as `current: {needs}`. */
+export function approvalNeeded(ctx: Pick<WriteContext, 'actor'>, needs: readonly ApprovalNeed[]): Refusal {
+  const words = [...new Set(needs.map(({ kind }) => needWords[kind]))].join(' and ');
+  return new Refusal('forbidden', `This needs the approval of somebody with the right to it: ${words}.`, {
+    current: { needs: needs.map(need => z.encode(approvalNeed, asShown(ctx, need))) },
+  });
+}
+
+type Wanted = {
+  readonly clientId: string | undefined;
+  readonly approvals: readonly string[];
+  readonly needs: readonly ApprovalNeed[];
+  readonly enteredBy?: readonly number[];
+};
+
+/** Goes on when each change is approved; otherwise 403 with what is still needed. Answers what the document keeps. */
+export async function ensureApproved(
+  ctx: WriteContext,
+  { approvals, ...asked }: Wanted,
+): Promise<readonly SpentApproval[]> {
+  if (asked.needs.length === 0) return [];
+  const { open, spent } = await spendApprovals(ctx, { ...asked, ids: approvals });
+  if (open.length > 0) throw approvalNeeded(ctx, open);
+  return spent;
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Permission } from '#domain/kernel/permissions';
+import { approvalLimits } from '#domain/settings/approval-limits.contract';
+import { approvals, pins } from '#domain/tills/cashier.contract';
+import { hashPassword } from '../../server/features/session';
+import type { Caller, TestApp } from './test-app';
+
+const password = 'correct horse battery staple';
+
+export type Approver = Caller & { readonly userId: number; readonly pin: string };
+
+type Refused = { readonly status: number; readonly refusal: { readonly current?: unknown } };
+
+/** What tests of approvals do: people with a PIN, limits, and a change that is refused, approved and sent again. */
+export function someApprovals(app: TestApp) {
+  const hash = hashPassword(password);
+  let made = 5172;
+  return {
+    approver: async (...rights: Permission[]): Promise<Approver> => {
+      const who = await app.as(...rights);
+      await sql`update users set password_hash = ${await hash} where id = ${who.userId}`.execute(app.db);
+      made += 1;
+      const pin = String(made);
+      const { status } = await who.call(pins.set, { body: { current_password: password, pin } });
+      if (status !== 200) throw new Error(`PIN ${pin} was refused`);
+      return { ...who, pin };
+    },
+    limits: async (changes: Partial<Record<`${string}_limit`, string | null>>): Promise<void> => {
+      const admin = await app.as('admin');
+      const none = {
+        refund_limit: null,
+        adjustment_limit: null,
+        write_off_limit: null,
+        stock_count_limit: null,
+      };
+      const { refusal } = await admin.call(approvalLimits.save, { body: { ...none, ...changes } });
+      if (refusal) throw new Error(refusal.message);
+    },
+    give: (asker: Caller, by: Approver, client_id: string, needs: readonly unknown[]) =>
+      asker.call(approvals.give, {
+        body: { client_id, needs: [...needs], user_id: by.userId, pin: by.pin } as never,
+      }),
+    /** What a refusal says has to be approved; the test fails where it was no such refusal. */
+    needsOf: ({ status, refusal }: Refused): readonly unknown[] => {
+      if (status !== 403) throw new Error(`Expected 403, got ${status}`);
+      return (refusal.current as { needs: unknown[] }).needs;
+    },
+    newId: () => randomUUID() as string,
+  };
+}

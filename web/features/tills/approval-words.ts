@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { type ApprovalNeed, approvalNeed } from '#domain/approvals/approval-need';
+import { formatPounds, type Pence } from '#domain/kernel/money';
+import { formatQuantity } from '#domain/kernel/quantity';
+
+type NameOf = (productId: number) => string;
+
+/** What exactly is approved. */
+export function approvalWords(need: ApprovalNeed, nameOf: NameOf): string {
+  switch (need.kind) {
+    case 'discount':
+      return need.product_id === null
+        ? `${formatPounds(need.discount)} off the basket of ${formatPounds(need.amount)}`
+        : `${formatPounds(need.discount)} off ${pieces(need.quantity ?? 0, nameOf(need.product_id))}`;
+    case 'price':
+      return `${pieces(need.quantity, nameOf(need.product_id))} at ${formatPounds(need.unit_price)}${need.reason ? ` (${need.reason})` : ''}`;
+    case 'credit':
+      return `${formatPounds(need.amount)} on account`;
+    case 'stock':
+      return `${pieces(need.quantity, nameOf(need.product_id))}, ${formatQuantity(need.short)} more than is in stock`;
+    case 'refund':
+      return `${formatPounds(need.amount)} refunded`;
+    case 'large_refund':
+      return `${formatPounds(need.amount)} refunded, above the limit`;
+    case 'void':
+      return `A basket of ${formatPounds(need.amount)} voided`;
+    case 'customer_credit':
+      return `${formatPounds(need.amount)} ${need.of === 'credit' ? 'given as credit' : 'written off'}, above the limit`;
+    case 'stock_adjustment':
+      return `A stock adjustment${worth(need.amount)}, above the limit`;
+    case 'write_off':
+      return `A write-off${worth(need.amount)}, above the limit`;
+    case 'stock_count':
+      return `Differences of a stock-take${worth(need.amount)}, above the limit`;
+  }
+}
+
+const pieces = (quantity: number, name: string) => `${formatQuantity(quantity)} × ${name}`;
+const worth = (pence: Pence | null) => (pence === null ? '' : ` of ${formatPounds(pence)}`);
+
+const needsReply = z.object({ needs: z.array(approvalNeed) });
+
+/** What somebody with more rights has to approve; nothing when the refusal is of another kind. */
+export function approvalsAsked({
+  status,
+  current,
+}: {
+  readonly status: number;
+  readonly current: unknown;
+}): ApprovalNeed[] {
+  if (status !== 403) return [];
+  const read = z.safeDecode(needsReply, current as never);
+  return read.success ? read.data.needs : [];
+}

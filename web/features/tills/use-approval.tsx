@@ -1,0 +1,110 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod';
+import { type ApprovalNeed, approvalNeed } from '#domain/approvals/approval-need';
+import { approvals } from '#domain/tills/cashier.contract';
+import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
+import { Form, useContractForm } from '../../ui/form';
+import { approvalsAsked, approvalWords } from './approval-words';
+import { PinField } from './pin-field';
+import { useCashiers } from './use-cashiers';
+
+type Asked = {
+  readonly clientId: string;
+  readonly needs: readonly ApprovalNeed[];
+  readonly answer: (given: readonly string[] | null) => void;
+};
+
+/**
+ * Sends a change, and where it needs approval asks a colleague for their PIN and sends it again with that. Show `window`
+ * beside the form.
+ */
+export function useApproval(nameOf: (productId: number) => string = () => 'a product') {
+  const [asked, ask] = useState<Asked | null>(null);
+  const withApproval = async <Reply,>(
+    clientId: string,
+    send: (given: readonly string[]) => Promise<Reply>,
+  ): Promise<Reply> => {
+    let given: readonly string[] = [];
+    for (;;) {
+      try {
+        return await send(given);
+      } catch (error) {
+        const needs = error instanceof ApiError ? approvalsAsked(error) : [];
+        if (needs.length === 0) throw error;
+        const answer = await new Promise<readonly string[] | null>(resolve =>
+          ask({ clientId, needs, answer: resolve }),
+        );
+        ask(null);
+        if (answer === null) throw error;
+        given = [...given, ...answer];
+      }
+    }
+  };
+  const window: ReactNode = asked && <ApprovalModal {...asked} nameOf={nameOf} />;
+  return { withApproval, window };
+}
+
+type Values = { user_id: string; pin: string };
+
+function ApprovalModal({
+  clientId,
+  needs,
+  answer,
+  nameOf,
+}: Asked & { nameOf: (productId: number) => string }) {
+  const people = useCashiers();
+  const able = (people.data?.data ?? []).filter(({ may_approve }) =>
+    needs.every(({ kind }) => may_approve.includes(kind)),
+  );
+  const chosenOf = ({ user_id }: Values) => Number(user_id || able[0]?.id);
+  const form = useContractForm<Values, { approvals: string[] }>({
+    schema: z.looseObject({ pin: z.string().min(1, 'PIN is required.') }),
+    initial: { user_id: '', pin: '' },
+    send: values =>
+      request(approvals.give, {
+        body: {
+          client_id: clientId,
+          needs: needs.map(need => z.encode(approvalNeed, need)),
+          user_id: chosenOf(values),
+          pin: values.pin,
+        },
+        shownInPlace: true,
+      }),
+    onDone: ({ approvals: given }) => answer(given),
+    failure: 'It could not be approved.',
+  });
+  const { values, setFieldValue, errors } = form.form;
+  return (
+    <Modal opened onClose={() => answer(null)} title="Approval needed">
+      <ul className="dialog-note">
+        {needs.map(need => {
+          const words = approvalWords(need, nameOf);
+          return <li key={words}>{words}</li>;
+        })}
+      </ul>
+      {people.isSuccess && able.length === 0 ? (
+        <p className="dialog-note" role="status">
+          Nobody with a PIN may approve this. A PIN is set on the profile page of whoever may.
+        </p>
+      ) : (
+        <Form form={form} submitLabel="Approve" onCancel={() => answer(null)}>
+          <PinField
+            label="Who approves"
+            people={able}
+            userId={chosenOf(values)}
+            onChoose={id => setFieldValue('user_id', String(id))}
+            pin={values.pin}
+            onPin={pin => setFieldValue('pin', pin)}
+          />
+          {errors.pin && (
+            <p className="line-problem" role="alert">
+              {errors.pin}
+            </p>
+          )}
+        </Form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { useId } from 'react';
+import { type Answer, reasonAgainst } from './blocked-entry';
+import './action-button.css';
+
+type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
+  /** Whether it is possible now; if not it stays where it is, disabled, and says why (F06). */
+  can: Answer;
+  onClick: () => void;
+  children: string;
+};
+
+/** A button for one step of a document. Blocked, focus still reaches it, so that its reason is read and heard. */
+export function ActionButton({ can, onClick, children, ...button }: Props) {
+  const reasonId = useId();
+  const reason = reasonAgainst(can);
+  if (reason === undefined)
+    return (
+      <Button {...button} onClick={onClick}>
+        {children}
+      </Button>
+    );
+  return (
+    <span className="action-blocked">
+      <Button {...button} variant="default" data-disabled aria-disabled aria-describedby={reasonId}>
+        {children}
+      </Button>
+      <span id={reasonId} className="action-reason" role="tooltip">
+        {reason}
+      </span>
+    </span>
+  );
+}
