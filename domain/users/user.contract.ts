@@ -59,7 +59,11 @@ export const users = {
     },
     row: userRow,
   }),
-  get: call('GET', '/users/{id}', { summary: 'Show a user', access: canAny('view_user', 'edit_user'), reply: userDetail }),
+  get: call('GET', '/users/{id}', {
+    summary: 'Show a user',
+    access: canAny('view_user', 'edit_user'),
+    reply: userDetail,
+  }),
   create: call('POST', '/users', {
     summary: 'Add a user: invited by e-mail, or with a temporary password where there is no mail server',
     access: can('create_user'),

@@ -23,6 +23,8 @@ vi.mock('@node-rs/argon2', async original => {
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
+  // There is always one.
+  await app.as('admin');
   await app.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
@@ -87,7 +89,9 @@ test('F94 a file that this server does not have is said to be missing, and not a
   const attachment_id = reply.data[0]?.id ?? 0;
   const file = { params: { id, attachment_id } };
   expect((await admin.call(orderAttachments.content, file)).status).toBe(200);
-  const { rows } = await sql<{ sha256: string }>`select sha256 from purchase_order_attachments order by id desc limit 1`.execute(app.db);
+  const { rows } = await sql<{
+    sha256: string;
+  }>`select sha256 from purchase_order_attachments order by id desc limit 1`.execute(app.db);
   await app.files.remove(rows[0]?.sha256 ?? '');
   const gone = await admin.call(orderAttachments.content, file);
   expect([gone.status, gone.refusal.code]).toEqual([503, 'unavailable']);

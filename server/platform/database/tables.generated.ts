@@ -597,6 +597,8 @@ export interface Imports {
   run_from: Generated<number>;
   run_started_at: Timestamp | null;
   sha256: string;
+  sheet: string | null;
+  sheets: Generated<string[]>;
   state: Generated<string>;
   unchanged_count: Generated<number>;
   undone_at: Timestamp | null;
@@ -893,6 +895,14 @@ export interface PendingSignIns {
   token_hash: Buffer;
   user_id: number;
   wrong_codes: Generated<number>;
+}
+
+export interface PinAttempts {
+  at: Timestamp;
+  device_id: number;
+  id: Generated<number>;
+  tried_by: number;
+  user_id: number;
 }
 
 export interface PriceGroupPrices {
@@ -1848,8 +1858,6 @@ export interface UnsentSales {
 }
 
 export interface UserPins {
-  failures: Generated<number>;
-  locked_until: Timestamp | null;
   pin_hash: string;
   set_at: Timestamp;
   user_id: number;
@@ -2039,6 +2047,7 @@ export interface DB {
   payment_bills: PaymentBills;
   payments: Payments;
   pending_sign_ins: PendingSignIns;
+  pin_attempts: PinAttempts;
   price_group_prices: PriceGroupPrices;
   price_groups: PriceGroups;
   product_barcodes: ProductBarcodes;
