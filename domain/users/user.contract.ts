@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
-import { call, done } from '../kernel/call';
+import { call, closedToTokens, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, id, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
@@ -47,7 +47,7 @@ export const userWrite = z.strictObject({
 /** How a new or locked-out person gets in: by a mailed link, or with a password that is shown once. */
 const wayIn = z.object({ message: z.string(), temporary_password: z.string().nullable() });
 
-export const users = {
+export const users = closedToTokens({
   ...listCalls('/users', {
     summary: 'List users',
     access: can('view_user'),
@@ -106,7 +106,7 @@ export const users = {
     access: can('delete_user'),
     reply: done,
   }),
-};
+});
 
 export type UserRow = z.output<typeof userRow>;
 export type UserDetail = z.output<typeof userDetail>;

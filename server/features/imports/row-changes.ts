@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StagedRow } from '#domain/imports/import.contract';
 import { type ImportKind, importTerms } from '#domain/imports/import-kinds';
-import { formatPounds, type Pence } from '#domain/kernel/money';
+import { formatPounds } from '#domain/kernel/money';
 import type { Reader } from '../../platform/database/open-database';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -30,10 +30,11 @@ export async function changesIn(
   const labels = new Map(importTerms[kind].fields.map(({ name, label }) => [name, label]));
   const inWords = (key: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '';
-    if (key in namedIn) return names.get(`${key} ${String(value)}`) ?? 'new';
-    if (key.endsWith('_pence')) return formatPounds(Number(value) as Pence);
     if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-    return Array.isArray(value) ? value.map(String).join(', ') : String(value);
+    if (Array.isArray(value)) return value.map(one => String(one)).join(', ');
+    if (typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value);
+    if (key in namedIn) return names.get(`${key} ${value}`) ?? 'new';
+    return key.endsWith('_pence') ? formatPounds(value) : String(value);
   };
   return rows.map(({ before, after }) =>
     Object.keys(before ?? {})

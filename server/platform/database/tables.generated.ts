@@ -585,8 +585,10 @@ export interface Imports {
   is_stale: Generated<boolean>;
   journal_id: number | null;
   kind: string;
+  left_behind: Generated<Json>;
   mapping: Generated<Json>;
   new_count: Generated<number>;
+  new_masters: Generated<Json>;
   options: Generated<Json>;
   problem: string | null;
   progress: Generated<number>;
