@@ -90,6 +90,7 @@ const expenseDetail = expenseRow.extend({
     edit: verdict,
     delete: verdict,
     submit: verdict,
+    attach: verdict,
     approve: verdict,
     reject: verdict,
     pay: verdict,

@@ -84,6 +84,10 @@ export const canApprove = (expense: ExpenseState): Verdict => step(expense, 'app
 export const canReject = (expense: ExpenseState): Verdict => step(expense, 'reject', 'rejected');
 export const canPay = (expense: ExpenseState): Verdict => step(expense, 'pay', 'paid');
 
+/** Receipts come late, too: to whatever is not cancelled. */
+export const canAttach = ({ status }: Pick<ExpenseState, 'status'>): Verdict =>
+  status === 'cancelled' ? no('The expense is cancelled.') : yes;
+
 /** Before it is posted its owner may; afterwards it takes the right to reverse. */
 export function canCancel(
   expense: ExpenseState,

@@ -123,6 +123,20 @@ const column = z
 /** By field: the number of its column, from 0. */
 const columnMapping = z.record(z.string().max(60), column);
 
+export const masterNames = {
+  category: 'category',
+  sub_category: 'sub-category',
+  brand: 'brand',
+  unit: 'unit',
+  expense_category: 'expense category',
+} as const;
+const newMaster = z.object({
+  kind: z.enum(['category', 'sub_category', 'brand', 'unit', 'expense_category']),
+  id: id.nullable(),
+  name: z.string(),
+});
+export type NewMaster = z.output<typeof newMaster>;
+
 const importDetail = z.object({
   ...importFields,
   headers: z.array(z.string()),
@@ -134,6 +148,13 @@ const importDetail = z.object({
   progress: z.int(),
   history: historyProgress.nullable(),
   problem: z.string().nullable(),
+  /** Of a workbook: the sheets that are shown, and the one that is read. */
+  sheets: z.array(z.string()),
+  sheet: z.string().nullable(),
+  /** Master records that it adds along the way, or has added; without an id as long as it is only tried out. */
+  new_masters: z.array(newMaster),
+  /** After an undoing: what it had to leave, in sentences. */
+  left_behind: z.array(z.string()),
   version,
 });
 
@@ -146,6 +167,8 @@ const stagedRow = z.object({
   is_left_out: z.boolean(),
   outcome: rowOutcome.nullable(),
   errors: z.array(cellError),
+  /** Of a row that changes a record: what the record says and what it is to say. */
+  changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
 });
 
 const kinds = [
@@ -190,6 +213,15 @@ export const imports = {
     perMinute: 30,
   }),
   get: call('GET', '/imports/{id}', { summary: 'Show an import', access: anyKind, reply: importDetail }),
+  chooseSheet: call('POST', '/imports/{id}/sheet', {
+    summary: 'Read another sheet of the workbook',
+    access: anyKind,
+    body: z.strictObject({
+      sheet: z.string('Choose a sheet.').max(100, 'Choose a sheet.'),
+      version: version.optional(),
+    }),
+    reply: importDetail,
+  }),
   rows: call('GET', '/imports/{id}/rows', {
     summary: 'List the rows of an import with what becomes of them',
     access: anyKind,

@@ -37,6 +37,8 @@ export type Call<
   readonly audit: 'required' | 'none';
   /** Of the calls for anybody signed in that change something: whether a cashier who came in by PIN may, too. */
   readonly forCashiers?: boolean;
+  /** Where accounts themselves are kept, and where a session begins: no program goes there with a token. */
+  readonly closedToTokens?: boolean;
   /** Requests a minute from one person (or address, when nobody is signed in). */
   readonly perMinute?: number;
 };
@@ -67,6 +69,7 @@ type Terms<Query, Body, Reply> = {
   replyKind?: 'file' | 'stream';
   audit?: 'none';
   forCashiers?: boolean;
+  closedToTokens?: boolean;
   perMinute?: number;
 };
 
@@ -89,9 +92,16 @@ export function call<
     audit: terms.audit ?? 'required',
     ...(terms.form === undefined ? {} : { form: terms.form }),
     ...(terms.forCashiers === undefined ? {} : { forCashiers: terms.forCashiers }),
+    ...(terms.closedToTokens === undefined ? {} : { closedToTokens: terms.closedToTokens }),
     ...(terms.perMinute === undefined ? {} : { perMinute: terms.perMinute }),
   };
 }
+
+/** Calls of accounts and sessions, each of which no token opens. */
+export const closedToTokens = <const Calls extends Record<string, object>>(calls: Calls): Calls =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, one]) => [name, { ...one, closedToTokens: true }]),
+  ) as unknown as Calls;
 
 /** The names in braces of a path, in order. */
 export const pathParamNames = (path: string): string[] =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
-import { call, done } from '../kernel/call';
+import { call, closedToTokens, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { emailAddress, id, optionalLongText, requiredText } from '../kernel/fields';
 import { newPassword } from '../kernel/password-rule';
@@ -56,7 +56,7 @@ const device = z.object({
   is_current: z.boolean(),
 });
 
-export const session = {
+export const session = closedToTokens({
   entry: call('GET', '/auth/entry', {
     summary: 'What the sign-in pages may offer',
     access: 'public',
@@ -157,7 +157,7 @@ export const session = {
     body: z.strictObject({ open: z.boolean('Choose open or closed.') }),
     reply: z.object({ registration: registrationState }),
   }),
-};
+});
 
 export type SessionUser = z.output<typeof sessionUser>;
 export type SignedIn = z.output<typeof signedIn>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
-import { call, done } from '../kernel/call';
+import { call, closedToTokens, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { version } from '../kernel/fields';
 import { signedIn, typedPassword } from './session.contract';
@@ -24,7 +24,7 @@ const policy = z.object({ required_of: twoFactorRequired, version });
 /** Shown once; only hashes of them are kept. */
 const newCodes = done.extend({ recovery_codes: z.array(z.string()) });
 
-export const twoFactor = {
+export const twoFactor = closedToTokens({
   signIn: call('POST', '/auth/login/code', {
     summary: 'Sign in, second step: the code of the app, or a recovery code',
     access: 'public',
@@ -78,7 +78,7 @@ export const twoFactor = {
     body: z.strictObject({ required_of: twoFactorRequired, version: version.optional() }),
     reply: policy,
   }),
-};
+});
 
 export type TwoFactorRequired = z.output<typeof twoFactorRequired>;
 export type TwoFactorPolicy = z.output<typeof policy>;

@@ -67,6 +67,7 @@ export const cashiers = {
   change: call('POST', '/tills/cashier', {
     summary: 'Change the cashier at a till by PIN',
     access: can('create_sale'),
+    closedToTokens: true,
     body: z.strictObject({
       user_id: chosenUser,
       pin: typedPin,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
-import { call, done } from '../kernel/call';
+import { call, closedToTokens, done } from '../kernel/call';
 import { id, optionalText, requiredText, version } from '../kernel/fields';
 import { allPermissions, type Permission } from '../kernel/permissions';
 
@@ -35,7 +35,7 @@ const explanation = z.object({
   reason: z.string(),
 });
 
-export const roles = {
+export const roles = closedToTokens({
   list: call('GET', '/roles', {
     summary: 'List roles',
     access: canAny('view_user', 'create_user', 'edit_user'),
@@ -69,7 +69,7 @@ export const roles = {
     access: 'signed-in',
     reply: z.object({ data: z.array(explanation) }),
   }),
-};
+});
 
 export type Role = z.output<typeof role>;
 export type RoleWrite = z.output<typeof roleWrite>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
-import { call, done } from '../kernel/call';
+import { call, closedToTokens, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, id, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
@@ -47,7 +47,7 @@ export const userWrite = z.strictObject({
 /** How a new or locked-out person gets in: by a mailed link, or with a password that is shown once. */
 const wayIn = z.object({ message: z.string(), temporary_password: z.string().nullable() });
 
-export const users = {
+export const users = closedToTokens({
   ...listCalls('/users', {
     summary: 'List users',
     access: can('view_user'),
@@ -59,7 +59,11 @@ export const users = {
     },
     row: userRow,
   }),
-  get: call('GET', '/users/{id}', { summary: 'Show a user', access: canAny('view_user', 'edit_user'), reply: userDetail }),
+  get: call('GET', '/users/{id}', {
+    summary: 'Show a user',
+    access: canAny('view_user', 'edit_user'),
+    reply: userDetail,
+  }),
   create: call('POST', '/users', {
     summary: 'Add a user: invited by e-mail, or with a temporary password where there is no mail server',
     access: can('create_user'),
@@ -102,7 +106,7 @@ export const users = {
     access: can('delete_user'),
     reply: done,
   }),
-};
+});
 
 export type UserRow = z.output<typeof userRow>;
 export type UserDetail = z.output<typeof userDetail>;

@@ -1,8 +1,8 @@
+import { createHook } from 'node:async_hooks';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiDocument } from '#domain/api-document/api-document.contract';
 import { orderAttachments } from '#domain/purchase-orders/order-attachment.contract';
 import { session } from '#domain/session/session.contract';
@@ -14,15 +14,19 @@ import { insertOrder } from '../support/purchases';
 import { multipartForm, pdfOf } from '../support/upload';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-// The real thing, counted.
-vi.mock('@node-rs/argon2', async original => {
-  const real = await original<typeof import('@node-rs/argon2')>();
-  return { ...real, verify: vi.fn(real.verify) };
+/** Hashes are worked out on native threads; each begins a piece of work that has no name of its own. */
+let nativeWork = 0;
+const watch = createHook({
+  init: (_, type) => {
+    if (type === 'undefined') nativeWork += 1;
+  },
 });
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
+  // There is always one.
+  await app.as('admin');
   await app.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
@@ -34,10 +38,10 @@ async function workOf(email: string, password: string): Promise<{ hashes: number
       await sql<{ count: number }>`select count(*) as count from graphile_worker.jobs
         where task_identifier = 'tell-of-failed-tries'`.execute(app.db)
     ).rows[0]?.count ?? 0;
-  const before = [vi.mocked(verify).mock.calls.length, await jobs()] as const;
+  const before = [nativeWork, await jobs()] as const;
   const { status } = await app.anonymous.call(session.login, { body: { email, password } });
   expect(status).toBe(422);
-  return { hashes: vi.mocked(verify).mock.calls.length - before[0], jobs: (await jobs()) - before[1] };
+  return { hashes: nativeWork - before[0], jobs: (await jobs()) - before[1] };
 }
 
 test('F54 a wrong password costs the same work for an account that exists, one that does not, and one that is closed', async () => {
@@ -50,10 +54,14 @@ test('F54 a wrong password costs the same work for an account that exists, one t
     await sql`update users set email = ${email}, password_hash = ${hash}, status = ${status} where id = ${userId}`.execute(
       app.db,
     );
+  watch.enable();
+  // The first of all makes what unknown addresses are compared with.
+  await workOf('first@shop.example', 'not this one');
   const once = { hashes: 1, jobs: 1 };
   expect(await workOf('known@shop.example', 'not this one')).toEqual(once);
   expect(await workOf('closed@shop.example', 'not this one')).toEqual(once);
   expect(await workOf('nobody@shop.example', 'not this one')).toEqual(once);
+  watch.disable();
 });
 
 test('F54 the OpenAPI document names the fields of every form', async () => {
@@ -87,7 +95,9 @@ test('F94 a file that this server does not have is said to be missing, and not a
   const attachment_id = reply.data[0]?.id ?? 0;
   const file = { params: { id, attachment_id } };
   expect((await admin.call(orderAttachments.content, file)).status).toBe(200);
-  const { rows } = await sql<{ sha256: string }>`select sha256 from purchase_order_attachments order by id desc limit 1`.execute(app.db);
+  const { rows } = await sql<{
+    sha256: string;
+  }>`select sha256 from purchase_order_attachments order by id desc limit 1`.execute(app.db);
   await app.files.remove(rows[0]?.sha256 ?? '');
   const gone = await admin.call(orderAttachments.content, file);
   expect([gone.status, gone.refusal.code]).toEqual([503, 'unavailable']);

@@ -50,3 +50,35 @@ test('F87 every right of the catalogue opens a route, or stands here with where 
   const inside = ['override_price', 'override_discount', 'sell_on_account', 'backdate'];
   expect(allPermissions.filter(right => !named.has(right)).toSorted()).toEqual(inside.toSorted());
 });
+
+test('F91 what keeps accounts and sessions is closed to tokens, each call by its own word', () => {
+  const closed = everyRoute
+    .filter(({ call }) => call.closedToTokens && typeof call.access !== 'string')
+    .map(nameOf)
+    .toSorted();
+  // By hand: whoever holds a token may not give rights, change who may sign in, or begin a session.
+  expect(closed).toEqual(
+    [
+      'PUT /auth/registration',
+      'GET /auth/two-factor-policy',
+      'PUT /auth/two-factor-policy',
+      'GET /users',
+      'GET /users/export',
+      'GET /users/{id}',
+      'POST /users',
+      'PUT /users/{id}',
+      'POST /users/{id}/deactivate',
+      'POST /users/{id}/activate',
+      'POST /users/{id}/reset-password',
+      'POST /users/{id}/reset-two-factor',
+      'POST /users/{id}/sign-out',
+      'DELETE /users/{id}',
+      'GET /roles',
+      'POST /roles',
+      'PUT /roles/{id}',
+      'POST /roles/{id}/clone',
+      'DELETE /roles/{id}',
+      'POST /tills/cashier',
+    ].toSorted(),
+  );
+});

@@ -142,6 +142,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
   ...because(
     'many records at once, or rows of a file: their tests compare each of them',
     'POST /products/bulk',
+    'POST /imports/{id}/sheet',
     'POST /imports/{id}/check',
     'POST /imports/{id}/rows/{row}',
     'POST /imports/{id}/commit',

@@ -8,6 +8,7 @@ import {
   canEdit,
   canPay,
   canReject,
+  canAttach,
   canSubmit,
   enteredBy,
   type ExpenseSettings,
@@ -178,10 +179,15 @@ function verdictsFor(
     );
   const isOwner = expense.created_by === actor.id;
   const mayReverse = hasPermission(actor, 'reverse_payment');
+  const changers: [Permission, ...Permission[]] = isOwner
+    ? ['create_expense', 'edit_expense']
+    : ['edit_expense'];
   return {
     edit: withRight(canEdit(state), 'edit_expense'),
     delete: withRight(canDelete(state), 'delete_expense'),
-    submit: withRight(canSubmit(state, settings), 'create_expense', 'edit_expense'),
+    // Who may enter expenses changes their own; those of others are for who may edit them.
+    submit: withRight(canSubmit(state, settings), ...changers),
+    attach: withRight(canAttach(state), ...changers),
     approve: deciding(canApprove(state)),
     reject: deciding(canReject(state)),
     pay: withRight(canPay(state), 'pay_expense'),

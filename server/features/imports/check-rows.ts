@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { importerOf } from './importers';
 import { claimImport, claimKind, findImport, showProgress, type StoredImport } from './imports.queries';
+import { newMastersOf, storeNewMasters } from './new-masters';
 import { importContext, runRows, type Counts } from './run-rows';
 import { storeResults } from './staged-rows.queries';
 
@@ -31,6 +32,12 @@ export async function checkRows(db: Database, id: number, now: Date): Promise<vo
         await showProgress(db, id, done);
       });
       await importer.finish?.(ctx);
+      await storeNewMasters(
+        db,
+        id,
+        // The trial is taken back, and their numbers with it.
+        newMastersOf(ctx, importer).map(master => ({ ...master, id: null })),
+      );
       // What is checked only when a transaction commits is checked now.
       await sql`set constraints all immediate`.execute(tx);
       throw new OnlyTried(counts);

@@ -7,6 +7,7 @@ import { conflict } from '../../platform/http/refusal';
 import { takeUp } from './check-rows';
 import { importerOf } from './importers';
 import { showProgress, type StoredImport } from './imports.queries';
+import { newMastersOf, storeNewMasters } from './new-masters';
 import { importContext, runRows, type Counts } from './run-rows';
 import { storeResults } from './staged-rows.queries';
 
@@ -30,6 +31,7 @@ export const commitRows = (db: Database, id: number, now: Date): Promise<void> =
       update imports set state = 'done', new_count = ${counts.new}, changed_count = ${counts.changed},
         unchanged_count = ${counts.unchanged}, repeated_count = ${counts.repeated}, rejected_count = ${counts.rejected},
         journal_id = ${journalId}, committed_at = ${now}, version = version + 1 where id = ${id}`.execute(tx);
+    await storeNewMasters(tx, id, newMastersOf(ctx, importer));
     noteImport(ctx, imported, 'imported', counts);
     await writeAudits(tx, ctx, ctx.audits);
     await auditRows(tx, ctx, imported, importer.recordType);

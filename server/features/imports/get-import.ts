@@ -7,6 +7,7 @@ import { found } from '../../platform/http/refusal';
 import { proposeCutOver } from '../vat-returns';
 import { ensureMaySee } from './import-access';
 import { findImport, findSamples, type StoredImport } from './imports.queries';
+import { changesIn } from './row-changes';
 import { stagedRowOf } from './row-values';
 import { listStaged } from './staged-rows.queries';
 
@@ -42,12 +43,19 @@ export async function listRows(
   query: { readonly outcome?: StagedRow['outcome'] | undefined; readonly page?: string | undefined },
   actor: Actor,
 ) {
-  const { mapping } = await visibleImport(db, id, actor);
+  const { mapping, kind } = await visibleImport(db, id, actor);
   const paging = { page: Number(query.page ?? '1'), per_page: rowsAPage };
   const { rows, total } = await listStaged(db, id, { ...paging, outcome: query.outcome ?? undefined });
+  const changes = await changesIn(
+    db,
+    kind,
+    rows.map(({ outcome, before, after }) =>
+      outcome === 'changed' ? { before, after } : { before: null, after: null },
+    ),
+  );
   return pageFrom(
     paging,
     total,
-    rows.map(row => stagedRowOf(row, mapping)),
+    rows.map((row, index) => stagedRowOf(row, mapping, changes[index])),
   );
 }

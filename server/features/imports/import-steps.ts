@@ -176,6 +176,13 @@ function whyNot(state: StoredImport['state']): string {
     : 'This import was not carried out.';
 }
 
+/** Has the file read anew. */
+export async function readAgain(ctx: WriteContext, imported: StoredImport): Promise<ImportDetail> {
+  await askFor(ctx.tx, imported.id, 'reading', { id: ctx.actor.id, rights: rightsOf(ctx.actor) }, ctx.now);
+  await addImportJob(ctx.tx, imported.id);
+  return getImport(ctx.tx, imported.id, ctx.actor, ctx.now);
+}
+
 async function begin(
   ctx: WriteContext,
   imported: StoredImport,

@@ -212,7 +212,9 @@ describe('trouble on the way', () => {
     await workOver(shop.db)({ import_id: read.id }, { isLast: false });
     expect(await settled(clerk, read.id)).toMatchObject({
       state: 'failed',
-      problem: 'Something went wrong on the server. Nothing was changed; try again.',
+      problem: expect.stringMatching(
+        /^The file is not in the files folder of this server\..* Nothing was imported\.$/,
+      ),
     });
   });
 

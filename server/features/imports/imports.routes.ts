@@ -4,6 +4,7 @@ import { read, type Route, write, writeUpload } from '../../platform/http/route'
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { acceptTables } from '../../platform/spreadsheets/read/accept-table';
+import { chooseSheet } from './choose-sheet';
 import { correctRow } from './correct-row';
 import { getImport, listRows } from './get-import';
 import { kindsFor } from './import-access';
@@ -53,6 +54,7 @@ export const importRoutes: Route[] = [
   read(imports.summary, ({ db, params, actor }) => getHistorySummary(db, params.id, actor)),
   read(imports.listed, ({ db, params, query, actor }) => getListed(db, params.id, query, actor)),
   read(imports.rejects, ({ db, params, actor }) => rejectsFile(db, params.id, actor)),
+  write(imports.chooseSheet, ({ ctx, params, body }) => chooseSheet(ctx, params.id, body)),
   write(imports.check, ({ ctx, params, body }) => checkImport(ctx, params.id, body)),
   write(imports.correct, ({ ctx, params, body }) => correctRow(ctx, params.id, params.row, body)),
   write(imports.commit, ({ ctx, params, body }) => commitImport(ctx, params.id, body)),

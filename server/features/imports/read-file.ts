@@ -5,6 +5,7 @@ import { importTerms, namesOf } from '#domain/imports/import-kinds';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { readTable, type TableRow, UnreadableTable } from '../../platform/spreadsheets/read';
+import { settleSheet } from './choose-sheet';
 import { recallColumns } from './column-memory';
 import { claimImport, findImport, showProgress, type StoredImport } from './imports.queries';
 import { stageRows } from './staged-rows.queries';
@@ -14,24 +15,37 @@ const rowsAtATime = 1_000;
 type Files = { readonly path: (sha256: string) => string };
 
 /** Puts the rows of a file on the stage, and guesses which column is what. @throws UnreadableTable */
-export const readFile = (db: Database, files: Files, id: number): Promise<void> =>
-  inTransaction(db, async tx => {
+export async function readFile(db: Database, files: Files, id: number): Promise<void> {
+  const asked = await findImport(db, id);
+  if (asked?.state !== 'reading') return;
+  const limits = { mostColumns: mostImportColumns, mostRows: mostRowsOf(asked.kind) };
+  const path = files.path(asked.sha256);
+  const sheet = await settleSheet(db, asked, { path, limits });
+  await inTransaction(db, async tx => {
     if (!(await claimImport(tx, id))) return;
     const imported = await findImport(tx, id);
     if (imported?.state !== 'reading') return;
-    const limits = { mostColumns: mostImportColumns, mostRows: mostRowsOf(imported.kind) };
-    const rows = readTable(files.path(imported.sha256), imported.format, limits);
+    const rows = readTable(path, imported.format, limits, sheet);
     const { headers, count } = await stage(tx, db, imported, rows);
-    if (headers === undefined) throw new UnreadableTable('The file is empty.');
-    if (count === 0)
-      throw new UnreadableTable(
-        'The file has a row of headers and nothing below it. Fill it, and upload it again.',
-      );
+    ensureRows(imported, headers, count);
     const mapping = await guess(tx, imported, headers);
     await sql`
       update imports set state = 'mapping', headers = ${headers}::text[], row_count = ${count},
         mapping = ${JSON.stringify(mapping)}::jsonb, version = version + 1 where id = ${id}`.execute(tx);
   });
+}
+
+function ensureRows(
+  { sheets, sheet }: StoredImport,
+  headers: readonly string[] | undefined,
+  count: number,
+): asserts headers is string[] {
+  const what = sheets.length > 1 ? `The sheet “${sheet}”` : 'The file';
+  const then = sheets.length > 1 ? 'Choose another sheet.' : 'Fill it, and upload it again.';
+  if (headers === undefined)
+    throw new UnreadableTable(`${what} is empty.${sheets.length > 1 ? ` ${then}` : ''}`);
+  if (count === 0) throw new UnreadableTable(`${what} has a row of headers and nothing below it. ${then}`);
+}
 
 async function stage(tx: Tx, db: Database, { id }: StoredImport, rows: AsyncIterable<TableRow>) {
   let headers: string[] | undefined;

@@ -26,11 +26,16 @@ export const cellErrorsOf = (row: Staged, mapping: ColumnMapping): CellError[] =
         return message === undefined || field in row.corrections ? [] : [{ field, message }];
       });
 
-export const stagedRowOf = (row: Staged, mapping: ColumnMapping): StagedRow => ({
+export const stagedRowOf = (
+  row: Staged,
+  mapping: ColumnMapping,
+  changes: StagedRow['changes'] = [],
+): StagedRow => ({
   row_number: row.row_number,
   values: valuesOf(row, mapping),
   corrected: Object.keys(row.corrections),
   is_left_out: row.is_left_out,
   outcome: row.outcome,
   errors: row.errors ?? [],
+  changes,
 });

@@ -7,6 +7,7 @@ import {
   type ImportContext,
   type ImportedRow,
   type Importer,
+  readStatus,
   rejected,
   type RowResult,
 } from '../../kernel/imports';
@@ -88,10 +89,13 @@ async function runBlock(
   for (const row of staged) {
     const errors = cellErrorsOf(row, imported.mapping);
     if (errors.length > 0) broken.push(rejected(row.row_number, errors));
-    else rows.push({ number: row.row_number, values: valuesOf(row, imported.mapping) });
+    else rows.push({ number: row.row_number, values: withStatus(valuesOf(row, imported.mapping)) });
   }
   return [...broken, ...(await attempt(ctx, importer, rows))];
 }
+
+const withStatus = (values: ImportedRow['values']): ImportedRow['values'] =>
+  values.status === undefined ? values : { ...values, status: readStatus(values.status) };
 
 /** Tries rows together; when the database or a rule refuses them, each half by itself. */
 async function attempt(

@@ -14,9 +14,11 @@ export type Staged = {
   readonly is_left_out: boolean;
   readonly outcome: RowOutcome | null;
   readonly errors: CellError[] | null;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
 };
 
-const columns = sql`row_number, cells, cell_problems, corrections, is_left_out, outcome, errors`;
+const columns = sql`row_number, cells, cell_problems, corrections, is_left_out, outcome, errors, before, after`;
 
 export async function stageRows(tx: Tx, importId: number, rows: readonly TableRow[]): Promise<void> {
   const values = rows.map(({ number, cells, problems }) => ({

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { masterNames } from '#domain/imports/import.contract';
+import { countOf } from '#domain/kernel/count-of';
 import { copyAudits, writeAudits } from '../../kernel/audit';
 import type { ImportContext, Importer, UndoneRow, UndoRefusal } from '../../kernel/imports';
 import type { Database } from '../../platform/database/open-database';
@@ -7,7 +9,8 @@ import { conflict } from '../../platform/http/refusal';
 import { takeUp } from './check-rows';
 import { noteImport } from './commit-rows';
 import { importerOf } from './importers';
-import { showProgress } from './imports.queries';
+import { showProgress, type StoredImport } from './imports.queries';
+import { removeNewMasters } from './new-masters';
 import { importContext, inSavepoint } from './run-rows';
 import { rowsToUndo } from './staged-rows.queries';
 
@@ -35,9 +38,9 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
       await showProgress(db, id, done);
     }
     if (refusals.length > 0) throw conflict(inWords(refusals));
-    await sql`update imports set state = 'undone', undone_at = ${now}, version = version + 1 where id = ${id}`.execute(
-      tx,
-    );
+    const left = await whatStays(ctx, importer, imported);
+    await sql`update imports set state = 'undone', undone_at = ${now}, left_behind = ${JSON.stringify(left)}::jsonb,
+      version = version + 1 where id = ${id}`.execute(tx);
     noteImport(ctx, imported, 'undone', imported.counts);
     await writeAudits(tx, ctx, ctx.audits);
     await copyAudits(
@@ -48,6 +51,28 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
         from import_rows where import_id = ${id} and outcome in ('new', 'changed')`,
     );
   });
+
+/** What could not go with the import, in words: nobody is told that all is as before when it is not (F73). */
+async function whatStays(
+  ctx: ImportContext,
+  importer: Importer,
+  { new_masters }: StoredImport,
+): Promise<string[]> {
+  const archived = (await importer.archivedByUndo?.(ctx)) ?? 0;
+  const masters = await removeNewMasters(ctx, new_masters);
+  return [
+    ...(archived > 0
+      ? [
+          `${countOf(archived, 'product')} came with stock, and what moved stock is never deleted: ${archived === 1 ? 'it stays, archived' : 'they stay, archived'}.`,
+        ]
+      : []),
+    ...(masters.length > 0
+      ? [
+          `Still in use, and so not removed: ${masters.map(({ kind, name }) => `${masterNames[kind]} “${name}”`).join(', ')}.`,
+        ]
+      : []),
+  ];
+}
 
 /** Tries rows together; when something uses one of them, in halves until it is found. */
 async function attempt(

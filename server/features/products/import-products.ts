@@ -23,13 +23,14 @@ import {
 } from './import-products.queries';
 import { type Candidate, codesOf, type Planned, planOf, type Surroundings } from './plan-product-import';
 import type { ProductValues } from './save-product.queries';
-import { undoProducts } from './undo-product-import';
+import { countArchived, undoProducts } from './undo-product-import';
 
 /** Products from a file, known again by their SKU, with the stock that there is of them at the beginning. */
 export const productImporter: Importer = {
   recordType: 'product',
   importRows: importProducts,
   undoRows: undoProducts,
+  archivedByUndo: countArchived,
   finish: postOpenings,
   undoFinish: unpostOpenings,
 };

@@ -37,6 +37,14 @@ export async function undoProducts(ctx: ImportContext, rows: readonly UndoneRow[
   return [];
 }
 
+/** The products of an import that stay when it is undone. */
+export async function countArchived({ tx, importId }: ImportContext): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from import_rows r join products p on p.id = r.record_id
+    where r.import_id = ${importId} and r.outcome = 'new' and p.status = 'archived'`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 async function restore(
   ctx: ImportContext,
   rows: readonly UndoneRow[],

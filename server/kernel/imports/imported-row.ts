@@ -66,6 +66,8 @@ export type Importer = {
   readonly importRows: (ctx: ImportContext, rows: readonly ImportedRow[]) => Promise<RowResult[]>;
   /** Takes a block back, or says why not. */
   readonly undoRows: (ctx: ImportContext, rows: readonly UndoneRow[]) => Promise<UndoRefusal[]>;
+  /** How many records an undoing could only archive; asked after the last row is taken back. */
+  readonly archivedByUndo?: (ctx: ImportContext) => Promise<number>;
   /** After the last row, when something belongs to the import as a whole; answers the journal posted. */
   readonly finish?: (ctx: ImportContext) => Promise<number | null>;
   /** Takes back what `finish` did. */

@@ -1,3 +1,4 @@
+export { readStatus } from './read-status';
 export type {
   CellError,
   ImportContext,

@@ -17,10 +17,19 @@ export function parseValues<Schema extends z.ZodType>(
       const field = issue.path[0];
       return {
         field: field === undefined ? null : (fieldOf[String(field)] ?? String(field)),
-        message: issue.message,
+        message: inPlainWords(issue, values),
       };
     }),
   };
+}
+
+/** What a contract says of itself about types says nothing to somebody before a spreadsheet. */
+function inPlainWords({ message, path }: z.core.$ZodIssue, values: unknown): string {
+  if (!message.startsWith('Invalid input')) return message;
+  const isBlank = (values as Readonly<Record<string, unknown>>)[String(path[0])] == null;
+  return isBlank
+    ? 'This is blank. Enter a value, or choose the column that has it.'
+    : 'This value cannot be read. Enter it in another way.';
 }
 
 /** Lists what changed, as it was and as it is; undefined when nothing did. */

@@ -61,10 +61,9 @@ function refusalOf(call: AnyCall, actor: Actor): string | null {
   return mayPass(call.access, actor) ? null : 'no right';
 }
 
-/** Where accounts themselves are kept, and where a session begins. No program goes there with a token. */
-const closedToTokens = ['/auth', '/users', '/roles', '/tills/cashier'];
-const opensToTokens = ({ access, path }: AnyCall): boolean =>
-  access !== 'signed-in' && !closedToTokens.some(area => path === area || path.startsWith(`${area}/`));
+/** One's own affairs are for oneself; some calls no program makes, whatever rights its token has. */
+const opensToTokens = ({ access, closedToTokens }: AnyCall): boolean =>
+  access !== 'signed-in' && closedToTokens !== true;
 
 /** The ids of the path: which record was asked for. */
 function objectOf({ params }: FastifyRequest): Record<string, string> {

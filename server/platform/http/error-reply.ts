@@ -137,7 +137,8 @@ const cannotBeWritten = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']
 
 /** The files folder of this server: not the one that other servers of the same database write to, full, or closed to us. */
 function fromFiles(error: unknown): Refusal | undefined {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error))
+    return undefined;
   const code = String(error.code);
   if (code === 'ENOENT' && error.syscall === 'open')
     return new Refusal(
@@ -145,7 +146,10 @@ function fromFiles(error: unknown): Refusal | undefined {
       'The file is not in the files folder of this server. If several servers work on one database, they have to share the folder DATA_DIR/files; otherwise restore it from a backup.',
     );
   return cannotBeWritten.has(code)
-    ? new Refusal('unavailable', 'The files folder of this server cannot be written: it is full, or closed to the server.')
+    ? new Refusal(
+        'unavailable',
+        'The files folder of this server cannot be written: it is full, or closed to the server.',
+      )
     : undefined;
 }
 

@@ -119,7 +119,10 @@ function requestBody(call: AnyCall): Json {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
     const schema = {
       type: 'object',
-      properties: { ...fields.properties, [call.form.files]: call.form.many ? { type: 'array', items: file } : file },
+      properties: {
+        ...fields.properties,
+        [call.form.files]: call.form.many ? { type: 'array', items: file } : file,
+      },
       required: [...(fields.required ?? []), ...(call.form.many ? [] : [call.form.files])],
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };

@@ -74,8 +74,8 @@ function Details({ expense }: { expense: ExpenseDetail }) {
         title="Receipts"
         empty="No receipt is attached."
         notices={notices}
-        mayAdd={expense.status !== 'cancelled'}
-        mayRemove={isOpen}
+        mayAdd={expense.can.attach.allowed}
+        mayRemove={isOpen && expense.can.attach.allowed}
         onChanged={reloadAll}
         preview={ReceiptPictures}
       />

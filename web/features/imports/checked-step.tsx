@@ -2,7 +2,13 @@ import { Button, Pagination } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
-import { type ImportDetail, imports, type RowOutcome, rowOutcome } from '#domain/imports/import.contract';
+import {
+  type ImportDetail,
+  imports,
+  masterNames,
+  type RowOutcome,
+  rowOutcome,
+} from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -62,6 +68,7 @@ export function CheckedStep({ imported, onChange, onCorrected, onRemap }: Props)
         <p className="import-words import-verdict" role="status">
           {verdictOf(imported)}
         </p>
+        <NewMasters imported={imported} />
         <div className="import-actions">
           <Button
             disabled={imported.is_stale || toImport === 0}
@@ -87,6 +94,31 @@ export function CheckedStep({ imported, onChange, onCorrected, onRemap }: Props)
     </>
   );
 }
+
+/** What is added along the way: a name that is misspelt becomes a record of its own. */
+function NewMasters({ imported: { new_masters } }: { imported: ImportDetail }) {
+  if (new_masters.length === 0) return null;
+  const kinds = [...new Set(new_masters.map(({ kind }) => kind))];
+  return (
+    <div className="import-new-masters">
+      <p className="import-words">
+        {`${countOf(new_masters.length, 'name')} of master data ${new_masters.length === 1 ? 'is' : 'are'} not there yet and will be added. Look for misspelt ones first.`}
+      </p>
+      <ul>
+        {kinds.map(kind => (
+          <li key={kind}>
+            {`${capitalised(masterNames[kind])}: ${new_masters
+              .filter(master => master.kind === kind)
+              .map(({ name }) => name)
+              .join(', ')}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 const tilesOf = ({ counts }: ImportDetail) =>
   [

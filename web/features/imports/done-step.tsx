@@ -53,7 +53,7 @@ export function DoneStep({ imported, onChange }: StepProps) {
         />
         <p className="import-words import-verdict" role="status">
           {isUndone && undone_at
-            ? `Undone on ${formatMoment(undone_at)}. Everything is as it was before.`
+            ? `Undone on ${formatMoment(undone_at)}. ${imported.left_behind.length === 0 ? 'Everything is as it was before.' : imported.left_behind.join(' ')}`
             : committed_at
               ? `Imported on ${formatMoment(committed_at)}. It can be undone as long as nothing uses its records.`
               : null}

@@ -22,6 +22,7 @@ import { ImportProgress } from './import-progress';
 import { ImportSteps, stepOf } from './import-steps';
 import { stateTones } from './import-words';
 import { MappingStep } from './mapping-step';
+import { SheetChoice } from './sheet-choice';
 import { Problem, type StepProps } from './step';
 
 const askAgainMs = 400;
@@ -105,6 +106,7 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
       <NoticeAlert notices={notices} />
       {imported.problem && !isUnderWay(state) && <Problem text={imported.problem} />}
       {isUnderWay(state) && !(isHistory && state === 'committing') && <ImportProgress imported={imported} />}
+      {(maps || state === 'failed') && <SheetChoice imported={imported} onChange={change} />}
       {maps && <MappingStep key={imported.version} imported={imported} onChange={change} />}
       {isHistory && !remapping && historyStates.has(state) && (
         <HistoryStep imported={imported} onChange={change} onRemap={() => setRemapping(true)} />

@@ -50,10 +50,19 @@ function Cell({ row, field, canCorrect, ...terms }: CellProps) {
   const error = row.errors.find(issue => issue.field === field.name);
   const isCorrected = row.corrected.includes(field.name);
   const text = row.values[field.name] ?? '';
+  const change = row.changes.find(({ field: name }) => name === field.name);
+  if (change) return <Change {...change} />;
   if (!canCorrect || row.is_left_out || (!error && !isCorrected))
     return <span className="import-cell">{text}</span>;
   return <Correction {...terms} canCorrect row={row} field={field} message={error?.message} />;
 }
+
+/** What a record says, and what it is to say. */
+const Change = ({ before, after }: { before: string; after: string }) => (
+  <span className="import-cell import-change">
+    <del>{before || 'blank'}</del> <span aria-hidden>→</span> <ins>{after || 'blank'}</ins>
+  </span>
+);
 
 function Correction({
   row,

@@ -5,20 +5,18 @@ import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { historyReasonNames } from '#domain/sales-history/treatment';
 import type { SettledLine } from '#domain/sales-history/workbench.contract';
-import { newIdempotencyKey, request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
+import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
 import { poundsOf } from './import-words';
 import { LinePages } from './line-pages';
-import { Problem } from './step';
+import { TakeBackDialog } from './take-back-dialog';
 
 /** Lines that were listed and are settled since, each with the way back. */
 export function SettledLines({ imported: { id, version } }: { imported: ImportDetail }) {
   const [page, setPage] = useState(1);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [undoing, setUndoing] = useState<number | null>(null);
+  const [undoing, setUndoing] = useState<SettledLine | null>(null);
   const queries = useQueryClient();
   const query = { page: String(page) };
   const settled = useQuery({
@@ -27,36 +25,18 @@ export function SettledLines({ imported: { id, version } }: { imported: ImportDe
     placeholderData: keepPreviousData,
   });
   if (!settled.data || settled.data.total === 0) return null;
-  const undo = async (line: SettledLine) => {
-    // oxlint-disable-next-line no-alert
-    const reason = window.prompt(
-      'Why is it taken back? Every line of the same document is taken back with it.',
-    );
-    if (!reason?.trim()) return;
-    setUndoing(line.row_number);
-    setProblem(null);
-    try {
-      await request(imports.unsettle, {
-        params: { id },
-        body: { rows: [line.row_number], reason },
-        idempotencyKey: newIdempotencyKey(),
-        shownInPlace: true,
-      });
-      await queries.invalidateQueries();
-    } catch (error) {
-      setProblem(messageOf(error, 'The line could not be taken back. Try again.'));
-    }
+  const takenBack = async () => {
     setUndoing(null);
+    await queries.invalidateQueries();
   };
   return (
     <Card title="Settled lines" flush>
-      {problem && <Problem text={problem} />}
       <DataTable
         label="Settled lines"
         rows={settled.data.data}
         rowKey={line => line.row_number}
         isStale={settled.isPlaceholderData}
-        columns={columnsFor(line => void undo(line), undoing)}
+        columns={columnsFor(setUndoing)}
       />
       <LinePages
         page={page}
@@ -64,13 +44,21 @@ export function SettledLines({ imported: { id, version } }: { imported: ImportDe
         onChange={setPage}
         label="Pages of settled lines"
       />
+      {undoing && (
+        <TakeBackDialog
+          importId={id}
+          line={undoing}
+          onClose={() => setUndoing(null)}
+          onDone={() => void takenBack()}
+        />
+      )}
     </Card>
   );
 }
 
 const words = { credit: 'Credit note', account: 'Account', skip: 'Skipped' } as const;
 
-const columnsFor = (undo: (line: SettledLine) => void, undoing: number | null): Column<SettledLine>[] => [
+const columnsFor = (undo: (line: SettledLine) => void): Column<SettledLine>[] => [
   { header: 'Row', cell: line => <span className="figures">{line.row_number.toLocaleString('en-GB')}</span> },
   { header: 'Document', cell: line => line.number },
   { header: 'Description', cell: line => `${line.sku} ${line.description}` },
@@ -90,7 +78,7 @@ const columnsFor = (undo: (line: SettledLine) => void, undoing: number | null): 
     header: 'Actions',
     align: 'end',
     cell: line => (
-      <Button size="xs" variant="default" loading={undoing === line.row_number} onClick={() => undo(line)}>
+      <Button size="xs" variant="default" onClick={() => undo(line)}>
         Take back
       </Button>
     ),

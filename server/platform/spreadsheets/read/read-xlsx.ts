@@ -8,24 +8,24 @@ import { columnOf, type RawCell, textOfCell, type Workbook } from './xlsx-cells'
 import { piecesOfXml } from './xml-events';
 
 const mostEntries = 2000;
+/** More than anybody chooses from. */
+const mostSheets = 100;
 const damaged = 'The file is damaged. Open it, save it as XLSX again, and upload that.';
 
 /**
- * The rows of the first sheet that is shown, as they come: of the file only its shared texts are held in memory.
- * Formulas count as their last result, numbers that are shown as dates as dates.
+ * The rows of a sheet, the first that is shown when none is named, as they come: of the file only its shared texts are
+ * held in memory. Formulas count as their last result, numbers that are shown as dates as dates.
  * @throws UnreadableTable
  */
-export async function* readXlsx(path: string): AsyncGenerator<TableRow> {
+export async function* readXlsx(path: string, sheetName?: string): AsyncGenerator<TableRow> {
   try {
-    const entries = await entriesOf(path);
-    const part = (name: string) => {
-      const entry = entries.get(name);
-      return entry ? readZipEntry(path, entry) : nothing();
-    };
-    const { relation, from1904 } = await readWorkbook(part('xl/workbook.xml'));
+    const { entries, part } = await partsOf(path);
+    const { sheets, from1904 } = await readWorkbook(part('xl/workbook.xml'));
     const relations = await readRelations(part('xl/_rels/workbook.xml.rels'));
-    const sheet = entries.get(relations.get(relation ?? '') ?? 'xl/worksheets/sheet1.xml');
-    if (!sheet) throw new UnreadableTable('The file has no sheet with rows.');
+    const chosen = sheetName === undefined ? sheets[0] : sheets.find(({ name }) => name === sheetName);
+    const sheet = entries.get(relations.get(chosen?.relation ?? '') ?? 'xl/worksheets/sheet1.xml');
+    if (!sheet || (sheetName !== undefined && !chosen))
+      throw new UnreadableTable('The file has no sheet with rows.');
     const book: Workbook = {
       from1904,
       strings: await readSharedStrings(part('xl/sharedStrings.xml')),
@@ -36,6 +36,27 @@ export async function* readXlsx(path: string): AsyncGenerator<TableRow> {
     if (error instanceof BrokenZip) throw new UnreadableTable(damaged);
     throw error;
   }
+}
+
+/** The names of the sheets that are shown, in order. @throws UnreadableTable */
+export async function sheetsOfXlsx(path: string): Promise<string[]> {
+  try {
+    const { part } = await partsOf(path);
+    const { sheets } = await readWorkbook(part('xl/workbook.xml'));
+    return sheets.slice(0, mostSheets).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof BrokenZip) throw new UnreadableTable(damaged);
+    throw error;
+  }
+}
+
+async function partsOf(path: string) {
+  const entries = await entriesOf(path);
+  const part = (name: string) => {
+    const entry = entries.get(name);
+    return entry ? readZipEntry(path, entry) : nothing();
+  };
+  return { entries, part };
 }
 
 async function entriesOf(path: string): Promise<Map<string, ZipEntry>> {

@@ -4,6 +4,8 @@ import { readXml } from './xml-events';
 
 type Part = AsyncIterable<Buffer>;
 
+/** Spreadsheet programs allow 31 letters. */
+const longestSheetName = 100;
 const mostSharedCharacters = 40_000_000;
 
 /** The texts that cells refer to by number. Spelling aids beside them are left out. */
@@ -69,20 +71,25 @@ export async function readDateStyles(part: Part): Promise<Set<number>> {
   return dates;
 }
 
-/** The first sheet that is shown, by the id of its relation, and how days are counted. */
-export async function readWorkbook(part: Part): Promise<{ relation: string | undefined; from1904: boolean }> {
-  let relation: string | undefined;
+export type SheetPart = { readonly name: string; readonly relation: string | undefined };
+
+/** The sheets that are shown, in order, each with the id of its relation, and how days are counted. */
+export async function readWorkbook(part: Part): Promise<{ sheets: SheetPart[]; from1904: boolean }> {
+  const sheets: SheetPart[] = [];
   let from1904 = false;
   await readXml(part, {
     open: (name, attributes) => {
       if (name === 'workbookPr') from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
-      if (name === 'sheet' && relation === undefined && (attributes.state ?? 'visible') === 'visible')
-        relation = Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1];
+      if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
+        sheets.push({
+          name: (attributes.name ?? '').slice(0, longestSheetName),
+          relation: Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1],
+        });
     },
     close: () => undefined,
     text: () => undefined,
   });
-  return { relation, from1904 };
+  return { sheets, from1904 };
 }
 
 /** Where the parts of a workbook stand, by the ids of their relations. */

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { guessColumns } from '#domain/imports/guess-columns';
+import type { ImportDetail } from '#domain/imports/import.contract';
+import { importTerms, namesOf } from '#domain/imports/import-kinds';
+import type { Database } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { readTable, sheetsOf, type TableLimits } from '../../platform/spreadsheets/read';
+import { recordAudit } from '../../kernel/audit';
+import { recallColumns } from './column-memory';
+import { lockForStep, readAgain } from './import-steps';
+import type { StoredImport } from './imports.queries';
+
+type Place = { readonly path: string; readonly limits: TableLimits };
+
+/**
+ * Which sheet of a workbook is read: the one that a person chose, else the one whose headers are most like the fields, since
+ * the first is often a cover. Kept before the rows are read, so that another can be chosen when it was not that one.
+ */
+export async function settleSheet(
+  db: Database,
+  imported: StoredImport,
+  { path, limits }: Place,
+): Promise<string | undefined> {
+  const sheets = await sheetsOf(path, imported.format);
+  const sheet =
+    imported.sheet ??
+    (sheets.length > 1 ? await likeliest(db, imported, sheets, { path, limits }) : sheets[0]);
+  await sql`update imports set sheets = ${sheets}::text[], sheet = ${sheet ?? null} where id = ${imported.id}`.execute(
+    db,
+  );
+  return sheets.length === 0 ? undefined : sheet;
+}
+
+async function likeliest(
+  db: Database,
+  { kind }: StoredImport,
+  sheets: readonly string[],
+  { path, limits }: Place,
+): Promise<string | undefined> {
+  const fields = importTerms[kind].fields.map(field => ({ name: field.name, names: namesOf(field) }));
+  const remembered = await recallColumns(db, kind);
+  let best: { sheet: string | undefined; score: number } = { sheet: sheets[0], score: 0 };
+  for (const sheet of sheets) {
+    const headers = await firstRowOf(path, limits, sheet);
+    const mapping = guessColumns(headers, fields, remembered);
+    const keys = importTerms[kind].keyFields.filter(name => name in mapping).length;
+    const score = keys * 1000 + Object.keys(mapping).length;
+    if (score > best.score) best = { sheet, score };
+  }
+  return best.sheet;
+}
+
+/** A sheet that cannot be read is not the likeliest one. */
+async function firstRowOf(path: string, limits: TableLimits, sheet: string): Promise<readonly string[]> {
+  try {
+    for await (const { cells } of readTable(path, 'xlsx', limits, sheet)) return cells;
+  } catch {
+    return [];
+  }
+  return [];
+}
+
+/** Has another sheet of the workbook read. 422 for one that it does not have, 409 once the import is carried out. */
+export async function chooseSheet(
+  ctx: WriteContext,
+  id: number,
+  { sheet, version }: { readonly sheet: string; readonly version?: number | undefined },
+): Promise<ImportDetail> {
+  const imported = await lockForStep(ctx, id, version, ['mapping', 'checked', 'failed']);
+  if (!imported.sheets.includes(sheet))
+    throw invalid({ sheet: 'The file has no such sheet. Choose one of the list.' });
+  await sql`delete from import_rows where import_id = ${id}`.execute(ctx.tx);
+  await sql`update imports set sheet = ${sheet}, headers = '{}', mapping = '{}', row_count = 0, is_stale = true
+    where id = ${id}`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'sheet chosen',
+    recordType: 'import',
+    recordId: id,
+    recordName: imported.file_name,
+    before: { sheet: imported.sheet },
+    after: { sheet },
+  });
+  return readAgain(ctx, imported);
+}

@@ -1,0 +1,38 @@
+import { Modal, TextInput } from '@mantine/core';
+import { imports } from '#domain/imports/import.contract';
+import type { SettledLine } from '#domain/sales-history/workbench.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+
+type Props = { importId: number; line: SettledLine; onClose: () => void; onDone: () => void };
+
+/** Takes a settled line back, and asks why: the reversal and the audit log keep it. */
+export function TakeBackDialog({ importId, line, onClose, onDone }: Props) {
+  const form = useContractForm({
+    schema: imports.unsettle.body.pick({ reason: true }),
+    initial: { reason: '' },
+    send: ({ reason }, idempotencyKey) =>
+      request(imports.unsettle, {
+        params: { id: importId },
+        body: { rows: [line.row_number], reason },
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone,
+    failure: 'The line could not be taken back. Try again.',
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Take back row ${line.row_number.toLocaleString('en-GB')}`}>
+      <Form form={form} submitLabel="Take back" onCancel={onClose}>
+        <p className="dialog-note">{`Every line of document ${line.number} is taken back with it.`}</p>
+        <TextInput
+          label="Reason"
+          required
+          maxLength={300}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+      </Form>
+    </Modal>
+  );
+}
