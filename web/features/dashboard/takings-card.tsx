@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
@@ -7,7 +6,9 @@ import { BarChart } from '../../ui/bar-chart';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
+import { behindDay } from './behind-figures';
 
 type Taken = { readonly date: CalendarDate; readonly net_takings: Pence };
 
@@ -17,14 +18,9 @@ const columns: Column<Taken>[] = [
     header: 'Net takings',
     align: 'end',
     cell: ({ date, net_takings }) => (
-      <Anchor
-        component={Link}
-        to="/reports/documents"
-        search={{ from: date, to: date } as never}
-        aria-label={`Net takings of ${formatDate(date)}: their documents`}
-      >
+      <FigureLink label={`Net takings of ${formatDate(date)}`} place={behindDay(date)}>
         <Money pence={net_takings} />
-      </Anchor>
+      </FigureLink>
     ),
   },
 ];

@@ -30,7 +30,7 @@ const flow = (header: string, { from, to }: Period, direction: 'in' | 'out'): Co
       component={Link}
       to="/reports/payment-transactions"
       search={{ from, to, account: account.code, direction, status: 'completed' } as never}
-      className="report-figure"
+      className="figure-link"
     >
       <Money pence={account[direction]} />
       <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: its payments`}</VisuallyHidden>
@@ -56,7 +56,7 @@ function Closing({ account: { code, name, closing }, days }: { account: Account;
       component={Link}
       to="/general-ledger"
       search={{ account: code, from: days.from, to: days.to } as never}
-      className="report-figure"
+      className="figure-link"
     >
       <Money pence={closing} />
       <VisuallyHidden>{` ${name}: its ledger lines`}</VisuallyHidden>
