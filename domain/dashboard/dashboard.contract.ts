@@ -7,7 +7,7 @@ import { money } from '../kernel/money';
 import { businessFlow } from '../reports/business-dashboard.contract';
 import { dashboardLayout } from './dashboard-layout';
 
-/** What a day or some days brought (rule R4); profit only for those who may see cost. */
+/** What a day or some days brought (rule R4); profit only for those who may see cost, after wages for those who may see pay. */
 const flow = businessFlow.pick({
   net_takings: true,
   transactions: true,
@@ -15,6 +15,8 @@ const flow = businessFlow.pick({
   refunds: true,
   net_revenue: true,
   profit: true,
+  gross_profit: true,
+  net_profit: true,
 });
 
 const todo = z.object({
@@ -43,6 +45,7 @@ export const dashboard = {
       layout: dashboardLayout,
       trade: z
         .object({
+          today_on: calendarDate,
           today: flow,
           /** The same weekday of last week, as a whole day. */
           week_before: flow,

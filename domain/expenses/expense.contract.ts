@@ -178,9 +178,15 @@ export const expenses = {
     reply: expenseDetail,
   }),
   create: call('POST', '/expenses', {
-    summary: 'Add an expense as a draft',
+    summary: 'Add an expense as a draft, or submit it at once',
     access: can('create_expense'),
-    body: expenseWrite,
+    body: expenseWrite.extend({
+      /**
+       * Submits it with saving it, or saves nothing; `after_receipts` only makes sure that it can be submitted once its receipts
+       * are attached.
+       */
+      submit: z.enum(['now', 'after_receipts'], 'Choose now or after_receipts.').optional(),
+    }),
     reply: expenseDetail,
   }),
   update: call('PUT', '/expenses/{id}', {

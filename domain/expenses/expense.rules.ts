@@ -68,12 +68,12 @@ export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettin
     return no(`Expenses above ${formatPounds(receiptLimit)} need a receipt. Attach it first.`, 'receipts');
   if (expense.recoversVat && expense.reference === null)
     return no(
-      'VAT comes back only with a VAT invoice. Enter its number, or say that the VAT is not recoverable.',
+      'VAT is reclaimable only with a VAT invoice. Enter the receipt number, or clear “VAT comes back” on every line.',
       'reference',
     );
   if (expense.recoversVat && expense.vatNumber === null)
     return no(
-      "VAT comes back only with a VAT invoice. Enter the seller's VAT number, or say that the VAT is not recoverable.",
+      "VAT is reclaimable only with a VAT invoice. Enter the seller's VAT number, or clear “VAT comes back” on every line.",
       'vat_number',
     );
   return yes;

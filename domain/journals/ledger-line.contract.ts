@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { journalKind } from '../accounting/journal-kind';
-import { profitPart } from '../accounting/profit-parts';
+import { ledgerPart } from '../accounting/ledger-parts';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
@@ -27,8 +27,8 @@ const ledgerLine = z.object({
 
 const filters = {
   account: accountCode,
-  /** All accounts of a part of the profit and loss. */
-  part: profitPart,
+  /** All accounts of a part of the ledger. */
+  part: ledgerPart,
   supplier_id: idFilter,
   kind: journalKind,
   from: calendarDate,
@@ -48,12 +48,11 @@ export const ledgerLines = {
     row: ledgerLine,
   }),
   totals: call('GET', '/ledger-lines/totals', {
-    summary:
-      'Add up what was posted between two days: to an account, to a part of the profit and loss, or in all',
+    summary: 'Add up what was posted between two days: to an account, to a part of the ledger, or in all',
     access: can('view_ledger'),
     query: z.strictObject({
       account: accountCode.optional(),
-      part: profitPart.optional(),
+      part: ledgerPart.optional(),
       from: calendarDate.optional(),
       to: calendarDate.optional(),
     }),

@@ -122,28 +122,46 @@ const dated = { business_date: calendarDate.optional(), date_reason: optionalTex
 const reason = requiredText('Reason', 300);
 const view = can('view_purchaseorder');
 
+const orderFilters = {
+  status: purchaseOrderStatus,
+  paid_status: paidStatus,
+  supplier_id: idFilter,
+  late: z.enum(['yes'], 'Choose Overdue or nothing.'),
+  /** Sent, and not closed yet. */
+  open: z.enum(['yes'], 'Choose Open or nothing.'),
+  /** Waiting for approval. */
+  approval: z.enum(['waiting'], 'Choose Waiting or nothing.'),
+  from: calendarDate,
+  to: calendarDate,
+};
+
+const listed = listCalls('/purchases', {
+  summary: 'List purchase orders',
+  access: view,
+  exportAccess: can('view_purchaseorder', 'export_data'),
+  listing: {
+    sort: ['order_date', 'po_number', 'expected_delivery_date', 'total_amount'],
+    defaultSort: { by: 'order_date', order: 'desc' },
+    filters: orderFilters,
+  },
+  row: orderRow,
+});
+
 export const purchases = {
-  ...listCalls('/purchases', {
-    summary: 'List purchase orders',
+  ...listed,
+  totals: call('GET', '/purchases/totals', {
+    summary: 'Add up the purchase orders that filters let through, all pages together',
     access: view,
-    exportAccess: can('view_purchaseorder', 'export_data'),
-    listing: {
-      sort: ['order_date', 'po_number', 'expected_delivery_date', 'total_amount'],
-      defaultSort: { by: 'order_date', order: 'desc' },
-      filters: {
-        status: purchaseOrderStatus,
-        paid_status: paidStatus,
-        supplier_id: idFilter,
-        late: z.enum(['yes']),
-        /** Sent, and not closed yet. */
-        open: z.enum(['yes']),
-        /** Waiting for approval. */
-        approval: z.enum(['waiting']),
-        from: calendarDate,
-        to: calendarDate,
-      },
-    },
-    row: orderRow,
+    query: listed.list.query,
+    reply: z.object({
+      /** What commits the firm: neither drafts nor what was cancelled (rule P6). */
+      orders: z.int(),
+      owed: money,
+      paid: money,
+      outstanding: money,
+      /** Not received yet, with VAT. */
+      to_come: money,
+    }),
   }),
   get: call('GET', '/purchases/{id}', {
     summary: 'Show a purchase order',
@@ -327,6 +345,7 @@ export const purchases = {
   }),
 };
 
+export type OrderTotals = z.output<typeof purchases.totals.reply>;
 export type OrderRow = z.output<typeof orderRow>;
 export type OrderDetail = z.output<typeof orderDetail>;
 export type OrderLine = z.output<typeof orderLine>;

@@ -18,11 +18,18 @@ export const businessFlow = z.object({
   average: money.nullable(),
   refunds: money,
   net_revenue: money,
+  /** Cost of goods sold and profit on sales, by the documents (rule R1). */
   cost: money.optional(),
   profit: money.optional(),
   margin: share.optional(),
-  /** All overheads, accounts 6000 to 6999; without wages for whoever may not see pay. */
+  /** The same as in the profit and loss of the same days (rule R3). */
+  cost_of_sales: money.optional(),
+  gross_profit: money.optional(),
+  other_income: money,
+  /** All overheads; without wages for whoever may not see pay. */
   expenses: money,
+  /** Left out for whoever may not see cost, or pay where there were wages. */
+  net_profit: money.optional(),
 });
 
 /**

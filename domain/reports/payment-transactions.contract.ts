@@ -24,6 +24,8 @@ const paymentTransaction = z.object({
   party: z.string().nullable(),
   method: paymentMethod.nullable(),
   status: paymentStatus,
+  /** Moved between own accounts, in whole or in part. */
+  is_transfer: z.boolean(),
   /** Taken back later: the way back is a transaction of its own. */
   is_reversed: z.boolean(),
   reference: z.string().nullable(),
@@ -49,6 +51,8 @@ const filters = {
   session_id: idFilter,
   /** Of completed ones: whether they were seen on a statement. */
   reconciled: z.enum(['yes', 'no'], 'Choose Reconciled or Not reconciled.'),
+  /** Between own tills, safe, banks and clearing accounts: only those, or everything else. */
+  transfers: z.enum(['yes', 'no'], 'Choose Transfers or No transfers.'),
 };
 
 const lineKey = z
@@ -79,9 +83,13 @@ export const paymentTransactions = {
     query: eachOrNone({ ...filters, compare: comparison }),
     reply: z.object({
       ...periodReply,
-      /** Completed ones alone; money moved between accounts of one's own is on both sides. */
+      /**
+       * Completed ones alone. What was moved between own accounts is neither in nor out and stands apart; of one account, or
+       * of transfers, when the query asks for those, it counts as well.
+       */
       completed: flow,
       before: flow.nullable(),
+      transfers: z.object({ in: money, out: money }),
       pending: openEnds,
       failed: openEnds,
       cancelled: openEnds,

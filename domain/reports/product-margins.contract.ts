@@ -23,6 +23,11 @@ export const marginGroupHeads = {
   customer: 'Customer',
   cashier: 'Cashier',
 } as const satisfies Readonly<Record<keyof typeof marginGroupNames, string>>;
+/**
+ * What the figures of rule R1 are called wherever they stand: they know the goods of each sale only. Cost of sales and gross
+ * profit are names of the profit and loss (rule R3), where stock losses and price variances count as well.
+ */
+export const profitOnSales = { cost: 'Cost of goods sold', profit: 'Profit on sales' } as const;
 const marginGroup = z.enum(
   ['product', 'category', 'brand', 'supplier', 'customer', 'cashier'],
   'Group by: product, category, brand, supplier, customer, cashier.',

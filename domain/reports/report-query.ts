@@ -20,7 +20,9 @@ export type PeriodAsked = {
 /** What somebody sends who has chosen nothing is the same as sending none. */
 export const orNone = <T extends z.ZodType<string>>(filter: T) =>
   z
-    .union([z.literal(''), filter])
+    .union([z.literal(''), filter], {
+      error: ({ input }) => filter.safeParse(input).error?.issues[0]?.message,
+    })
     .optional()
     .transform(value => (value === '' ? undefined : (value as z.output<T> | undefined)));
 

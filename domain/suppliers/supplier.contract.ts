@@ -97,17 +97,25 @@ export const supplierWrite = z.strictObject({
   status: recordStatus.default('active'),
 });
 
+const listed = listCalls('/suppliers', {
+  summary: 'List suppliers',
+  access: can('view_supplier'),
+  exportAccess: can('view_supplier', 'export_data'),
+  listing: {
+    sort: ['name', 'created_at'],
+    defaultSort: { by: 'name', order: 'asc' },
+    filters: { status: recordStatus },
+  },
+  row: supplierRow,
+});
+
 export const suppliers = {
-  ...listCalls('/suppliers', {
-    summary: 'List suppliers',
+  ...listed,
+  totals: call('GET', '/suppliers/totals', {
+    summary: 'Add up the figures of the suppliers that filters let through, all pages together',
     access: can('view_supplier'),
-    exportAccess: can('view_supplier', 'export_data'),
-    listing: {
-      sort: ['name', 'created_at'],
-      defaultSort: { by: 'name', order: 'asc' },
-      filters: { status: recordStatus },
-    },
-    row: supplierRow,
+    query: listed.list.query,
+    reply: z.object({ total_purchase_amount: money, total_paid_amount: money, outstanding_amount: money }),
   }),
   search: call('GET', '/suppliers/search', {
     summary: 'Find suppliers for a form or a filter, by name, e-mail or phone',
@@ -161,6 +169,7 @@ export const suppliers = {
 };
 
 export type Supplier = z.output<typeof supplier>;
+export type SupplierTotals = z.output<typeof suppliers.totals.reply>;
 export type SupplierRow = z.output<typeof supplierRow>;
 export type SupplierChoice = z.output<typeof supplierChoice>;
 export type SupplierDetail = z.output<typeof supplierDetail>;

@@ -22,6 +22,12 @@ const ages = {
 const agedRow = z.object({ id, name: z.string(), email: z.string().nullable(), ...ages });
 const agedTotals = z.object({
   ...ages,
+  /** Those who owe, or are owed, on balance; never netted with those in credit (rule W8). */
+  owed: money,
+  /** Past its day. */
+  overdue: money,
+  /** Those in credit on balance. */
+  credit: money,
   /** What account 1100 or 2100 says at the end of the day: the same (rule R6). */
   account: money,
 });

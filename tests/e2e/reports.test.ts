@@ -178,7 +178,7 @@ test('the dashboard is arranged by each person for themselves, by keys alone', a
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show as table' }).press('Enter');
-  await page.getByRole('link', { name: 'Net takings of 1 Mar 2031: their documents' }).waitFor();
+  await page.getByRole('link', { name: 'Net takings of 1 Mar 2031: what makes it' }).waitFor();
   await page.getByRole('button', { name: 'Arrange' }).press('Enter');
   const window = page.getByRole('dialog', { name: 'Arrange the dashboard' });
   await window.getByRole('button', { name: 'Move To do up' }).press('Enter');

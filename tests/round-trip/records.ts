@@ -102,6 +102,7 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
   '/expenses': ({ suppliers, expenseCategories }) => ({
     ...master('/expenses'),
     detail: '/expenses/{id}',
+    leftOut: { submit: 'an act that comes with saving, not a fact' },
     given: {
       expense_date: ['2026-10-01', '2026-10-02'],
       supplier_id: suppliers,

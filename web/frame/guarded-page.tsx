@@ -3,20 +3,41 @@ import type { ReactNode } from 'react';
 import { passesGuard } from '#domain/kernel/access';
 import { toast } from '../platform/notices';
 import { useUser } from '../platform/session';
+import { useStore } from '../platform/store';
 import { onDemand } from '../ui/on-demand';
+import { deniedPath } from './denied-path';
 import { Redirect } from './redirect';
 
 const NoAccess = onDemand(async () => (await import('./no-access')).NoAccess);
+const DeniedPage = onDemand(async () => (await import('./denied-page')).DeniedPage);
 
-/** Shows a page to those its guard lets through; sends the others to the dashboard, or says so there. */
+/**
+ * Shows a page to those its guard lets through; sends the others to the dashboard, or says so there (R-07). Why they are there
+ * stays on the screen until they go on.
+ */
 export function GuardedPage({ children }: { children: ReactNode }) {
   const user = useUser();
   const page = useMatches().at(-1);
+  const denied = useStore(deniedPath);
   const guard = page?.staticData.guard;
-  if (!guard || passesGuard(user, guard)) return children;
-  return page.pathname === '/dashboard' ? <NoAccess /> : <SentAway />;
+  const isDashboard = page?.pathname === '/dashboard';
+  if (guard && !passesGuard(user, guard) && !isDashboard) return <SentAway from={page?.pathname ?? ''} />;
+  return (
+    <>
+      {isDashboard && denied !== null && <DeniedPage path={denied} onClose={forget} />}
+      {!guard || passesGuard(user, guard) ? children : <NoAccess />}
+    </>
+  );
 }
 
-const SentAway = () => (
-  <Redirect to="/dashboard" onLeave={() => toast.blank('You do not have access to that page.')} />
+const forget = () => deniedPath.set(null);
+
+const SentAway = ({ from }: { from: string }) => (
+  <Redirect
+    to="/dashboard"
+    onLeave={() => {
+      deniedPath.set(from);
+      toast.blank('You do not have access to that page.');
+    }}
+  />
 );

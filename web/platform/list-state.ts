@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { IgnoredParam } from './ignored-params';
 import type { AnyListing, ListCall, SortOrder } from '#domain/kernel/list-query';
 
 type SearchParams = Readonly<Record<string, string | undefined>>;
@@ -11,6 +12,8 @@ export type ListState = {
   readonly sortBy: string;
   readonly sortOrder: SortOrder;
   readonly filters: SearchParams;
+  /** What of the address is no filter of this list. */
+  readonly ignored: readonly IgnoredParam[];
   /** As the API takes it; equal states have equal queries. */
   readonly query: Record<string, string>;
   /** Whether anything narrows the list, so that an empty page means "no match". */
@@ -74,6 +77,9 @@ export function readListState(listing: AnyListing, raw: SearchParams) {
       filter.safeParse(raw[name]).success ? [[name, raw[name]]] : [],
     ),
   ) as SearchParams;
+  const ignored = Object.keys(listing.filters).flatMap(name =>
+    raw[name] && filters[name] === undefined ? [{ name, value: raw[name] }] : [],
+  );
   const query = Object.fromEntries(
     Object.entries({
       page: String(page),
@@ -90,6 +96,7 @@ export function readListState(listing: AnyListing, raw: SearchParams) {
     sortBy,
     sortOrder,
     filters,
+    ignored,
     query,
     isNarrowed: search !== '' || Object.keys(filters).length > 0,
   };

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { ListState } from '../platform/list-state';
 import { usePageTitle } from '../platform/page-title';
+import { IgnoredParams } from './ignored-params';
 import { NoticeAlert, type Notices } from './notice';
 import './list-page.css';
 
@@ -43,6 +44,7 @@ export function ListPage({ title, list, page, empty, actions, filters, notices, 
           {actions && <div className="list-actions no-print">{actions}</div>}
         </div>
         {filters && <div className="list-filters no-print">{filters}</div>}
+        <IgnoredParams ignored={list.ignored} />
         {page.isError && page.data && <Outdated onRetry={page.refetch} />}
         {page.isError && !page.data ? (
           <LoadFailure onRetry={page.refetch} />
@@ -103,7 +105,7 @@ const LoadFailure = ({ onRetry }: { onRetry: () => unknown }) => (
 );
 
 const Nothing = ({ list, empty }: { list: ListState; empty: ReactNode }) => (
-  <div className="list-blank">
+  <div className="list-blank" data-empty>
     {empty}
     {list.isNarrowed && (
       <Button variant="default" onClick={list.clear}>

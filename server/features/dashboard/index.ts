@@ -16,9 +16,14 @@ export const dashboardRoutes: Route[] = [
     const shows = (...parts: Widget[]) => parts.some(part => layout.shown.includes(part));
     const today = londonDate(now);
     const keep = await keptUntilWritten(db);
-    const withCost = hasPermission(actor, 'view_cost');
+    const sees = {
+      withCost: hasPermission(actor, 'view_cost'),
+      withPay: hasPermission(actor, 'view_pay'),
+    };
     const [trade, todo, takings, suppliers, activity] = await Promise.all([
-      shows('trade') ? keep(`trade ${today} ${withCost}`, () => tradeOf(db, today, withCost)) : null,
+      shows('trade')
+        ? keep(`trade ${today} ${sees.withCost} ${sees.withPay}`, () => tradeOf(db, today, sees))
+        : null,
       shows('todo') ? findTodos(db, actor, today, keep) : null,
       shows('takings') ? keep(`takings ${today}`, () => takingsOf(db, today)) : null,
       shows('suppliers', 'owed_most') && hasPermission(actor, 'view_supplier')

@@ -4,7 +4,7 @@ import type { dashboard } from '#domain/dashboard/dashboard.contract';
 import { monthToDate } from '#domain/reports/month-to-date';
 import type { Period } from '#domain/reports/period';
 import type { Reader } from '../../platform/database/open-database';
-import { takingsByDay, tradeIn } from '../reports';
+import { flowOf, takingsByDay } from '../reports';
 
 type Dashboard = ReplyOf<typeof dashboard.show>;
 
@@ -14,16 +14,16 @@ const daysShown = 14;
 export async function tradeOf(
   db: Reader,
   today: CalendarDate,
-  withCost: boolean,
+  sees: { readonly withCost: boolean; readonly withPay: boolean },
 ): Promise<NonNullable<Dashboard['trade']>> {
   const week_before_on = addDays(today, -7);
   const day = (date: CalendarDate): Period => ({ from: date, to: date });
   const [now, week_before, month] = await Promise.all([
-    tradeIn(db, day(today), withCost),
-    tradeIn(db, day(week_before_on), withCost),
-    tradeIn(db, monthToDate(today).month, withCost),
+    flowOf(db, day(today), sees),
+    flowOf(db, day(week_before_on), sees),
+    flowOf(db, monthToDate(today).month, sees),
   ]);
-  return { today: now, week_before, week_before_on, month };
+  return { today_on: today, today: now, week_before, week_before_on, month };
 }
 
 /** What the last two weeks took, day by day. */

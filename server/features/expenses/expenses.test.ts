@@ -225,3 +225,22 @@ test('the list is searched and filtered, its totals follow, and it comes as a fi
   const file = await reader.call(expenses.export, { query: { format: 'csv', search: 'zeppelin' } });
   expect(file.raw.toString()).toContain('Round trip');
 });
+
+test('F76 an expense is saved and submitted together or not at all, and the refusal names the field', async () => {
+  const { clerk } = shop;
+  const count = async () => (await clerk.call(expenses.list, { query: {} })).reply.total;
+  const before = await count();
+  const wanting = shop.body({ reference: null, description: 'No paper' });
+  for (const submit of ['now', 'after_receipts'] as const) {
+    const refused = await clerk.call(expenses.create, { body: { ...wanting, submit } });
+    expect(refused.status).toBe(422);
+    expect(refused.refusal.errors).toHaveProperty('reference');
+    expect(refused.refusal.message).toContain('Enter the receipt number');
+  }
+  expect(await count()).toBe(before);
+  const { reply } = await clerk.call(expenses.create, { body: { ...shop.body(), submit: 'now' } });
+  expect(reply).toMatchObject({ status: 'submitted', number: expect.stringMatching(/^EXP-/) });
+  const later = await clerk.call(expenses.create, { body: { ...shop.body(), submit: 'after_receipts' } });
+  expect(later.reply).toMatchObject({ status: 'draft', number: null });
+  expect(await count()).toBe(before + 2);
+});

@@ -13,13 +13,20 @@ import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { insertLines, type PreparedLine, prepareLines } from './expense-lines';
 import { getExpense } from './get-expense';
+import { ensureSubmittableWithReceipts, submitExpense } from './submit-expense';
 import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expense';
 
 type Prepared = { readonly columns: HeadColumns; readonly lines: readonly PreparedLine[] };
 type HeadColumns = Awaited<ReturnType<typeof headOf>>;
 
-/** Adds an expense as a draft. 422 when a category or the supplier is not there, or the paper was entered before. */
-export async function createExpense(ctx: WriteContext, body: ExpenseWrite): Promise<ExpenseDetail> {
+/**
+ * Adds an expense as a draft, and submits it where that is asked: both, or nothing. 422 when a category or the supplier is not
+ * there, the paper was entered before, or it cannot be submitted.
+ */
+export async function createExpense(
+  ctx: WriteContext,
+  { submit, ...body }: ExpenseWrite & { readonly submit?: 'now' | 'after_receipts' | undefined },
+): Promise<ExpenseDetail> {
   const { columns, lines } = await prepare(ctx, body, body.expense_date ?? londonDate(ctx.now));
   const { id } = await refusingSecondEntry(
     body,
@@ -43,6 +50,8 @@ export async function createExpense(ctx: WriteContext, body: ExpenseWrite): Prom
     recordName: `“${body.description}”`,
     after: factsOf(columns, lines),
   });
+  if (submit === 'now') return submitExpense(ctx, id);
+  if (submit === 'after_receipts') await ensureSubmittableWithReceipts(ctx, id);
   return getExpense(ctx.tx, id, ctx);
 }
 

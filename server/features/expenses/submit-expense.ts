@@ -43,6 +43,12 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
   return getExpense(ctx.tx, id, ctx);
 }
 
+/** That a draft can be submitted as soon as its receipts are attached. */
+export async function ensureSubmittableWithReceipts(ctx: WriteContext, id: number): Promise<void> {
+  const settings = await findExpenseSettings(ctx.tx);
+  ensureSubmittable(ctx, await lockExpense(ctx.tx, id), { ...settings, receiptLimit: null });
+}
+
 function ensureSubmittable(ctx: WriteContext, draft: StoredExpense, settings: ExpenseSettings): void {
   ensure(canSubmit(stateOf(draft), settings));
   const today = londonDate(ctx.now);

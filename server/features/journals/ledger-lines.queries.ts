@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { JournalKind } from '#domain/accounting/journal-kind';
 import type { LedgerLine } from '#domain/journals/ledger-line.contract';
-import { countsIn, type ProfitPart } from '#domain/accounting/profit-parts';
+import { countsInLedgerPart, type LedgerPart } from '#domain/accounting/ledger-parts';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { toPence } from '#domain/kernel/money';
@@ -13,7 +13,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 export type LineFilter = {
   readonly search?: string | undefined;
   readonly account?: string | undefined;
-  readonly part?: ProfitPart | undefined;
+  readonly part?: LedgerPart | undefined;
   readonly supplier_id?: string | undefined;
   readonly kind?: JournalKind | undefined;
   readonly from?: CalendarDate | undefined;
@@ -33,7 +33,7 @@ async function accountsOf(db: Reader, { account, part }: Pick<LineFilter, 'accou
   if (!part) return account === undefined ? undefined : [account];
   const { rows } = await sql<{ code: string; kind: string }>`select code, kind from accounts`.execute(db);
   return rows
-    .filter(row => countsIn(part, row) && (account === undefined || row.code === account))
+    .filter(row => countsInLedgerPart(part, row) && (account === undefined || row.code === account))
     .map(({ code }) => code);
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
-import type { OrderRow } from '#domain/purchase-orders/purchase-order.contract';
+import type { OrderRow, OrderTotals } from '#domain/purchase-orders/purchase-order.contract';
 import type { PaidStatus, PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
@@ -28,7 +28,10 @@ const isPaid = sql`(po.status in ('sent', 'received', 'completed')
   and po.owed_pence - po.credited_pence - ${paidOf(sql`po.id`)} <= 0)`;
 
 /** Orders and what is to be shown of them, for one page or for all. `today` says what is overdue. */
-function conditions(filter: OrderFilter, today: CalendarDate): RawBuilder<unknown> {
+function conditions(
+  filter: Omit<OrderFilter, 'sort_by' | 'sort_order'>,
+  today: CalendarDate,
+): RawBuilder<unknown> {
   const text = filter.search?.toLowerCase();
   return where(
     text !== undefined &&
@@ -85,6 +88,25 @@ export async function listOrders(
     }>`select count(*) as total from purchase_orders po ${conditions(query, today)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** What the orders of a filter come to that commit the firm (rules P4, P6). */
+export async function totalOrders(
+  db: Reader,
+  filter: Omit<OrderFilter, 'sort_by' | 'sort_order'>,
+  today: CalendarDate,
+): Promise<OrderTotals> {
+  const { rows } = await sql<OrderTotals>`
+    select count(*)::integer as orders, coalesce(sum(owed), 0)::bigint as owed, coalesce(sum(paid), 0)::bigint as paid,
+      coalesce(sum(owed - paid), 0)::bigint as outstanding, coalesce(sum(to_come), 0)::bigint as to_come
+    from (
+      select po.owed_pence - po.credited_pence as owed, ${paidOf(sql`po.id`)} as paid,
+        case when po.status in ('sent', 'received') then po.outstanding_pence else 0 end as to_come
+      from (select * from purchase_orders where status in ('sent', 'received', 'completed')) po ${conditions(filter, today)}
+    ) orders`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A sum has one row');
+  return row;
 }
 
 export const streamOrders = (db: Reader, filter: OrderFilter, today: CalendarDate): AsyncIterable<OrderRow> =>

@@ -17,7 +17,7 @@ import { addLandedCost } from './landed-cost';
 import { drawOrderDocument } from './order-document';
 import { papersOfOrders } from './order-attachments';
 import { orderExportColumns, purchasedExportColumns } from './purchase-order-exports';
-import { listOrders, streamOrders } from './purchase-orders.queries';
+import { listOrders, streamOrders, totalOrders } from './purchase-orders.queries';
 import { listPurchasedLines, streamPurchasedLines } from './purchased-lines.queries';
 import { creditExportColumns, listSupplierCredits, streamSupplierCredits } from './supplier-credits.queries';
 import { getPurchasingSettings, savePurchasingSettings } from './purchasing-settings';
@@ -35,6 +35,7 @@ type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState |
 
 export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   read(purchases.list, ({ db, query, now }) => listOrders(db, query, londonDate(now))),
+  read(purchases.totals, ({ db, query, now }) => totalOrders(db, query, londonDate(now))),
   read(purchases.export, async ({ db, query, now }) =>
     exportReply(
       'purchase-orders',

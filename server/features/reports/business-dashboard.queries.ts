@@ -1,31 +1,28 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
-import { wageAccounts } from '#domain/accounting/wages';
+import { accountsOfPart } from '#domain/accounting/ledger-parts';
+import type { ProfitPart } from '#domain/accounting/profit-parts';
 import { percentOf } from '#domain/kernel/percent-of';
 import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
 import type { Period } from '#domain/reports/period';
 import type { Reader } from '../../platform/database/open-database';
+import { profitAndLoss } from '#domain/reports/profit-loss';
 import { attention } from '../stock';
 import { findStanding } from '../wallet';
 import { marginTotals } from './product-margins.queries';
+import { postedIn } from './profit-loss';
 import { takingsIn } from './sales-summary.queries';
-
-/** What was posted to overheads in some days, less what was credited (rule R3). */
-async function expensesIn(db: Reader, { from, to }: Period, withPay: boolean): Promise<Pence> {
-  const { rows } = await sql<{ amount: Pence }>`
-    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as amount from ledger_by_day
-    where account_code in (select code from accounts where kind = 'expense' and code between '6000' and '6999')
-      ${withPay ? sql`` : sql`and account_code not between ${wageAccounts.from} and ${wageAccounts.to}`}
-      and business_date between ${from} and ${to}`.execute(db);
-  return rows[0]?.amount ?? toPence(0);
-}
 
 /** What was sold cost in some days (rule R1); undefined for whom it is kept from. */
 const costIn = async (db: Reader, period: Period, withCost: boolean): Promise<Pence | undefined> =>
   withCost ? (await marginTotals(db, period, {}, true)).cost : undefined;
 
-type Trade = Omit<BusinessFlow, 'expenses'>;
+type Results = Pick<
+  BusinessFlow,
+  'cost_of_sales' | 'gross_profit' | 'other_income' | 'expenses' | 'net_profit'
+>;
+type Trade = Omit<BusinessFlow, keyof Results>;
 
 /** What of the figures somebody may see: those of a subject ask for its right. */
 export type Sees = {
@@ -43,7 +40,7 @@ export async function tradeIn(db: Reader, period: Period, withCost: boolean): Pr
 }
 
 /** What was sold with what it cost and earned; as it is for whom cost is kept from. */
-export function earning<Flow extends Trade>(flow: Flow, cost: Pence | undefined): Flow {
+export function earning(flow: Trade, cost: Pence | undefined): Trade {
   if (cost === undefined) return flow;
   const profit = toPence(flow.net_revenue - cost);
   return { ...flow, cost, profit, margin: percentOf(profit, flow.net_revenue) };
@@ -53,13 +50,35 @@ export function earning<Flow extends Trade>(flow: Flow, cost: Pence | undefined)
 export async function flowOf(
   db: Reader,
   period: Period,
-  { withCost, withPay }: Pick<Sees, 'withCost' | 'withPay'>,
+  sees: Pick<Sees, 'withCost' | 'withPay'>,
 ): Promise<BusinessFlow> {
-  const [trade, expenses] = await Promise.all([
-    tradeIn(db, period, withCost),
-    expensesIn(db, period, withPay),
+  const [trade, results] = await Promise.all([
+    tradeIn(db, period, sees.withCost),
+    resultsIn(db, period, sees),
   ]);
-  return { ...trade, expenses };
+  return { ...trade, ...results };
+}
+
+/** What the profit and loss of some days says, so that each of its figures is the same wherever it stands (rule R3). */
+export async function resultsIn(
+  db: Reader,
+  period: Period,
+  sees: Pick<Sees, 'withCost' | 'withPay'>,
+): Promise<Results> {
+  const lines = profitAndLoss(await postedIn(db, period), null, { ...sees, steps: 0 });
+  const amount = (key: ProfitPart) => lines.find(line => line.key === key)?.amount;
+  const [cost_of_sales, gross_profit, net_profit] = [
+    amount('cost_of_sales'),
+    amount('gross_profit'),
+    amount('net_profit'),
+  ];
+  return {
+    ...(cost_of_sales !== undefined && { cost_of_sales }),
+    ...(gross_profit !== undefined && { gross_profit }),
+    ...(net_profit !== undefined && { net_profit }),
+    other_income: amount('other_income') ?? toPence(0),
+    expenses: amount('overheads') ?? toPence(0),
+  };
 }
 
 type Balances = { cash: Pence; bank: Pence; vat_due: Pence; stock_value: Pence };
@@ -67,9 +86,9 @@ type Balances = { cash: Pence; bank: Pence; vat_due: Pence; stock_value: Pence }
 /** Money, VAT and goods at the end of a day: the ledger says all four (rules L3, A3). */
 async function balancesAt(db: Reader, asAt: CalendarDate): Promise<Balances> {
   const { rows } = await sql<Balances>`
-    select coalesce(sum(balance) filter (where code in ('1000', '1010')), 0)::bigint as cash,
+    select coalesce(sum(balance) filter (where code = any(${accountsOfPart.cash})), 0)::bigint as cash,
       coalesce(sum(balance) filter (where code = '1020'), 0)::bigint as bank,
-      coalesce(-sum(balance) filter (where code in ('2200', '2201')), 0)::bigint as vat_due,
+      coalesce(-sum(balance) filter (where code = any(${accountsOfPart.vat})), 0)::bigint as vat_due,
       coalesce(sum(balance) filter (where code = '1200'), 0)::bigint as stock_value
     from (
       select account_code as code, sum(debit_pence - credit_pence) as balance from ledger_by_day

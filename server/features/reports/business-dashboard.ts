@@ -1,3 +1,4 @@
+import { profitPartNames } from '#domain/accounting/profit-parts';
 import { hasPermission } from '#domain/kernel/access';
 import type { QueryOf } from '#domain/kernel/call';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
@@ -9,12 +10,13 @@ import type {
   BusinessReport,
   businessDashboards,
 } from '#domain/reports/business-dashboard.contract';
+import { profitOnSales } from '#domain/reports/product-margins.contract';
 import { monthToDate } from '#domain/reports/month-to-date';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
-import { earning, flowOf, positionAt } from './business-dashboard.queries';
+import { earning, flowOf, positionAt, resultsIn, tradeIn } from './business-dashboard.queries';
 import { bestSellers } from './product-margins.queries';
 import { comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
@@ -46,9 +48,10 @@ export async function findBusiness(
     withOrders: hasPermission(actor, 'view_purchaseorder'),
   };
   // The products of the period are added up once, for their ranking and for what they cost together.
-  const [best, period, other, soFar, monthBefore, position, days] = await Promise.all([
+  const [best, trade, results, other, soFar, monthBefore, position, days] = await Promise.all([
     bestSellers(db, { from, to }, productsShown, withCost),
-    flowOf(db, { from, to }, { ...sees, withCost: false }),
+    tradeIn(db, { from, to }, false),
+    resultsIn(db, { from, to }, sees),
     compared && flowOf(db, compared, sees),
     flowOf(db, month, sees),
     flowOf(db, before, sees),
@@ -61,7 +64,12 @@ export async function findBusiness(
     compared,
     month,
     month_before: before,
-    flows: { period: earning(period, best.cost), compared: other, month: soFar, month_before: monthBefore },
+    flows: {
+      period: { ...earning(trade, best.cost), ...results },
+      compared: other,
+      month: soFar,
+      month_before: monthBefore,
+    },
     position,
     top_products: best.products,
     days,
@@ -92,11 +100,15 @@ const lines: readonly Line[] = [
   money('Average sale', 'average'),
   money('Refunds', 'refunds'),
   money('Net revenue', 'net_revenue'),
-  money('Cost of sales', 'cost'),
-  money('Gross profit', 'profit'),
-  money('Expenses', 'expenses'),
+  money(profitOnSales.cost, 'cost'),
+  money(profitOnSales.profit, 'profit'),
+  money(profitPartNames.cost_of_sales, 'cost_of_sales'),
+  money(profitPartNames.gross_profit, 'gross_profit'),
+  money(profitPartNames.other_income, 'other_income'),
+  money(profitPartNames.overheads, 'expenses'),
+  money(profitPartNames.net_profit, 'net_profit'),
 ];
-const withoutWages = 'Expenses without wages';
+const withoutWages = `${profitPartNames.overheads} without wages`;
 
 const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
   const column = (header: string, flow: BusinessFlow): Column<Line> => ({
@@ -174,7 +186,7 @@ export async function exportBusiness(
     rows: lines
       .filter(line => line.of(found.flows.period) !== undefined)
       .map(line =>
-        line.label === 'Expenses' && !hasPermission(asking.actor, 'view_pay')
+        line.label === profitPartNames.overheads && !hasPermission(asking.actor, 'view_pay')
           ? { ...line, label: withoutWages }
           : line,
       ),

@@ -2,7 +2,7 @@ import { hasPermission } from '#domain/kernel/access';
 import { dayBook } from '#domain/reports/day-book.contract';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
-import { productMargins } from '#domain/reports/product-margins.contract';
+import { productMargins, profitOnSales } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { reportDocuments, type ReportDocument, salesSummaries } from '#domain/reports/sales-summary.contract';
@@ -25,7 +25,7 @@ import { resolvePeriod } from './resolve-period';
 import { exportSalesSummary, findSalesSummary } from './sales-summary';
 
 export { takingsByDay } from './business-dashboard';
-export { tradeIn } from './business-dashboard.queries';
+export { flowOf } from './business-dashboard.queries';
 export { resolvePeriod } from './resolve-period';
 export { salesFigures } from './sales-summary.queries';
 
@@ -45,7 +45,7 @@ const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] =>
   ...(hasCost
     ? [
         {
-          header: 'Cost',
+          header: profitOnSales.cost,
           kind: 'money',
           width: 14,
           value: (row: ReportDocument) => row.cost ?? null,

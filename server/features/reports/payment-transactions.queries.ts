@@ -23,6 +23,8 @@ export type PaymentFilter = {
   readonly session_id?: string | undefined;
   readonly search?: string | undefined;
   readonly reconciled?: 'yes' | 'no' | undefined;
+  /** Moves between own accounts alone, or everything but them. */
+  readonly transfers?: 'yes' | 'no' | undefined;
   /** What of it whoever asks may see; everything when it is left out. */
   readonly sight?: PaymentSight | undefined;
 };
@@ -91,12 +93,33 @@ const accountsOf = (method: PaymentMethod) => {
     || array(select jsonb_array_elements_text(coalesce(${kept} -> 'earlier_accounts', '[]'))))`;
 };
 
+/** Journals that can move money between own accounts; every other kind has it come from or go to somebody. */
+const movesOwnMoney: readonly JournalKind[] = [
+  'till_cash',
+  'till_difference',
+  'manual',
+  'opening',
+  'reversal',
+];
+
+/**
+ * How much of a line `l` only moves money between own accounts: what its journal puts into some of them and takes out of others.
+ * Of the larger side the rest is money in or out, such as the fee that a card settlement is short of. Signed like the line.
+ */
+const transferred = sql`case when j.kind in (${sql.join(movesOwnMoney.map(kind => sql.lit(kind)))}) then (
+  select sign(l.debit_pence - l.credit_pence) * greatest(0, least(
+    abs(l.debit_pence - l.credit_pence),
+    least(sum(o.debit_pence), sum(o.credit_pence)) - coalesce(sum(o.debit_pence + o.credit_pence)
+      filter (where (o.debit_pence > 0) = (l.debit_pence > 0) and o.line_number < l.line_number), 0)))
+  from journal_lines o where o.journal_id = l.journal_id and o.account_code in ${moneyAccounts}
+) else 0 end`;
+
 /** What moved money in a period: the lines of the ledger on the accounts that it is kept in. */
 export function movements({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
   const { direction, kind, method, account, person_id, session_id, search, reconciled, sight } = filter;
-  return sql`
+  const all = sql`
     select l.journal_id, l.line_number, l.business_date, l.account_code, l.debit_pence - l.credit_pence as amount,
-      null::bigint as payment_id, 'completed' as status
+      null::bigint as payment_id, 'completed' as status, (${transferred})::bigint as transferred
     from journal_lines l join journals j on j.id = l.journal_id
     ${where(
       sql`l.account_code in ${moneyAccounts}`,
@@ -113,7 +136,17 @@ export function movements({ from, to }: Period, filter: PaymentFilter): RawBuild
       search !== undefined && sql`${journalWords} like ${containing(search.toLowerCase())}`,
       reconciled && sql`${isReconciled} = ${sql.lit(reconciled === 'yes')}`,
     )}`;
+  return filter.transfers === undefined ? all : partOf(all, filter.transfers);
 }
+
+/** Of a line that is partly a transfer only the part that is asked for. */
+const partOf = (all: RawBuilder<unknown>, transfers: 'yes' | 'no') => {
+  const amount = transfers === 'yes' ? sql`transferred` : sql`amount - transferred`;
+  return sql`
+    select journal_id, line_number, business_date, account_code, ${amount} as amount, payment_id, status,
+      ${transfers === 'yes' ? sql`transferred` : sql`0::bigint`} as transferred
+    from (${all}) m where ${amount} <> 0`;
+};
 
 /** Whether somebody has seen a line `l` on the statement of its account. */
 const isReconciled = sql`exists (select from reconciled_lines r where r.journal_id = l.journal_id and r.line_number = l.line_number)`;
@@ -129,13 +162,18 @@ function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unkno
   const kindOf = sql`case p.direction when 'out' then 'supplier_payment' else 'supplier_refund' end`;
   return sql`
     select null::bigint as journal_id, 0 as line_number, p.payment_date as business_date, null as account_code,
-      case p.direction when 'in' then p.amount_pence else -p.amount_pence end as amount, p.id as payment_id, p.status
+      case p.direction when 'in' then p.amount_pence else -p.amount_pence end as amount, p.id as payment_id, p.status,
+      0::bigint as transferred
     from payments p join suppliers s on s.id = p.supplier_id
     ${where(
       sql`p.status <> 'completed' and p.payment_date between ${from} and ${to}`,
       sql`not exists (select from journals where document_type = 'payment' and document_id = p.id)`,
       // Nothing that is not completed is in an account or a drawer, or on a statement.
-      (account !== undefined || session_id !== undefined || reconciled !== undefined) && sql`false`,
+      (account !== undefined ||
+        session_id !== undefined ||
+        reconciled !== undefined ||
+        filter.transfers === 'yes') &&
+        sql`false`,
       sight?.openEnd,
       direction && sql`p.direction = ${direction}`,
       kind && sql`${kindOf} = ${kind}`,
@@ -166,7 +204,7 @@ const rowsOf = (period: Period, filter: Listed, limit: RawBuilder<unknown>) => s
     coalesce(j.kind, case p.direction when 'out' then 'supplier_payment' else 'supplier_refund' end) as kind,
     case when l.amount > 0 then 'in' else 'out' end as direction, coalesce(${partyOf}, s.name) as party,
     coalesce(${methodOf}, p.method) as method, l.status, exists (select from journals r where r.reverses_id = j.id) as is_reversed,
-    coalesce(${referenceOf}, p.reference_number) as reference, abs(l.amount) as amount,
+    coalesce(${referenceOf}, p.reference_number) as reference, abs(l.amount) as amount, l.transferred <> 0 as is_transfer,
     case when a.code is not null then jsonb_build_object('code', a.code, 'name', a.name) end as account,
     u.name as person, l.journal_id,
     case when rl.journal_id is not null then jsonb_build_object('by', ru.name, 'at', to_char(rl.reconciled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as reconciled
@@ -202,13 +240,18 @@ export type Flow = {
   readonly count: number;
   readonly in: Pence;
   readonly out: Pence;
+  /** Of them what was moved between own accounts. */
+  readonly transferred_in: Pence;
+  readonly transferred_out: Pence;
 };
 
-/** What came in and went out, of each status apart. */
+/** What came in and went out, of each status apart, with what of it stayed with the firm. */
 export async function flowsOf(db: Reader, period: Period, filter: PaymentFilter): Promise<Flow[]> {
   const { rows } = await sql<Flow>`
     select status, count(*)::integer as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "in",
-      coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "out"
+      coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "out",
+      coalesce(sum(transferred) filter (where transferred > 0), 0)::bigint as transferred_in,
+      coalesce(-sum(transferred) filter (where transferred < 0), 0)::bigint as transferred_out
     from (${transactionsIn(period, filter)}) l group by status`.execute(db);
   return rows;
 }

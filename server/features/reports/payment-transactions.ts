@@ -46,17 +46,20 @@ export async function findPayments(
   return listPayments(db, await resolvePeriod(db, query, now), { ...query, sight });
 }
 
-const completedOf = (flows: readonly Flow[]) => {
-  const {
-    count,
-    in: into,
-    out,
-  } = flows.find(({ status }) => status === 'completed') ?? {
-    count: 0,
-    in: toPence(0),
-    out: toPence(0),
-  };
-  return { count, in: into, out, net: toPence(into - out) };
+const none = toPence(0);
+const nothing = { count: 0, in: none, out: none, transferred_in: none, transferred_out: none };
+
+/** Money that came or went, with what only changed places where that is asked for. */
+const completedOf = (flows: readonly Flow[], withTransfers: boolean) => {
+  const flow = flows.find(({ status }) => status === 'completed') ?? nothing;
+  const into = withTransfers ? flow.in : toPence(flow.in - flow.transferred_in);
+  const out = withTransfers ? flow.out : toPence(flow.out - flow.transferred_out);
+  return { count: flow.count, in: into, out, net: toPence(into - out) };
+};
+
+const transfersOf = (flows: readonly Flow[]) => {
+  const flow = flows.find(({ status }) => status === 'completed') ?? nothing;
+  return { in: flow.transferred_in, out: flow.transferred_out };
 };
 
 const openEnds = (flows: readonly Flow[], status: Flow['status']) => {
@@ -79,12 +82,14 @@ export async function findPaymentTotals(
     compared && flowsOf(db, compared, query),
     sight.balances ? moneyByAccount(db, period) : [],
   ]);
+  const withTransfers = query.account !== undefined || query.transfers === 'yes';
   return {
     from,
     to,
     compared,
-    completed: completedOf(flows),
-    before: before && completedOf(before),
+    completed: completedOf(flows, withTransfers),
+    before: before && completedOf(before, withTransfers),
+    transfers: transfersOf(flows),
     pending: openEnds(flows, 'pending'),
     failed: openEnds(flows, 'failed'),
     cancelled: openEnds(flows, 'cancelled'),
@@ -164,6 +169,7 @@ export async function drawPayments(
           ['Money in', besideBefore(completed.in, before?.in)],
           ['Money out', besideBefore(completed.out, before?.out)],
           ['Net', besideBefore(completed.net, before?.net)],
+          ['Transfers between own accounts', formatPounds(found.transfers.in)],
           ['Compared with', comparedWords(query.compare, found.compared)],
           ...rowsLeftOut(listed.total),
         ] as const,

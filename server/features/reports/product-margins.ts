@@ -9,6 +9,7 @@ import {
   type MarginRow,
   type MarginTotals,
   type productMargins,
+  profitOnSales,
 } from '#domain/reports/product-margins.contract';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
@@ -63,8 +64,8 @@ const columns = (group: MarginGroup, withCost: boolean): readonly Column<MarginR
   ...(withCost ? costColumns : []),
 ];
 const costColumns: readonly Column<MarginRow>[] = [
-  { header: 'Cost', kind: 'money', width: 14, value: row => row.cost ?? null },
-  { header: 'Gross profit', kind: 'money', width: 14, value: row => row.profit ?? null },
+  { header: profitOnSales.cost, kind: 'money', width: 20, value: row => row.cost ?? null },
+  { header: profitOnSales.profit, kind: 'money', width: 14, value: row => row.profit ?? null },
   { header: 'Margin', kind: 'text', width: 10, value: row => percentWords(row.margin) },
   { header: 'Mark-up', kind: 'text', width: 10, value: row => percentWords(row.markup) },
 ];
@@ -119,8 +120,8 @@ export async function drawMargins(
           ...(totals.cost === undefined
             ? []
             : ([
-                ['Cost', formatPounds(totals.cost)],
-                ['Gross profit', formatPounds(totals.profit ?? 0)],
+                [profitOnSales.cost, formatPounds(totals.cost)],
+                [profitOnSales.profit, formatPounds(totals.profit ?? 0)],
                 ['Margin', percentWords(totals.margin)],
               ] as const)),
           ['Compared with', comparedWords(query.compare, found.compared)],
@@ -144,7 +145,7 @@ export async function drawMargins(
 }
 
 const ledgerWords = [
-  ['Cost of what was sold', 'sold'],
+  [profitOnSales.cost, 'sold'],
   ['Negative-stock variance', 'variance'],
   ['Services bought', 'services'],
   ['Other postings', 'other'],

@@ -18,7 +18,11 @@ import { resolvePeriod } from './resolve-period';
 type Asking = { readonly actor: Actor; readonly now: Date };
 
 /** What was posted to income and expense in a period, account by account, in each of its parts. */
-async function postedIn(db: Reader, { from, to }: Period, steps: readonly Period[]): Promise<PostedSum[]> {
+export async function postedIn(
+  db: Reader,
+  { from, to }: Period,
+  steps: readonly Period[] = [],
+): Promise<PostedSum[]> {
   const starts = steps.length === 0 ? [from] : steps.map(step => step.from);
   const { rows } = await sql<PostedSum>`
     select a.code, a.name, a.kind, posted.step, posted.amount from (
@@ -45,7 +49,7 @@ export async function findProfitAndLoss(
     throw invalid({ step: `These are ${steps.length} columns. Choose longer parts or a shorter period.` });
   const [posted, before] = await Promise.all([
     postedIn(db, period, steps),
-    compared && postedIn(db, compared, []),
+    compared && postedIn(db, compared),
   ]);
   const withCost = hasPermission(actor, 'view_cost');
   const withPay = hasPermission(actor, 'view_pay');

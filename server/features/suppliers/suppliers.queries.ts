@@ -5,6 +5,7 @@ import type {
   PurchaseOrderRow,
   Supplier,
   SupplierRow,
+  SupplierTotals,
   TransactionRow,
 } from '#domain/suppliers/supplier.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
@@ -26,7 +27,7 @@ export type SupplierValues = Pick<
 
 const columns = sql`s.id, s.name, s.email, s.phone, s.contact_person, s.address, s.status, s.version, s.created_at, s.updated_at`;
 
-const conditions = (filter: SupplierFilter): RawBuilder<unknown> =>
+const conditions = (filter: Omit<SupplierFilter, 'sort_by' | 'sort_order'>): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`s.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.status && sql`s.status = ${filter.status}`,
@@ -53,6 +54,24 @@ export async function listSuppliers(db: Reader, query: SupplierFilter & { page: 
     sql<{ total: number }>`select count(*) as total from suppliers s ${conditions(query)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** What the figures of those that the filter lets through come to (rules P8-P10). */
+export async function totalSuppliers(
+  db: Reader,
+  filter: Omit<SupplierFilter, 'sort_by' | 'sort_order'>,
+): Promise<SupplierTotals> {
+  const { rows } = await sql<SupplierTotals>`
+    select coalesce(sum(o.total_purchase_amount), 0)::bigint as total_purchase_amount,
+      coalesce(sum(p.total_paid_amount), 0)::bigint as total_paid_amount,
+      coalesce(sum(o.total_purchase_amount - p.total_paid_amount), 0)::bigint as outstanding_amount
+    from (select * from suppliers s ${conditions(filter)}) s
+    cross join lateral ${orderFigures(sql`s.id`)} o cross join lateral ${paymentFigures(sql`s.id`)} p`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('A sum has one row');
+  return row;
 }
 
 /** Every supplier that the filter lets through, with figures, in order, a few at a time. */

@@ -11,10 +11,11 @@ import { searchSuppliers } from './search-suppliers';
 import { listMinimums, listSupplierPrices, saveSupplierPrice } from './supplier-prices';
 import { getSupplierTerms, saveSupplierTerms } from './supplier-terms';
 import { drawSupplierReport } from './supplier-report';
-import { listSuppliers, streamSuppliers } from './suppliers.queries';
+import { listSuppliers, streamSuppliers, totalSuppliers } from './suppliers.queries';
 
 export const supplierRoutes: Route[] = [
   read(suppliers.list, ({ db, query }) => listSuppliers(db, query)),
+  read(suppliers.totals, ({ db, query }) => totalSuppliers(db, query)),
   read(suppliers.export, async ({ db, query }) =>
     exportReply('suppliers', query.format, supplierExportColumns, streamSuppliers(db, query)),
   ),

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { profitPart, profitPartNames } from '#domain/accounting/profit-parts';
+import { ledgerPart, ledgerPartNames } from '#domain/accounting/ledger-parts';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
 import { useListPage, useTotals } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
@@ -41,9 +41,9 @@ export function GeneralLedgerPage() {
           <SelectFilter
             list={list}
             name="part"
-            label="Part of the profit and loss"
+            label="Part of the ledger"
             all="Whole Ledger"
-            options={profitPart.options.map(part => ({ value: part, label: profitPartNames[part] }))}
+            options={ledgerPart.options.map(part => ({ value: part, label: ledgerPartNames[part] }))}
           />
           <SupplierFilter list={list} />
           <JournalKindFilter list={list} />
@@ -69,7 +69,7 @@ export function GeneralLedgerPage() {
 /** What the accounts moved by between the two days: the lines of all pages together. */
 function Movement({ list }: { list: ListState }) {
   const { account, from, to } = list.filters;
-  const part = profitPart.optional().catch(undefined).parse(list.filters.part);
+  const part = ledgerPart.optional().catch(undefined).parse(list.filters.part);
   const data = useTotals(ledgerLines.totals, { account, part, from, to });
   if (!data) return null;
   return (

@@ -10,6 +10,8 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
+import { usableParams } from '../../platform/ignored-params';
+import { IgnoredParams } from '../../ui/ignored-params';
 import { PageHeader } from '../../ui/page-header';
 import './accounting.css';
 
@@ -18,7 +20,8 @@ export function TrialBalancePage() {
   usePageTitle('Trial Balance');
   const navigate = useNavigate();
   const { as_at: asked } = useSearch({ strict: false }) as { as_at?: string };
-  const asAt = asked && /^\d{4}-\d{2}-\d{2}$/.test(asked) ? asked : today();
+  const { query, ignored } = usableParams(trialBalance.show.query, asked ? { as_at: asked } : {});
+  const asAt = query.as_at ?? today();
   const page = useQuery({
     queryKey: [trialBalance.show.path, asAt],
     queryFn: ({ signal }) =>
@@ -41,6 +44,7 @@ export function TrialBalancePage() {
           />
         }
       />
+      <IgnoredParams ignored={ignored} />
       {page.data ? (
         <Card flush>
           {page.data.rows.length === 0 ? (

@@ -1,9 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import type { dashboard } from '#domain/dashboard/dashboard.contract';
 import { Card } from '../../ui/card';
+import { counted } from '../../ui/counted';
+import { FigureLink } from '../../ui/figure-link';
 import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
+import { behindSuppliers } from './behind-figures';
 
 type Suppliers = NonNullable<ReplyOf<typeof dashboard.show>['suppliers']>;
 
@@ -11,29 +15,28 @@ export const SuppliersCard = ({ suppliers }: { suppliers: Suppliers }) => (
   <Card title="Suppliers">
     <Tiles
       tiles={[
-        {
-          label: 'Active suppliers',
-          value: (
-            <Link to="/suppliers" search={{ status: 'active' }}>
-              {suppliers.active}
-            </Link>
-          ),
-        },
-        {
-          label: 'Inactive',
-          value: (
-            <Link to="/suppliers" search={{ status: 'inactive' }}>
-              {suppliers.inactive}
-            </Link>
-          ),
-        },
-        { label: 'Open orders', value: suppliers.open_orders },
-        { label: 'Value of open orders', value: <Money pence={suppliers.open_order_amount} /> },
-        { label: 'Outstanding, on orders', value: <Outstanding pence={suppliers.outstanding_amount} /> },
+        leading('Active suppliers', 'active', counted(suppliers.active)),
+        leading('Inactive', 'inactive', counted(suppliers.inactive)),
+        leading('Open orders', 'open_orders', counted(suppliers.open_orders)),
+        leading('Value of open orders', 'open_order_amount', <Money pence={suppliers.open_order_amount} />),
+        leading(
+          'Outstanding, on orders',
+          'outstanding_amount',
+          <Outstanding pence={suppliers.outstanding_amount} />,
+        ),
       ]}
     />
   </Card>
 );
+
+const leading = (label: string, figure: keyof typeof behindSuppliers, shown: ReactNode) => ({
+  label,
+  value: (
+    <FigureLink label={label} place={behindSuppliers[figure]}>
+      {shown}
+    </FigureLink>
+  ),
+});
 
 export const OwedMostCard = ({ owed }: { owed: Suppliers['owed_most'] }) => (
   <Card title="Owed most" flush>
@@ -43,7 +46,7 @@ export const OwedMostCard = ({ owed }: { owed: Suppliers['owed_most'] }) => (
       <ol className="dashboard-list">
         {owed.map(supplier => (
           <li key={supplier.id}>
-            <Link to="/suppliers/$id" params={{ id: String(supplier.id) }}>
+            <Link to="/suppliers/$id" params={{ id: String(supplier.id) } as never}>
               {supplier.name}
             </Link>
             <Outstanding pence={supplier.outstanding_amount} />

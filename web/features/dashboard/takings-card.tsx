@@ -6,8 +6,9 @@ import { BarChart } from '../../ui/bar-chart';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
-import { TextLink } from '../../ui/links';
+import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
+import { behindDay } from './behind-figures';
 
 type Taken = { readonly date: CalendarDate; readonly net_takings: Pence };
 
@@ -17,13 +18,9 @@ const columns: Column<Taken>[] = [
     header: 'Net takings',
     align: 'end',
     cell: ({ date, net_takings }) => (
-      <TextLink
-        to="/reports/documents"
-        search={{ from: date, to: date }}
-        aria-label={`Net takings of ${formatDate(date)}: their documents`}
-      >
+      <FigureLink label={`Net takings of ${formatDate(date)}`} place={behindDay(date)}>
         <Money pence={net_takings} />
-      </TextLink>
+      </FigureLink>
     ),
   },
 ];

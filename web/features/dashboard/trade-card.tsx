@@ -3,34 +3,31 @@ import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { dashboard, TradeFlow } from '#domain/dashboard/dashboard.contract';
+import { monthToDate } from '#domain/reports/month-to-date';
+import type { Period } from '#domain/reports/period';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
 import { Change } from '../../ui/change';
-import { TextLink } from '../../ui/links';
+import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
+import { behindTrade } from './behind-figures';
 
 type Trade = NonNullable<ReplyOf<typeof dashboard.show>['trade']>;
+type Figure = keyof TradeFlow;
 
 /** Today beside the same weekday of last week, and the month so far (rule R4). */
 export function TradeCard({ trade }: { trade: Trade }) {
-  const { today, week_before: before, week_before_on, month } = trade;
+  const { today_on, today, week_before: before, week_before_on, month } = trade;
   const weekday = new Date(`${week_before_on}T12:00:00Z`).toLocaleDateString('en-GB', {
     weekday: 'long',
     timeZone: 'UTC',
   });
-  const money = (label: string, of: (flow: TradeFlow) => number | null, link = true) => ({
-    label,
-    value: (
-      <>
-        <ToReport label={label} leads={link}>
-          {(value => (value === null ? '–' : <Money pence={value} />))(of(today))}
-        </ToReport>
-        <Change now={of(today)} before={of(before)} words={formatPounds} />
-      </>
-    ),
-  });
-  const profitOf = (flow: TradeFlow) => flow.profit ?? 0;
+  const day = { from: today_on, to: today_on };
+  const ofToday = (label: string, figure: Figure, words = formatPounds) =>
+    tile(label, { figure, flow: today, days: day }, words, <Against {...{ figure, today, before, words }} />);
+  const ofMonth = (label: string, figure: Figure) =>
+    tile(label, { figure, flow: month, days: monthToDate(today_on).month });
   return (
     <Card
       title="Today"
@@ -40,34 +37,61 @@ export function TradeCard({ trade }: { trade: Trade }) {
     >
       <Tiles
         tiles={[
-          money('Net takings', flow => flow.net_takings),
-          {
-            label: 'Sales',
-            value: (
-              <>
-                {counted(today.transactions)}
-                <Change now={today.transactions} before={before.transactions} words={counted} />
-              </>
-            ),
-          },
-          money('Average sale', flow => flow.average, false),
-          money('Refunds', flow => flow.refunds, false),
-          ...(today.profit === undefined ? [] : [money('Gross profit', profitOf)]),
-          { label: 'Takings this month', value: <Money pence={month.net_takings} /> },
-          ...(month.profit === undefined
-            ? []
-            : [{ label: 'Profit this month', value: <Money pence={month.profit} /> }]),
+          ...ofToday('Net takings', 'net_takings'),
+          ...ofToday('Sales', 'transactions', counted),
+          ...ofToday('Average sale', 'average'),
+          ...ofToday('Refunds', 'refunds'),
+          ...ofToday('Gross profit', 'gross_profit'),
+          ...ofMonth('Net takings this month', 'net_takings'),
+          ...ofMonth('Gross profit this month', 'gross_profit'),
+          ...ofMonth('Net profit before tax this month', 'net_profit'),
         ]}
       />
     </Card>
   );
 }
 
-const ToReport = ({ label, leads, children }: { label: string; leads: boolean; children: ReactNode }) =>
-  leads ? (
-    <TextLink to="/reports/business-dashboard" aria-label={`${label} today: the business dashboard`}>
-      {children}
-    </TextLink>
-  ) : (
-    children
-  );
+type Shown = { readonly figure: Figure; readonly flow: TradeFlow; readonly days: Period };
+
+/** What is kept from whoever looks is not there at all. */
+function tile(
+  label: string,
+  { figure, flow, days }: Shown,
+  words: (value: number) => string = formatPounds,
+  change: ReactNode = null,
+) {
+  const value = flow[figure];
+  if (value === undefined) return [];
+  const shown =
+    value === null ? '—' : words === formatPounds ? <Money pence={value} /> : <span>{words(value)}</span>;
+  const place = behindTrade(days)[figure];
+  return [
+    {
+      label,
+      value: (
+        <>
+          {place ? (
+            <FigureLink label={label} place={place}>
+              {shown}
+            </FigureLink>
+          ) : (
+            shown
+          )}
+          {change}
+        </>
+      ),
+    },
+  ];
+}
+
+const Against = ({
+  figure,
+  today,
+  before,
+  words,
+}: {
+  figure: Figure;
+  today: TradeFlow;
+  before: TradeFlow;
+  words: (value: number) => string;
+}) => <Change now={today[figure] ?? null} before={before[figure] ?? null} words={words} />;

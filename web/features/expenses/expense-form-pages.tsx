@@ -22,7 +22,7 @@ export function ExpenseCreatePage() {
   useUnsaved(() => picked.files.length > 0);
   const onSaved = async (draft: ExpenseDetail, submits: boolean) => {
     const isAttached = await attach(draft, picked);
-    const expense = submits && isAttached ? await submitted(draft) : draft;
+    const expense = submits && isAttached && draft.status === 'draft' ? await submitted(draft) : draft;
     ways.onSaved(expense);
   };
   return (

@@ -35,7 +35,11 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
     send: (values, idempotencyKey) =>
       expense
         ? request(expenses.update, { params: { id: expense.id }, body: bodyOf(values), shownInPlace: true })
-        : request(expenses.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
+        : request(expenses.create, {
+            body: { ...bodyOf(values), ...submitting(values, picked) },
+            idempotencyKey,
+            shownInPlace: true,
+          }),
     onDone: saved => onSaved(saved, form.form.getValues().submits),
     failure: 'The expense could not be saved. Try again.',
     valuesOfCurrent: row => formValuesOf(z.decode(expenses.update.reply, row as never), today()),
@@ -64,6 +68,12 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
     </Form>
   );
 }
+
+/** It is saved and submitted together or not at all; where receipts come first, what is wrong with the rest is said now. */
+const submitting = ({ submits }: ExpenseFormValues, picked: PickedFiles | null) =>
+  submits
+    ? { submit: picked && picked.files.length > 0 ? ('after_receipts' as const) : ('now' as const) }
+    : {};
 
 type SectionProps = { form: ContractForm<ExpenseFormValues>; choices: ExpenseChoices | undefined };
 

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { Repeat } from 'lucide-react';
 import { type ExpenseRow, expenses } from '#domain/expenses/expense.contract';
 import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.status';
-import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { useListPage, useTotals } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
@@ -13,6 +12,7 @@ import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
+import { ListTotals } from '../../ui/list-totals';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { RulesLink } from '../../ui/rules-link';
@@ -105,14 +105,12 @@ function Totals({ list }: { list: ListState }) {
   const totals = useTotals(expenses.totals, query);
   if (!totals) return null;
   return (
-    <p className="expense-list-totals figures" aria-label="Totals">
-      {(['net', 'vat', 'gross'] as const).map(part => (
-        <span key={part}>
-          {totalNames[part]} <strong>{formatPounds(totals[part])}</strong>
-        </span>
-      ))}
-    </p>
+    <ListTotals
+      sums={[
+        ['Net', totals.net],
+        ['VAT', totals.vat],
+        ['Gross', totals.gross],
+      ]}
+    />
   );
 }
-
-const totalNames = { net: 'Net', vat: 'VAT', gross: 'Gross' } as const;

@@ -5,7 +5,7 @@ import { paidStatusNames, purchaseOrderStatusNames } from '#domain/purchase-orde
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListPage, useReload, useTotals } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { optionsFrom } from '../../ui/options-from';
@@ -14,6 +14,7 @@ import { DateRangeFilter } from '../../ui/date-range-filter';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
+import { ListTotals } from '../../ui/list-totals';
 import { type Notices, removeAfterAsking, useNotice } from '../../ui/notice';
 import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
@@ -153,5 +154,23 @@ const OrderFilters = ({ list }: { list: ListState }) => (
       options={[{ value: 'yes', label: 'Overdue' }]}
     />
     <DateRangeFilter list={list} />
+    <Totals list={list} />
   </>
 );
+
+/** What the orders of the list commit the firm to, all pages together. */
+function Totals({ list }: { list: ListState }) {
+  const { page: _page, per_page: _size, ...query } = list.query;
+  const totals = useTotals(purchases.totals, query);
+  if (!totals) return null;
+  return (
+    <ListTotals
+      sums={[
+        ['Value of orders', totals.owed],
+        ['Paid on orders', totals.paid],
+        ['Remaining', totals.outstanding],
+        ['Still to come', totals.to_come],
+      ]}
+    />
+  );
+}

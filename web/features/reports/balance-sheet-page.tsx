@@ -24,7 +24,7 @@ const comparisons = [
 
 /** What the firm owns and owes at the end of a day (rule W8). */
 export function BalanceSheetPage() {
-  const state = useReportState(['as_at']);
+  const state = useReportState(balanceSheets.show, ['as_at']);
   const page = useQuery({
     queryKey: [balanceSheets.show.path, state.query],
     queryFn: async ({ signal }) => {
@@ -38,6 +38,7 @@ export function BalanceSheetPage() {
     <ReportPage
       title="Balance Sheet"
       page={page}
+      ignored={state.ignored}
       actions={
         <>
           <SavedMenu report="balance-sheet" />

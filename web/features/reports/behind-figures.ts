@@ -1,6 +1,8 @@
+import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
 import type { MarginGroup } from '#domain/reports/product-margins.contract';
 import type { ProfitLine } from '#domain/reports/profit-loss';
 import type { documentSides, SalesFigures, SalesSummary } from '#domain/reports/sales-summary.contract';
+import type { Place } from '../../ui/figure-link';
 
 /**
  * What makes a figure: the filters of the list of documents whose sum it is. Kept apart from the pages, so that every
@@ -69,4 +71,74 @@ export function behindMargins(
   row?: { readonly group: MarginGroup; readonly key: string },
 ): Search {
   return { from, to, category_id, brand_id, ...(row && { [`${row.group}_id`]: row.key }) };
+}
+
+/** The figures of a day or some days on the business dashboard, and where each is the sum of what is listed (rule R4). */
+export const behindFlow = ({
+  from,
+  to,
+}: Days): Readonly<Record<Exclude<keyof BusinessFlow, 'margin'>, Place>> => {
+  const documents = (side: keyof typeof documentSides): Place => ({
+    path: '/reports/documents',
+    search: { from, to, side },
+  });
+  const posted = (part: string): Place => ({ path: '/general-ledger', search: { part, from, to } });
+  return {
+    net_takings: documents('both'),
+    transactions: documents('sales'),
+    average: { path: '/reports/sales-summary', search: { from, to } },
+    refunds: documents('refunds'),
+    net_revenue: documents('both'),
+    cost: documents('both'),
+    profit: documents('both'),
+    cost_of_sales: posted('cost_of_sales'),
+    gross_profit: posted('gross_profit'),
+    other_income: posted('other_income'),
+    expenses: { path: '/reports/profit-loss', search: { from, to } },
+    net_profit: posted('net_profit'),
+  };
+};
+
+/** How the firm stands at the end of a day, and where each figure of it is shown as a sum (rule R4). */
+export const behindPosition = (
+  as_at: string,
+): Readonly<Record<Exclude<keyof BusinessPosition, 'as_at'>, Place>> => {
+  const aged = (of: 'debtors' | 'creditors', more: Search = {}): Place => ({
+    path: `/aged-${of}`,
+    search: { as_at, ...more },
+  });
+  const ledger = (search: Search): Place => ({ path: '/general-ledger', search: { ...search, to: as_at } });
+  return {
+    receivables: aged('debtors'),
+    overdue: aged('debtors', { overdue: 'yes' }),
+    customer_credit: aged('debtors'),
+    payables: aged('creditors'),
+    prepayments: aged('creditors'),
+    cash: ledger({ part: 'cash' }),
+    bank: ledger({ account: '1020' }),
+    vat_due: ledger({ part: 'vat' }),
+    stock_value: { path: '/stock/valuation', search: { as_at } },
+    low_stock: { path: '/stock', search: { attention: 'low' } },
+    out_of_stock: { path: '/stock', search: { attention: 'out' } },
+    open_orders: { path: '/purchases', search: { open: 'yes' } },
+    undelivered: { path: '/purchases', search: { open: 'yes' } },
+  };
+};
+
+/** Of money in, money out and transfers: the payments that make it, with the filters of the report. */
+export function behindPayments(
+  { from, to }: Days,
+  filters: Search,
+  figure: 'in' | 'out' | 'net' | 'transfers',
+): Search {
+  const { compare: _compare, period: _period, ...kept } = filters;
+  const isOfOne = filters.account !== undefined || filters.transfers !== undefined;
+  return {
+    ...kept,
+    from,
+    to,
+    status: 'completed',
+    ...(figure === 'transfers' ? { transfers: 'yes', direction: 'in' } : isOfOne ? {} : { transfers: 'no' }),
+    ...(figure === 'in' || figure === 'out' ? { direction: figure } : {}),
+  };
 }

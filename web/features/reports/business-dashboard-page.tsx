@@ -7,16 +7,18 @@ import {
   type BusinessReport,
   businessDashboards,
 } from '#domain/reports/business-dashboard.contract';
+import { profitPartNames } from '#domain/accounting/profit-parts';
+import { profitOnSales } from '#domain/reports/product-margins.contract';
 import type { Period } from '#domain/reports/period';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useMayOpen } from '../../platform/may-open';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
 import { type Column, DataTable } from '../../ui/data-table';
-import { TextLink } from '../../ui/links';
+import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
 import { BarChart } from '../../ui/bar-chart';
+import { behindFlow } from './behind-figures';
 import { BusinessPositionCard } from './business-position';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
@@ -27,7 +29,7 @@ import { useReportState } from './report-state';
 
 /** How the business does today or in a period, in the month so far, and how it stands (rule R4). */
 export function BusinessDashboardPage() {
-  const state = useReportState();
+  const state = useReportState(businessDashboards.show);
   const asked = Object.keys(state.query).some(name => name !== 'compare')
     ? state.query
     : { ...state.query, period: 'today' };
@@ -40,6 +42,7 @@ export function BusinessDashboardPage() {
     <ReportPage
       title="Business Dashboard"
       page={page}
+      ignored={state.ignored}
       actions={
         <>
           <SavedMenu report="business-dashboard" />
@@ -103,68 +106,53 @@ type Row = {
   /** What the change is taken of; nothing where a change says nothing. */
   readonly of?: (flow: BusinessFlow) => number | null;
   readonly words?: (amount: number) => string;
-  /** Where the documents of the figure are. */
-  readonly to?: { readonly path: string; readonly search: (days: Period) => Record<string, string> };
+  /** The figure that it is, where it leads to what makes it. */
+  readonly figure?: Exclude<keyof BusinessFlow, 'margin'>;
 };
 
-const behind = { path: '/reports/documents', search: ({ from, to }: Period) => ({ from, to }) };
-const summary = { path: '/reports/sales-summary', search: ({ from, to }: Period) => ({ from, to }) };
-
-const margins = { ...summary, path: '/reports/product-margins' };
-
-const amount = (label: string, of: (flow: BusinessFlow) => number | null, to?: Row['to']): Row => ({
+const amount = (label: string, figure: NonNullable<Row['figure']>): Row => ({
   label,
-  of,
-  cell: flow => (value => (value === null ? '–' : <Money pence={value} />))(of(flow)),
-  ...(to ? { to } : {}),
+  figure,
+  of: flow => flow[figure] ?? null,
+  cell: flow => (value => (value == null ? '—' : <Money pence={value} />))(flow[figure]),
 });
 
-function rowsOf({ flows }: BusinessReport, withPay: boolean): Row[] {
-  const hasCost = flows.period.cost !== undefined;
+function rowsOf({ flows: { period } }: BusinessReport, withPay: boolean): Row[] {
+  const known = (label: string, figure: NonNullable<Row['figure']>) =>
+    period[figure] === undefined ? [] : [amount(label, figure)];
+  const { overheads, ...results } = profitPartNames;
   return [
-    amount('Net takings', flow => flow.net_takings, behind),
+    amount('Net takings', 'net_takings'),
     {
-      label: 'Sales',
-      of: flow => flow.transactions,
+      ...amount('Sales', 'transactions'),
       words: counted,
       cell: flow => <span className="figures">{counted(flow.transactions)}</span>,
-      to: summary,
     },
-    amount('Average sale', flow => flow.average, summary),
-    amount('Refunds', flow => flow.refunds, {
-      ...behind,
-      search: days => ({ ...behind.search(days), side: 'refunds' }),
-    }),
-    amount('Net revenue', flow => flow.net_revenue, summary),
-    ...(hasCost
-      ? [
-          amount('Cost of sales', flow => flow.cost ?? 0, margins),
-          amount('Gross profit', flow => flow.profit ?? 0, margins),
-          { label: 'Margin', cell: (flow: BusinessFlow) => <Percent hundredths={flow.margin ?? null} /> },
-        ]
-      : []),
-    amount(withPay ? 'Expenses' : 'Expenses without wages', flow => flow.expenses, {
-      path: '/reports/profit-loss',
-      search: summary.search,
-    }),
+    amount('Average sale', 'average'),
+    amount('Refunds', 'refunds'),
+    amount('Net revenue', 'net_revenue'),
+    ...known(profitOnSales.cost, 'cost'),
+    ...known(profitOnSales.profit, 'profit'),
+    ...(period.margin === undefined
+      ? []
+      : [{ label: 'Margin', cell: (flow: BusinessFlow) => <Percent hundredths={flow.margin ?? null} /> }]),
+    ...known(results.cost_of_sales, 'cost_of_sales'),
+    ...known(results.gross_profit, 'gross_profit'),
+    amount(results.other_income, 'other_income'),
+    amount(withPay ? overheads : `${overheads} without wages`, 'expenses'),
+    ...known(results.net_profit, 'net_profit'),
   ];
 }
 
 /** A figure of some days, leading to what makes it. */
-function Figure({ row, flow, days, name }: { row: Row; flow: BusinessFlow; days: Period; name: string }) {
-  const mayOpen = useMayOpen();
-  if (!row.to || !mayOpen(row.to.path)) return row.cell(flow);
-  return (
-    <TextLink
-      to={row.to.path}
-      search={row.to.search(days)}
-      className="report-figure"
-      aria-label={`${row.label}, ${name}: what makes it`}
-    >
+const Figure = ({ row, flow, days, name }: { row: Row; flow: BusinessFlow; days: Period; name: string }) =>
+  row.figure ? (
+    <FigureLink label={`${row.label}, ${name}`} place={behindFlow(days)[row.figure]}>
       {row.cell(flow)}
-    </TextLink>
+    </FigureLink>
+  ) : (
+    row.cell(flow)
   );
-}
 
 function columnsOf(report: BusinessReport): Column<Row>[] {
   const { flows, compared, month, month_before } = report;
@@ -212,14 +200,12 @@ const productColumns = ({ from, to }: BusinessReport): Column<BusinessReport['to
     header: 'Net revenue',
     align: 'end',
     cell: ({ id, name, revenue }) => (
-      <TextLink
-        to="/reports/documents"
-        search={{ from, to, product_id: String(id) }}
-        className="report-figure"
-        aria-label={`Net revenue of ${name}: its documents`}
+      <FigureLink
+        label={`Net revenue of ${name}`}
+        place={{ path: '/reports/documents', search: { from, to, product_id: String(id) } }}
       >
         <Money pence={revenue} />
-      </TextLink>
+      </FigureLink>
     ),
   },
 ];

@@ -26,7 +26,7 @@ import './reports.css';
 export function DayBookPage() {
   const list = useListState(dayBook.list);
   const page = useListPage<DayBookLine>(dayBook.list, list);
-  const state = useReportState(['kind', 'account', 'person_id']);
+  const state = useReportState(dayBook.totals, ['kind', 'account', 'person_id']);
   const { page: _page, per_page: _perPage, ...listed } = list.query;
   const { sort_by: _by, sort_order: _turned, ...asked } = listed;
   const totals = useTotals(dayBook.totals, asked);

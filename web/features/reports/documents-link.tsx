@@ -1,6 +1,7 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { TextLink } from '../../ui/links';
+import '../../ui/figure-link.css';
 
 /** Leads from a figure to the sales and credit notes that make it; `label` says so to those who hear it. */
 export const DocumentsLink = ({
@@ -12,8 +13,8 @@ export const DocumentsLink = ({
   label: string;
   children: ReactNode;
 }) => (
-  <TextLink to="/reports/documents" search={search} aria-label={label}>
+  <Anchor component={Link} to="/reports/documents" search={search as never} className="figure-link">
     {children}
     <VisuallyHidden> {label}</VisuallyHidden>
-  </TextLink>
+  </Anchor>
 );

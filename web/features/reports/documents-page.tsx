@@ -1,5 +1,6 @@
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { profitOnSales } from '#domain/reports/product-margins.contract';
 import { documentSides, reportDocuments, type ReportDocument } from '#domain/reports/sales-summary.contract';
 import { saleChannelNames } from '#domain/sales/sale-state';
 import { tenderNames } from '../../platform/payment-names';
@@ -129,7 +130,12 @@ function Totals({ list }: { list: ListState }) {
           { label: 'Net', value: money(data?.net) },
           { label: 'Discounts', value: money(data?.discounts) },
           { label: 'Units', value: data ? formatQuantity(data.quantity) : '…' },
-          ...(data?.cost === undefined ? [] : [{ label: 'Cost', value: money(data.cost) }]),
+          ...(data?.cost === undefined
+            ? []
+            : [
+                { label: profitOnSales.cost, value: money(data.cost) },
+                { label: profitOnSales.profit, value: money(data.net - data.cost) },
+              ]),
           ...(data?.paid == null ? [] : [{ label: 'Paid this way', value: money(data.paid) }]),
         ]}
       />
@@ -168,6 +174,6 @@ const columnsFor = ({ withPaid, withCost, mayOpen }: Shown): Column<ReportDocume
   amount('Net', row => row.net),
   amount('VAT', row => row.vat),
   amount('Gross', row => row.gross),
-  ...(withCost ? [amount('Cost', row => row.cost ?? 0)] : []),
+  ...(withCost ? [amount(profitOnSales.cost, row => row.cost ?? 0)] : []),
   ...(withPaid ? [amount('Paid this way', row => row.paid)] : []),
 ];

@@ -1,9 +1,9 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { moneyDirections, type PaymentTotals } from '#domain/reports/payment-transactions.contract';
 import type { Period } from '#domain/reports/period';
 import { useAccess } from '../../platform/access';
 import { type Column, DataTable } from '../../ui/data-table';
-import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 
 type Account = PaymentTotals['accounts'][number];
@@ -26,14 +26,15 @@ const flow = (header: string, { from, to }: Period, direction: 'in' | 'out'): Co
   header,
   align: 'end',
   cell: account => (
-    <TextLink
+    <Anchor
+      component={Link}
       to="/reports/payment-transactions"
-      search={{ from, to, account: account.code, direction, status: 'completed' }}
-      className="report-figure"
+      search={{ from, to, account: account.code, direction, status: 'completed' } as never}
+      className="figure-link"
     >
       <Money pence={account[direction]} />
       <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: its payments`}</VisuallyHidden>
-    </TextLink>
+    </Anchor>
   ),
 });
 
@@ -51,13 +52,14 @@ const accountColumns = (days: Period): Column<Account>[] => [
 function Closing({ account: { code, name, closing }, days }: { account: Account; days: Period }) {
   if (!useAccess().can('view_ledger')) return <Money pence={closing} />;
   return (
-    <TextLink
+    <Anchor
+      component={Link}
       to="/general-ledger"
-      search={{ account: code, from: days.from, to: days.to }}
-      className="report-figure"
+      search={{ account: code, from: days.from, to: days.to } as never}
+      className="figure-link"
     >
       <Money pence={closing} />
       <VisuallyHidden>{` ${name}: its ledger lines`}</VisuallyHidden>
-    </TextLink>
+    </Anchor>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import {
   type PaymentMethod,
@@ -20,6 +21,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
 import { ListPage } from '../../ui/list-page';
+import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
 import { type Notices, useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
@@ -27,6 +29,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
 import { paymentTones } from '../suppliers';
 import { Change } from '../../ui/change';
+import { behindPayments, type Search } from './behind-figures';
 import { ComparedWith } from './compared-with';
 import { SavedMenu } from '../saved-reports';
 import { MoneyAccounts } from './money-accounts';
@@ -65,7 +68,7 @@ const kinds = [
 export function PaymentTransactionsPage() {
   const list = useListState(paymentTransactions.list);
   const page = useListPage<PaymentTransaction>(paymentTransactions.list, list);
-  const state = useReportState([
+  const state = useReportState(paymentTransactions.totals, [
     'direction',
     'kind',
     'method',
@@ -74,6 +77,7 @@ export function PaymentTransactionsPage() {
     'person_id',
     'session_id',
     'reconciled',
+    'transfers',
   ]);
   const totals = useTotals(paymentTransactions.totals, state.query);
   const notices = useNotice();
@@ -99,7 +103,7 @@ export function PaymentTransactionsPage() {
       filters={<Filters list={list} state={state} found={totals} />}
       empty="No money moved in this period."
     >
-      {totals && <Totals found={totals} />}
+      {totals && <Totals found={totals} filters={state.query} />}
       <DataTable
         label="Payment transactions"
         list={list}
@@ -181,22 +185,43 @@ function Filters({
           { value: 'no', label: 'Not reconciled' },
         ]}
       />
+      <Choice
+        state={state}
+        name="transfers"
+        label="Transfers"
+        options={[
+          { value: '', label: 'With transfers' },
+          { value: 'no', label: 'Without transfers' },
+          { value: 'yes', label: 'Transfers only' },
+        ]}
+      />
       <SearchFilter list={list} placeholder="Search by number or words" />
     </>
   );
 }
 
-function Totals({ found }: { found: PaymentTotals }) {
+function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
   const { completed, before, compared } = found;
   const flow = (label: string, figure: 'in' | 'out' | 'net') => ({
     label,
     value: (
       <>
-        <Money pence={completed[figure]} />
+        <Payments search={behindPayments(found, filters, figure)} label={label}>
+          <Money pence={completed[figure]} />
+        </Payments>
         <Change now={completed[figure]} before={before?.[figure]} />
       </>
     ),
   });
+  const isOfOneAccount = filters.account !== undefined || filters.transfers !== undefined;
+  const transfers = {
+    label: 'Between own accounts',
+    value: (
+      <Payments search={behindPayments(found, filters, 'transfers')} label="Between own accounts">
+        <Money pence={found.transfers.in} />
+      </Payments>
+    ),
+  };
   const open = (status: 'pending' | 'failed' | 'cancelled') => ({
     label: `${paymentStatusNames[status]} (${found[status].count})`,
     value: <Money pence={found[status].amount} />,
@@ -208,6 +233,7 @@ function Totals({ found }: { found: PaymentTotals }) {
           flow('Money in', 'in'),
           flow('Money out', 'out'),
           flow('Net', 'net'),
+          ...(isOfOneAccount ? [] : [transfers]),
           open('pending'),
           open('failed'),
           open('cancelled'),
@@ -217,6 +243,12 @@ function Totals({ found }: { found: PaymentTotals }) {
     </section>
   );
 }
+
+const Payments = ({ search, label, children }: { search: Search; label: string; children: ReactNode }) => (
+  <FigureLink label={label} place={{ path: '/reports/payment-transactions', search }}>
+    {children}
+  </FigureLink>
+);
 
 const signed = (row: PaymentTransaction, direction: 'in' | 'out') =>
   row.direction === direction ? <Money pence={row.amount} /> : null;
@@ -231,7 +263,8 @@ const columnsWith = (notices: Notices): Column<PaymentTransaction>[] => [
     header: 'Kind',
     cell: row => (
       <span>
-        {journalKindNames[row.kind]} {row.is_reversed && <span className="aside">reversed later</span>}
+        {journalKindNames[row.kind]} {row.is_transfer && <span className="aside">own accounts</span>}{' '}
+        {row.is_reversed && <span className="aside">reversed later</span>}
       </span>
     ),
   },

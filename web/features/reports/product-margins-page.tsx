@@ -8,6 +8,7 @@ import {
   marginGroupHeads,
   marginGroupNames,
   productMargins,
+  profitOnSales,
 } from '#domain/reports/product-margins.contract';
 import { useAccess } from '../../platform/access';
 import { useListPage, useTotals } from '../../platform/list-page-query';
@@ -35,7 +36,7 @@ import { useReportChoices } from './use-choices';
 export function ProductMarginsPage() {
   const list = useListState(productMargins.list);
   const page = useListPage<MarginRow>(productMargins.list, list);
-  const state = useReportState(['group', 'category_id', 'brand_id']);
+  const state = useReportState(productMargins.totals, ['group', 'category_id', 'brand_id']);
   const totals = useTotals(productMargins.totals, state.query);
   const notices = useNotice();
   const choices = useReportChoices();
@@ -136,8 +137,8 @@ function Totals({ found: { totals, before, compared }, search }: { found: Margin
           ...(totals.cost === undefined
             ? []
             : [
-                money('Cost', 'cost'),
-                money('Gross profit', 'profit'),
+                money(profitOnSales.cost, 'cost'),
+                money(profitOnSales.profit, 'profit'),
                 percent('Margin', 'margin'),
                 percent('Mark-up', 'markup'),
               ]),
@@ -160,9 +161,9 @@ const Ledger = ({
     <Tiles
       tiles={[
         {
-          label: 'Cost of what was sold',
+          label: profitOnSales.cost,
           value: (
-            <DocumentsLink search={{ from, to }} label="Cost of what was sold: its documents">
+            <DocumentsLink search={{ from, to }} label={`${profitOnSales.cost}: its documents`}>
               <Money pence={ledger.sold} />
             </DocumentsLink>
           ),
@@ -218,7 +219,11 @@ function columns(
     leading('Quantity', 'quantity', 'quantity'),
     leading('Revenue', 'revenue', 'revenue'),
     ...(withCost
-      ? [leading('Cost', undefined, 'cost'), leading('Gross profit', 'profit', 'profit'), ...percentColumns]
+      ? [
+          leading(profitOnSales.cost, undefined, 'cost'),
+          leading(profitOnSales.profit, 'profit', 'profit'),
+          ...percentColumns,
+        ]
       : []),
   ];
 }

@@ -24,7 +24,7 @@ import { useReportState } from './report-state';
 
 /** What was earned and spent in a period, from the general ledger alone (rule R3). */
 export function ProfitLossPage() {
-  const state = useReportState(['step']);
+  const state = useReportState(profitAndLosses.show, ['step']);
   const page = useQuery({
     queryKey: [profitAndLosses.show.path, state.query],
     queryFn: ({ signal }) =>
@@ -36,6 +36,7 @@ export function ProfitLossPage() {
     <ReportPage
       title="Profit & Loss"
       page={page}
+      ignored={state.ignored}
       actions={
         <>
           <SavedMenu report="profit-loss" />
@@ -67,12 +68,12 @@ function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolea
   return (
     <>
       <Tiles
-        tiles={sums.map(({ label, amount, before }) => ({
-          label,
+        tiles={sums.map(line => ({
+          label: line.label,
           value: (
             <>
-              <Money pence={amount} />
-              <Change now={amount} before={before ?? undefined} />
+              <Figure line={line} pence={line.amount} days={report} mayOpen={mayOpen} />
+              <Change now={line.amount} before={line.before ?? undefined} />
             </>
           ),
         }))}

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import type { Period } from '#domain/reports/period';
 import { usePageTitle } from '../../platform/page-title';
+import type { IgnoredParam } from '../../platform/ignored-params';
+import { IgnoredParams } from '../../ui/ignored-params';
 import { PageHeader } from '../../ui/page-header';
 import './reports.css';
 
@@ -16,6 +18,7 @@ export function ReportPage<Report extends Shown>({
   title,
   page,
   actions,
+  ignored,
   filters,
   children,
 }: {
@@ -27,6 +30,8 @@ export function ReportPage<Report extends Shown>({
     readonly refetch: () => unknown;
   };
   actions?: ReactNode;
+  /** What of the address the report could not use. */
+  ignored: readonly IgnoredParam[];
   filters: ReactNode;
   children: (report: Report) => ReactNode;
 }) {
@@ -42,6 +47,7 @@ export function ReportPage<Report extends Shown>({
         actions={actions}
       />
       <div className="report-filters no-print">{filters}</div>
+      <IgnoredParams ignored={ignored} />
       {error ? (
         <div className="report-failed">
           <Alert role="alert" color="red" variant="light" data-notice="danger">

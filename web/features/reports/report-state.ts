@@ -1,4 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { AnyCall } from '#domain/kernel/call';
+import { type IgnoredParam, usableParams } from '../../platform/ignored-params';
 
 type Params = Readonly<Record<string, string | undefined>>;
 
@@ -7,22 +9,29 @@ export type ReportState = {
   readonly params: Params;
   /** As the API takes it: only what the report knows. */
   readonly query: Readonly<Record<string, string>>;
+  /** What of the address the report cannot use. */
+  readonly ignored: readonly IgnoredParam[];
   readonly change: (changes: Params) => void;
 };
 
-/** Every report knows its days and what they are held against; `more` is what else this one knows. */
-export function useReportState(more: readonly string[] = []): ReportState {
+/**
+ * Every report knows its days and what they are held against; `more` is what else this one knows, and `call` which values
+ * each may have.
+ */
+export function useReportState(call: Pick<AnyCall, 'query'>, more: readonly string[] = []): ReportState {
   const navigate = useNavigate();
   const params = useSearch({ strict: false }) as Params;
   const known = ['period', 'from', 'to', 'compare', ...more];
-  const query = Object.fromEntries(
+  const asked = Object.fromEntries(
     Object.entries(params).filter(
       (entry): entry is [string, string] => known.includes(entry[0]) && !!entry[1],
     ),
   );
+  const { query, ignored } = call.query ? usableParams(call.query, asked) : { query: asked, ignored: [] };
   return {
     params,
     query,
+    ignored,
     change: changes =>
       void navigate({
         to: '.',

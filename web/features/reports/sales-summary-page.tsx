@@ -33,7 +33,7 @@ import { useReportChoices } from './use-choices';
 
 /** What was sold and taken in a period, what came back, and how it was paid (rule R2). */
 export function SalesSummaryPage() {
-  const state = useReportState(['group', 'cashier_id', 'register_id', 'channel']);
+  const state = useReportState(salesSummaries.show, ['group', 'cashier_id', 'register_id', 'channel']);
   const page = useQuery({
     queryKey: [salesSummaries.show.path, state.query],
     queryFn: ({ signal }) => request(salesSummaries.show, { query: state.query, signal, shownInPlace: true }),
@@ -44,6 +44,7 @@ export function SalesSummaryPage() {
     <ReportPage
       title="Sales Summary"
       page={page}
+      ignored={state.ignored}
       actions={
         <>
           <SavedMenu report="sales-summary" />

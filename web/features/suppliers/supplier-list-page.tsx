@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { type Supplier, type SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
+import { useListPage, useTotals } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
+import { ListTotals } from '../../ui/list-totals';
 import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
@@ -83,5 +84,22 @@ const SupplierFilters = ({ list }: { list: ListState }) => (
   <>
     <SearchFilter list={list} placeholder="Search by name, email, phone" />
     <StatusFilter list={list} />
+    <Totals list={list} />
   </>
 );
+
+/** What was ordered of all suppliers of the list, and paid to them. */
+function Totals({ list }: { list: ListState }) {
+  const { page: _page, per_page: _size, ...query } = list.query;
+  const totals = useTotals(suppliers.totals, query);
+  if (!totals) return null;
+  return (
+    <ListTotals
+      sums={[
+        ['Total', totals.total_purchase_amount],
+        ['Paid', totals.total_paid_amount],
+        ['Outstanding', totals.outstanding_amount],
+      ]}
+    />
+  );
+}

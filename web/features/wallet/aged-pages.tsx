@@ -32,6 +32,11 @@ const kinds = {
     search: 'Search by supplier',
     empty: 'Nothing is owed to any supplier.',
     ledger: '/wallet/supplier/$id',
+    sums: [
+      ['Bills overdue', 'overdue'],
+      ['Payables', 'owed'],
+      ['Supplier prepayments', 'credit'],
+    ],
   },
   customer: {
     calls: agedDebtors,
@@ -43,6 +48,11 @@ const kinds = {
     search: 'Search by customer',
     empty: 'No customer owes anything.',
     ledger: '/wallet/customer/$id',
+    sums: [
+      ['Overdue', 'overdue'],
+      ['Receivables', 'owed'],
+      ['Customer credit held', 'credit'],
+    ],
   },
 } as const;
 type Kind = keyof typeof kinds;
@@ -199,7 +209,10 @@ function Totals({ kind, asAt }: { kind: Kind; asAt: string }) {
   return (
     <section className="aged-totals" aria-label={all}>
       <Tiles
-        tiles={parts.map(([label, part]) => ({ label, value: data ? <Money pence={data[part]} /> : '…' }))}
+        tiles={[...parts, ...kinds[kind].sums].map(([label, part]) => ({
+          label,
+          value: data ? <Money pence={data[part]} /> : '…',
+        }))}
       />
     </section>
   );

@@ -9,8 +9,10 @@ import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { useReload } from '../../platform/list-page-query';
 import { useMayOpen } from '../../platform/may-open';
+import { usableParams } from '../../platform/ignored-params';
 import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
+import { IgnoredParams } from '../../ui/ignored-params';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
@@ -20,9 +22,6 @@ import { MatchesCard } from './matches-card';
 import { type OpenedWindow, WalletActions, WalletWindow } from './wallet-actions';
 
 export type Period = { from?: string; to?: string };
-const isDay = (text: string | undefined): text is string =>
-  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
-
 const kinds = {
   supplier: { title: 'Supplier Ledger', party: 'Supplier', record: '/suppliers/$id' },
   customer: { title: 'Customer Ledger', party: 'Customer', record: '/customers/view/$id' },
@@ -35,11 +34,11 @@ export const CustomerLedgerPage = () => <LedgerPage kind="customer" />;
 function LedgerPage({ kind }: { kind: PartyKind }) {
   const id = Number(useParams({ strict: false }).id);
   const asked = useSearch({ strict: false }) as Period;
-  const period: Period = {
-    ...(isDay(asked.from) ? { from: asked.from } : {}),
-    ...(isDay(asked.to) ? { to: asked.to } : {}),
-  };
   const { statement } = wallets[kind];
+  const { query: period, ignored } = usableParams(statement.query, {
+    ...(asked.from ? { from: asked.from } : {}),
+    ...(asked.to ? { to: asked.to } : {}),
+  });
   const { title, party } = kinds[kind];
   const page = useQuery({
     queryKey: [statement.path, id, period],
@@ -49,7 +48,13 @@ function LedgerPage({ kind }: { kind: PartyKind }) {
     enabled: Number.isSafeInteger(id) && id > 0,
   });
   usePageTitle(page.data ? `Ledger of ${page.data.party.name}` : 'Ledger');
-  if (page.data) return <Ledger statement={page.data} period={period} />;
+  if (page.data)
+    return (
+      <>
+        <IgnoredParams ignored={ignored} />
+        <Ledger statement={page.data} period={period} />
+      </>
+    );
   return (
     <>
       <PageHeader title={title} />

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { businessDashboards } from '#domain/reports/business-dashboard.contract';
+import { profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { useShop } from '../support/browser';
+import { settled } from '../support/settled';
+
+const shop = useShop();
+
+const bad =
+  'period=bogus&from=2026-02-31&to=yesterday&as_at=31/12/2026&group=bogus&kind=bogus&status=bogus&page=-1&sort_by=bogus';
+const pages: readonly (readonly [path: string, said: readonly string[]])[] = [
+  ['/reports/profit-loss', ['period “bogus”', 'from “2026-02-31”', 'to “yesterday”']],
+  ['/reports/sales-summary', ['period “bogus”', 'group “bogus”']],
+  ['/reports/product-margins', ['period “bogus”', 'group “bogus”']],
+  ['/reports/business-dashboard', ['period “bogus”']],
+  ['/reports/payment-transactions', ['period “bogus”', 'status “bogus”']],
+  ['/reports/balance-sheet', ['as at “31/12/2026”']],
+  ['/reports/documents', ['from “2026-02-31”']],
+  ['/day-book', ['period “bogus”', 'kind “bogus”']],
+  ['/trial-balance', ['as at “31/12/2026”']],
+  ['/aged-debtors', ['as at “31/12/2026”']],
+  ['/aged-creditors', ['as at “31/12/2026”']],
+  ['/general-ledger', ['from “2026-02-31”', 'kind “bogus”']],
+  ['/stock/valuation', ['as at “31/12/2026”']],
+  ['/purchases', ['status “bogus”']],
+  ['/sales/invoices', ['status “bogus”']],
+  ['/expenses', ['status “bogus”', 'from “2026-02-31”']],
+  ['/suppliers', ['status “bogus”']],
+  ['/products', ['status “bogus”']],
+  ['/journals', ['from “2026-02-31”']],
+];
+
+const main = (page: Page) => page.getByRole('main').innerText();
+
+test('F76 a page whose address asks for what there is not shows what it can, and says what it left out', {
+  timeout: 90_000,
+}, async () => {
+  const page = await shop().openAs(['admin'], '/dashboard');
+  for (const [path, said] of pages) {
+    await page.goto(`${path}?${bad}`);
+    await page.getByText('Part of this link is not valid and was ignored:').waitFor();
+    await settled(page);
+    const text = await main(page);
+    for (const part of said) expect(text, path).toContain(part);
+    expect(text, path).not.toMatch(/invalid input|failed to load|unrecogni[sz]ed/i);
+  }
+});
+
+test('F76 the server names what a bad period should have been', async () => {
+  const owner = await shop().as('admin');
+  for (const call of [businessDashboards.show, profitAndLosses.show] as const) {
+    const { status, refusal } = await owner.call(call, { query: { period: 'bogus' as 'today', compare: 'never' as 'year' } });
+    expect(status).toBe(422);
+    expect(refusal.errors).toEqual({
+      period: ['Choose one of the periods.'],
+      compare: ['Compare with: previous, year.'],
+    });
+  }
+});
+
+test('F76 whoever is sent away from a page is told so on the dashboard, until they go on', async () => {
+  const page = await shop().openAs(['view_dashboard', 'view_supplier'], '/purchases/create');
+  await page.waitForURL('**/dashboard');
+  const notice = page.getByRole('alert').filter({ hasText: 'Access Denied' });
+  await notice
+    .getByText(
+      'You do not have access to Purchase Orders (/purchases/create). Ask an administrator if you need it.',
+    )
+    .waitFor();
+  await page.getByRole('link', { name: 'Suppliers', exact: true }).first().click();
+  await page.waitForURL('**/suppliers');
+  await page.goBack();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  expect(await notice.count()).toBe(0);
+});
+
+test('F76 an expense that cannot be submitted is not saved as a draft behind the sentence', async () => {
+  const page = await shop().openAs(['admin'], '/expenses/create');
+  await page.getByLabel('What it was for').fill('Window cleaning');
+  await page.getByRole('button', { name: 'Save and submit' }).click();
+  await page.getByText('Enter what was spent before you submit it.').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/expenses/create');
+  const { rows } = await sql`select id from expenses`.execute(shop().db);
+  expect(rows).toEqual([]);
+});

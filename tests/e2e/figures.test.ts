@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { useShop } from '../support/browser';
+import { type Figure, figuresOf, linkedFigures } from '../support/figures-of-page';
+import { settled } from '../support/settled';
+import { tradeAsAFirm } from '../support/traded-firm';
+
+let now = new Date();
+const shop = useShop({ clock: () => now });
+const [first, second] = ['2031-03-01', '2031-03-15'] as const;
+
+beforeAll(async () => {
+  await tradeAsAFirm(shop(), day => (now = new Date(`${day}T12:00:00Z`)), [first, second]);
+}, 60_000);
+
+async function read(page: Page, path: string, column?: string): Promise<Figure[]> {
+  await page.goto(path);
+  await page.locator('.tile dd, .list-totals strong').first().waitFor();
+  await settled(page);
+  return figuresOf(page, column);
+}
+
+/** Every name with what it says wherever it stands; names of one page alone are left out. */
+function shared(screens: Readonly<Record<string, readonly Figure[]>>): Map<string, Map<string, string>> {
+  const found = new Map<string, Map<string, string>>();
+  for (const [screen, figures] of Object.entries(screens))
+    for (const { label, text } of figures)
+      found.set(label, (found.get(label) ?? new Map<string, string>()).set(screen, text));
+  return new Map([...found].filter(([, places]) => places.size > 1));
+}
+
+function expectOneFigureEach(screens: Readonly<Record<string, readonly Figure[]>>, names: readonly string[]) {
+  const found = shared(screens);
+  for (const [name, places] of found)
+    expect(new Set(places.values()).size, `${name}: ${JSON.stringify([...places])}`).toBe(1);
+  expect([...found.keys()].sort()).toEqual([...names].sort());
+}
+
+test('F69 a name of a figure of a day or a month says the same on every screen', async () => {
+  const page = await shop().openAs(['admin'], '/login');
+  await page.clock.setFixedTime(now);
+  const days = (from: string) => ({
+    'sales summary': `/reports/sales-summary?from=${from}&to=${second}`,
+    'profit and loss': `/reports/profit-loss?from=${from}&to=${second}`,
+    margins: `/reports/product-margins?from=${from}&to=${second}`,
+  });
+  const board = await read(page, '/dashboard');
+  for (const [from, column, own] of [
+    [second, 'Period', (label: string) => (label.endsWith(' this month') ? null : label)],
+    [
+      '2031-03-01',
+      'Month to date',
+      (label: string) => (label.endsWith(' this month') ? label.replace(' this month', '') : null),
+    ],
+  ] as const) {
+    const screens: Record<string, Figure[]> = {
+      dashboard: board.flatMap(({ label, ...figure }) => {
+        const name = own(label);
+        return name === null ? [] : [{ ...figure, label: name }];
+      }),
+      business: await read(page, '/reports/business-dashboard?period=today', column),
+    };
+    for (const [screen, path] of Object.entries(days(from))) screens[screen] = await read(page, path);
+    const month = from !== second;
+    expectOneFigureEach(screens, [
+      'Net takings',
+      'Net revenue',
+      'Average sale',
+      'Sales',
+      'Refunds',
+      'Revenue',
+      'Cost of goods sold',
+      'Profit on sales',
+      'Margin',
+      'Cost of sales',
+      'Gross profit',
+      'Other income',
+      'Overheads',
+      'Net profit before tax',
+      // The tiles of how the firm stands are on both dashboards.
+      ...(month ? [] : ['Low stock', 'Open orders']),
+    ]);
+  }
+  // Three pieces of tea at £1.00 were stolen, an expense of £10.00 and one of £20.00, wages of £20.00.
+  const profit = Object.fromEntries(
+    (await read(page, days('2031-03-01')['profit and loss'])).map(({ label, text }) => [label, text]),
+  );
+  expect(profit).toMatchObject({
+    Revenue: '£10.00',
+    'Cost of sales': '£8.00',
+    'Gross profit': '£2.00',
+    Overheads: '£50.00',
+    'Net profit before tax': '−£48.00',
+  });
+});
+
+test('F69 what a firm has, owes and is owed has one figure on every screen', async () => {
+  const page = await shop().openAs(['admin'], '/login');
+  await page.clock.setFixedTime(now);
+  const ofPage = new Set(['Not due', '1–30 days', '31–60 days', '61–90 days', 'Over 90 days']);
+  const own = (figures: Figure[]) =>
+    figures.filter(({ label }) => !ofPage.has(label) && label !== 'Unallocated' && label !== 'Total');
+  const trade = new Set(['Net takings', 'Sales', 'Average sale', 'Refunds', 'Gross profit']);
+  const board = (await read(page, '/dashboard')).filter(({ label }) => !trade.has(label));
+  const business = await read(page, '/reports/business-dashboard?period=today', 'none');
+  expectOneFigureEach(
+    {
+      dashboard: board,
+      business,
+      debtors: own(await read(page, '/aged-debtors')),
+      creditors: own(await read(page, '/aged-creditors')),
+      orders: await read(page, '/purchases?open=yes'),
+      suppliers: own(await read(page, '/suppliers')),
+    },
+    [
+      'Receivables',
+      'Overdue',
+      'Customer credit held',
+      'Payables',
+      'Supplier prepayments',
+      'Bills overdue',
+      'Low stock',
+      'Open orders',
+      'Still to come',
+    ],
+  );
+});
+
+test.for(['light', 'dark'] as const)(
+  'F70 every figure of dashboards and reports leads to a page that shows it (%s)',
+  { timeout: 240_000 },
+  async colours => {
+    const all = colours === 'light';
+    const page = await shop().openAs(['admin'], '/login', { colours });
+    await page.clock.setFixedTime(now);
+    const days = `from=${first}&to=${second}`;
+    const sources = all
+      ? [
+          '/dashboard',
+          '/reports/business-dashboard?period=today',
+          `/reports/profit-loss?${days}`,
+          `/reports/product-margins?${days}`,
+          `/reports/payment-transactions?${days}`,
+          `/reports/sales-summary?${days}`,
+        ]
+      : ['/dashboard'];
+    const followed = new Set<string>();
+    for (const source of sources) {
+      await read(page, source);
+      const links = await linkedFigures(page);
+      expect(links.length, source).toBeGreaterThan(8);
+      for (const { href, text } of links) {
+        const key = `${href} ${text}`;
+        // Mail has no list with a total: its folder shows how many were not delivered, and nothing at none.
+        if (followed.has(key) || (href.startsWith('/emails/inbox') && text === '0')) continue;
+        followed.add(key);
+        await page.goto(href);
+        // A document may show the figure with the sign of its side.
+        await expect
+          .poll(() => shows(page, text.replace(/^−/, '')), {
+            message: `${source}: ${text} at ${href}`,
+            timeout: 8_000,
+          })
+          .toBe(true);
+      }
+    }
+    expect(followed.size).toBeGreaterThan(all ? 60 : 8);
+  },
+);
+
+/** Whether a page shows an amount, or says as a total or a tile how many there are. */
+const shows = (page: Page, figure: string): Promise<boolean> =>
+  page.evaluate(wanted => {
+    const main = document.querySelector('main')?.innerText ?? '';
+    // A list with nothing in it says so instead of its totals.
+    const isEmpty = document.querySelector('main [data-empty]') !== null;
+    if (wanted === '£0.00' && isEmpty) return true;
+    if (wanted.startsWith('£')) return main.includes(wanted);
+    if (wanted === '—') return true;
+    const tiles = [...document.querySelectorAll('main .tile dd')].map(tile => tile.textContent ?? '');
+    return main.includes(`Total: ${wanted}`) || tiles.some(tile => tile.startsWith(wanted));
+  }, figure);

@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+
+export type Figure = { readonly label: string; readonly text: string };
+
+/**
+ * The figures that a page shows under a name: its tiles, the totals of its list, and of the table of a business dashboard one
+ * column.
+ */
+export const figuresOf = (page: Page, column = 'Period'): Promise<Figure[]> =>
+  page.evaluate(wanted => {
+    // Without what only those hear who do not see it, and without how it has changed.
+    const bare = (element: Element | null | undefined): string => {
+      const copy = element?.cloneNode(true) as Element | undefined;
+      for (const aside of copy?.querySelectorAll('.change, .mantine-VisuallyHidden-root') ?? [])
+        aside.remove();
+      return copy?.textContent?.trim() ?? '';
+    };
+    const tiles = [...document.querySelectorAll('main .tile')].map(tile => ({
+      label: bare(tile.querySelector('dt')),
+      text: bare(tile.querySelector('dd')),
+    }));
+    const sums = [...document.querySelectorAll('main .list-totals > span')].map(sum => {
+      const text = bare(sum.querySelector('strong'));
+      return { label: bare(sum).slice(0, -text.length).trim(), text };
+    });
+    const table = document.querySelector('main table[aria-label="Trade"]');
+    const index = [...(table?.querySelectorAll('thead th') ?? [])].findIndex(
+      head => head.textContent?.trim() === wanted,
+    );
+    const rows = index < 0 ? [] : [...(table?.querySelectorAll('tbody tr') ?? [])];
+    const trade = rows.map(row => ({ label: bare(row.children[0]), text: bare(row.children[index]) }));
+    return [...tiles, ...sums, ...trade];
+  }, column);
+
+/** Every figure of the page that leads on, and where to. */
+export const linkedFigures = (page: Page): Promise<{ href: string; text: string }[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('main a.figure-link')].map(link => {
+      const copy = link.cloneNode(true) as Element;
+      for (const aside of copy.querySelectorAll('.mantine-VisuallyHidden-root')) aside.remove();
+      return { href: link.getAttribute('href') ?? '', text: copy.textContent?.trim() ?? '' };
+    }),
+  );

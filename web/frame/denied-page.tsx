@@ -1,0 +1,24 @@
+import { Alert } from '@mantine/core';
+import { useEffect } from 'react';
+import { placeOf } from './place';
+
+/** Why somebody is on the dashboard who went elsewhere; it goes when they go on. */
+export function DeniedPage({ path, onClose }: { path: string; onClose: () => void }) {
+  useEffect(() => onClose, [onClose]);
+  const name = placeOf(path)?.item.label;
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      mb={12}
+      title="Access Denied"
+      data-notice="danger"
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={onClose}
+    >
+      {`You do not have access to ${name ? `${name} (${path})` : path}. Ask an administrator if you need it.`}
+    </Alert>
+  );
+}

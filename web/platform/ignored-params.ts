@@ -1,0 +1,23 @@
+import type * as z from 'zod';
+
+/** A parameter of an address that a page knows, with a value that it cannot use. */
+export type IgnoredParam = { readonly name: string; readonly value: string };
+
+/** What of an address its schema lets through, and what not. */
+export function usableParams(
+  schema: Pick<z.ZodType, 'safeParse'>,
+  asked: Readonly<Record<string, string>>,
+): { readonly query: Readonly<Record<string, string>>; readonly ignored: readonly IgnoredParam[] } {
+  const result = schema.safeParse(asked);
+  if (result.success) return { query: asked, ignored: [] };
+  const wrong = new Set(
+    result.error.issues.flatMap(issue =>
+      issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])],
+    ),
+  );
+  const ignored = Object.entries(asked).flatMap(([name, value]) =>
+    wrong.has(name) ? [{ name, value }] : [],
+  );
+  const query = Object.fromEntries(Object.entries(asked).filter(([name]) => !wrong.has(name)));
+  return { query, ignored };
+}

@@ -1,0 +1,19 @@
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMayOpen } from '../platform/may-open';
+import './figure-link.css';
+
+/** Where a figure is shown as the sum of what makes it. */
+export type Place = { readonly path: string; readonly search?: Readonly<Record<string, string | undefined>> };
+
+/** A figure that leads to what makes it, for those who may look there; `label` is its name for those who hear it. */
+export function FigureLink({ label, place, children }: { label: string; place: Place; children: ReactNode }) {
+  if (!useMayOpen()(place.path)) return children;
+  return (
+    <Anchor component={Link} to={place.path} search={(place.search ?? {}) as never} className="figure-link">
+      {children}
+      <VisuallyHidden>{` ${label}: what makes it`}</VisuallyHidden>
+    </Anchor>
+  );
+}

@@ -1,0 +1,12 @@
+import { Alert } from '@mantine/core';
+import type { IgnoredParam } from '../platform/ignored-params';
+
+const words = ({ name, value }: IgnoredParam) => `${name.replaceAll('_', ' ')} “${value.slice(0, 40)}”`;
+
+/** Says which part of an address could not be used, so that nobody takes what is shown for what was asked. */
+export const IgnoredParams = ({ ignored }: { ignored: readonly IgnoredParam[] }) =>
+  ignored.length > 0 && (
+    <Alert role="status" color="yellow" variant="light" mb={12} data-notice="warning">
+      {`Part of this link is not valid and was ignored: ${ignored.map(words).join(', ')}.`}
+    </Alert>
+  );

@@ -1,0 +1,13 @@
+import { formatPounds } from '#domain/kernel/money';
+import './list-totals.css';
+
+/** What all pages of a list come to, each sum after its name, in whole pence. */
+export const ListTotals = ({ sums }: { sums: readonly (readonly [string, number])[] }) => (
+  <p className="list-totals figures" aria-label="Totals">
+    {sums.map(([label, pence]) => (
+      <span key={label}>
+        {label} <strong>{formatPounds(pence)}</strong>
+      </span>
+    ))}
+  </p>
+);
