@@ -1,7 +1,7 @@
-import { Anchor, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMayOpen } from '../platform/may-open';
+import { TextLink } from './links';
 import './figure-link.css';
 
 /** Where a figure is shown as the sum of what makes it. */
@@ -11,9 +11,9 @@ export type Place = { readonly path: string; readonly search?: Readonly<Record<s
 export function FigureLink({ label, place, children }: { label: string; place: Place; children: ReactNode }) {
   if (!useMayOpen()(place.path)) return children;
   return (
-    <Anchor component={Link} to={place.path} search={(place.search ?? {}) as never} className="figure-link">
+    <TextLink to={place.path} search={place.search ?? {}} className="figure-link">
       {children}
       <VisuallyHidden>{` ${label}: what makes it`}</VisuallyHidden>
-    </Anchor>
+    </TextLink>
   );
 }

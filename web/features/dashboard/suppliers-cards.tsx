@@ -46,7 +46,7 @@ export const OwedMostCard = ({ owed }: { owed: Suppliers['owed_most'] }) => (
       <ol className="dashboard-list">
         {owed.map(supplier => (
           <li key={supplier.id}>
-            <Link to="/suppliers/$id" params={{ id: String(supplier.id) } as never}>
+            <Link to="/suppliers/$id" params={{ id: String(supplier.id) }}>
               {supplier.name}
             </Link>
             <Outstanding pence={supplier.outstanding_amount} />

@@ -1,6 +1,6 @@
-import { Anchor, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../ui/links';
 import '../../ui/figure-link.css';
 
 /** Leads from a figure to the sales and credit notes that make it; `label` says so to those who hear it. */
@@ -13,8 +13,8 @@ export const DocumentsLink = ({
   label: string;
   children: ReactNode;
 }) => (
-  <Anchor component={Link} to="/reports/documents" search={search as never} className="figure-link">
+  <TextLink to="/reports/documents" search={search} className="figure-link">
     {children}
     <VisuallyHidden> {label}</VisuallyHidden>
-  </Anchor>
+  </TextLink>
 );

@@ -1,9 +1,9 @@
-import { Anchor, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { VisuallyHidden } from '@mantine/core';
 import { moneyDirections, type PaymentTotals } from '#domain/reports/payment-transactions.contract';
 import type { Period } from '#domain/reports/period';
 import { useAccess } from '../../platform/access';
 import { type Column, DataTable } from '../../ui/data-table';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 
 type Account = PaymentTotals['accounts'][number];
@@ -26,15 +26,14 @@ const flow = (header: string, { from, to }: Period, direction: 'in' | 'out'): Co
   header,
   align: 'end',
   cell: account => (
-    <Anchor
-      component={Link}
+    <TextLink
       to="/reports/payment-transactions"
-      search={{ from, to, account: account.code, direction, status: 'completed' } as never}
+      search={{ from, to, account: account.code, direction, status: 'completed' }}
       className="figure-link"
     >
       <Money pence={account[direction]} />
       <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: its payments`}</VisuallyHidden>
-    </Anchor>
+    </TextLink>
   ),
 });
 
@@ -52,14 +51,13 @@ const accountColumns = (days: Period): Column<Account>[] => [
 function Closing({ account: { code, name, closing }, days }: { account: Account; days: Period }) {
   if (!useAccess().can('view_ledger')) return <Money pence={closing} />;
   return (
-    <Anchor
-      component={Link}
+    <TextLink
       to="/general-ledger"
-      search={{ account: code, from: days.from, to: days.to } as never}
+      search={{ account: code, from: days.from, to: days.to }}
       className="figure-link"
     >
       <Money pence={closing} />
       <VisuallyHidden>{` ${name}: its ledger lines`}</VisuallyHidden>
-    </Anchor>
+    </TextLink>
   );
 }

@@ -1,11 +1,10 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import type { SupplierCreditRow } from '#domain/purchase-orders/supplier-credit.contract';
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { JournalLink } from '../../ui/journal-link';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import './supplier-documents.css';
@@ -55,9 +54,9 @@ export const creditColumns = ({
 const supplierColumn: Column<SupplierCreditRow> = {
   header: 'Supplier',
   cell: ({ supplier }) => (
-    <Anchor component={Link} to="/suppliers/$id" params={{ id: String(supplier.id) } as never}>
+    <TextLink to="/suppliers/$id" params={{ id: String(supplier.id) }}>
       {supplier.name}
-    </Anchor>
+    </TextLink>
   ),
 };
 
@@ -97,9 +96,9 @@ const CreditedFor = ({ credit }: { credit: SupplierCreditRow }) => (
       {credit.orders.map(order => (
         <span key={order.id}>
           {' '}
-          <Anchor component={Link} to="/purchases/$id" params={{ id: String(order.id) } as never}>
+          <TextLink to="/purchases/$id" params={{ id: String(order.id) }}>
             {order.po_number}
-          </Anchor>
+          </TextLink>
         </span>
       ))}
     </span>

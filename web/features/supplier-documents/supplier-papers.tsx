@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { journals } from '#domain/journals/journal.contract';
 import { formatPounds } from '#domain/kernel/money';
@@ -11,6 +9,7 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useReload } from '../../platform/list-page-query';
 import { Card } from '../../ui/card';
+import { TextLink } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
 import { type Notices } from '../../ui/notice';
 import { useAdvances } from './advances';
@@ -74,14 +73,9 @@ export function SupplierPapers({ supplier, notices }: { supplier: Supplier; noti
 
 const AllCredits = ({ supplier }: { supplier: Supplier }) =>
   useAccess().mayCall(supplierCredits.list) && (
-    <Anchor
-      component={Link}
-      to="/purchases/credits"
-      search={{ supplier_id: String(supplier.id) } as never}
-      size="sm"
-    >
+    <TextLink to="/purchases/credits" search={{ supplier_id: String(supplier.id) }} size="sm">
       All credit notes
-    </Anchor>
+    </TextLink>
   );
 
 type CreditNotesProps = { supplier: Supplier; onReverse: (credit: SupplierCreditRow) => void };
