@@ -271,12 +271,14 @@ export interface Customers {
 }
 
 export interface DocumentApprovals {
+  approval_id: string | null;
   approved_at: Timestamp;
   approved_by: number;
   document_id: number;
   document_type: string;
   id: Generated<number>;
   is_own: Generated<boolean>;
+  kind: string | null;
   party_id: number | null;
   revision: number;
   up_to_pence: number;
@@ -585,8 +587,10 @@ export interface Imports {
   is_stale: Generated<boolean>;
   journal_id: number | null;
   kind: string;
+  left_behind: Generated<Json>;
   mapping: Generated<Json>;
   new_count: Generated<number>;
+  new_masters: Generated<Json>;
   options: Generated<Json>;
   problem: string | null;
   progress: Generated<number>;
@@ -597,6 +601,8 @@ export interface Imports {
   run_from: Generated<number>;
   run_started_at: Timestamp | null;
   sha256: string;
+  sheet: string | null;
+  sheets: Generated<string[]>;
   state: Generated<string>;
   unchanged_count: Generated<number>;
   undone_at: Timestamp | null;
