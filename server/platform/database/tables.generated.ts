@@ -1222,6 +1222,7 @@ export interface RecordNotes {
   supplier_id: Generated<number | null>;
   till_session_id: Generated<number | null>;
   user_id: Generated<number | null>;
+  vat_adjustment_id: Generated<number | null>;
   vat_return_id: Generated<number | null>;
   version: Generated<number>;
 }
