@@ -35,8 +35,8 @@ function boxesOf(kind: ReliefKind, vat: Pence): AdjustedBoxes {
 }
 
 const words: Readonly<Record<ReliefKind, string>> = {
-  claim: 'relief claimed',
-  return: 'relief returned',
+  claim: 'Relief claimed',
+  return: 'Relief returned',
   repay: 'VAT repaid',
   reclaim: 'VAT reclaimed',
 };

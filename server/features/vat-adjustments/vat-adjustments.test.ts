@@ -29,7 +29,7 @@ afterAll(() => app.close());
 type Sent = BodySent<typeof vatAdjustments.create>;
 const post = (body: Partial<Sent>, who = keeper, headers: Record<string, string> = {}) =>
   who.call(vatAdjustments.create, {
-    body: { reason: 'error_correction', description: 'Figure of June', ...body } as Sent,
+    body: { reason: 'error_correction', description: 'Figure of June', ...body },
     headers,
   });
 const show = async (to: string) => (await reader.call(vatReturns.get, { query: { to } })).reply;

@@ -100,18 +100,21 @@ export type Taken = {
   readonly upTo: number | null;
 };
 
-/** The entries of a return that fit, as `columns` of `e`, without looking at any other return's. */
+/**
+ * The entries of a return that fit, as `columns` of `e`, without looking at any other return's. Columns may depend on
+ * whether the entry is late, so that the index of the days answers alone.
+ */
 export const entriesOf = (
   { after, until, lateAfter, upTo }: Taken,
-  columns: RawBuilder<unknown>,
+  columns: (isLate: boolean) => RawBuilder<unknown>,
   fits: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> => {
   const posted = upTo === null ? sql`` : sql`and e.id <= ${upTo}`;
   const began = after === null ? sql`` : sql`and e.tax_point > ${after}::date`;
-  const own = sql`select ${columns} from vat_entries_to_return e where e.tax_point <= ${until}::date ${began} ${posted} and ${fits}`;
+  const own = sql`select ${columns(false)} from vat_entries_to_return e where e.tax_point <= ${until}::date ${began} ${posted} and ${fits}`;
   return lateAfter === null
     ? own
-    : sql`${own} union all select ${columns} from vat_entries_to_return e where e.is_late and e.id > ${lateAfter} ${posted} and ${fits}`;
+    : sql`${own} union all select ${columns(true)} from vat_entries_to_return e where e.is_late and e.id > ${lateAfter} ${posted} and ${fits}`;
 };
 
 /** The first VAT entry of a journal; null when it has none. */
@@ -128,7 +131,7 @@ export async function sumCorrections(db: Reader, taken: Taken, from: CalendarDat
     where a.reason = 'error_correction')`;
   const { rows } = await sql<{ net: number }>`
     select coalesce(sum(case direction when 'output' then vat_pence else -vat_pence end), 0)::bigint as net
-    from (${entriesOf(taken, sql`e.direction, e.vat_pence`, isCorrection)}) e`.execute(db);
+    from (${entriesOf(taken, () => sql`e.direction, e.vat_pence`, isCorrection)}) e`.execute(db);
   return toPence(rows[0]?.net ?? 0);
 }
 
@@ -142,7 +145,7 @@ export type EntrySum = {
 };
 
 const summed = sql`sum(net_pence)::bigint as net, sum(vat_pence)::bigint as vat, count(*) as entry_count`;
-const figures = sql`e.tax_point, e.direction, e.vat_code, e.net_pence, e.vat_pence`;
+const figures = () => sql`e.tax_point, e.direction, e.vat_code, e.net_pence, e.vat_pence`;
 
 /** What a return's entries come to, by direction, code and whether they are of an earlier period. */
 export async function sumEntries(db: Reader, taken: Taken, from: CalendarDate): Promise<EntrySum[]> {
@@ -164,7 +167,9 @@ export async function sumOpenPeriods(
   const { rows } = await sql<EntrySum & { place: number }>`
     select case when is_late then 1 else greatest(1, width_bucket(tax_point, ${periods.map(({ from }) => from)}::date[])) end as place, direction, vat_code as code,
       false as is_late, ${summed}
-    from (${entriesOf(taken, sql`${figures}, e.is_late`)}) e group by 1, 2, 3`.execute(db);
+    from (${entriesOf(taken, isLate => sql`${figures()}, ${sql.lit(isLate)} as is_late`)}) e group by 1, 2, 3`.execute(
+    db,
+  );
   return new Map(
     periods.map(({ to }, index) => [to, rows.filter(row => row.place === index + 1).map(exact)]),
   );

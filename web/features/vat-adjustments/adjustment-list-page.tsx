@@ -19,6 +19,7 @@ import { PageLink } from '../../ui/page-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { BoxChange } from './box-change';
+import './vat-adjustments.css';
 
 /** Every VAT adjustment, newest first. */
 export function VatAdjustmentListPage() {
@@ -89,15 +90,20 @@ const columns: Column<VatAdjustmentRow>[] = [
   {
     header: 'Number',
     sort: 'number',
-    cell: ({ id, number }) => <PageLink to={`/vat-adjustments/${id}`}>{number}</PageLink>,
+    width: '120px',
+    cell: ({ id, number }) => (
+      <PageLink to={`/vat-adjustments/${id}`} className="vat-adjustment-number">
+        {number}
+      </PageLink>
+    ),
   },
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Reason',
     cell: row => (
-      <>
+      <span>
         {adjustmentReasonNames[row.reason]} {row.is_reversed && <Badge tone="secondary">Reversed</Badge>}
-      </>
+      </span>
     ),
   },
   { header: 'Description', cell: row => row.description },

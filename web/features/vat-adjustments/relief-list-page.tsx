@@ -191,7 +191,11 @@ const columnsOf = (kind: ReliefKind): Column<VatRelief>[] => [
     : []),
   { header: 'Gross', align: 'end', cell: row => <Money pence={row.gross} /> },
   { header: baseHeader[kind], align: 'end', cell: row => <Money pence={row.base} /> },
-  { header: 'VAT so far', align: 'end', cell: row => <Money pence={row.relieved_vat} /> },
+  {
+    header: kind === 'claim' || kind === 'return' ? 'VAT relieved' : 'VAT repaid',
+    align: 'end',
+    cell: row => <Money pence={row.relieved_vat} />,
+  },
   {
     header: changeHeader[kind],
     align: 'end',
