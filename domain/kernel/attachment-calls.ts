@@ -36,7 +36,8 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
     summary: `Attach ${terms.one}s to ${terms.of}: PDF, pictures and office documents, 10 MB each`,
     access: terms.add,
     bodyKind: 'multipart',
-    reply: attachmentList,
+    /** The files that may be attached stay; the others are named with the reason. */
+    reply: attachmentList.extend({ rejected: z.array(z.string()) }),
     perMinute: 60,
   }),
   content: call('GET', `${path}/{attachment_id}`, {

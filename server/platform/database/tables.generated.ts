@@ -1325,6 +1325,15 @@ export interface SaleExceptions {
   words: string;
 }
 
+export interface SaleInvoiceAddresses {
+  address: string;
+  id: Generated<number>;
+  name: string;
+  recorded_at: Timestamp;
+  recorded_by: number;
+  sale_id: number;
+}
+
 export interface SaleLines {
   amount_pence: number;
   cart_discount_pence: Generated<number>;
@@ -2072,6 +2081,7 @@ export interface DB {
   roles: Roles;
   salary_payments: SalaryPayments;
   sale_exceptions: SaleExceptions;
+  sale_invoice_addresses: SaleInvoiceAddresses;
   sale_lines: SaleLines;
   sale_tenders: SaleTenders;
   sales: Sales;

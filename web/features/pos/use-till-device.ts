@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { hasPermission } from '#domain/kernel/access';
+import { onLive } from '../../platform/live-state';
 import { useUser } from '../../platform/session';
 import { type BasketStore, openBasket } from './device/basket-store';
 import { watchConnection, whenReached } from './device/connection';
@@ -64,6 +65,10 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     const stops = [
       keepSending(),
       keepCheckingIn(),
+      // A till that is closed or counted elsewhere is told at once.
+      onLive(topic => {
+        if (topic === 'tills' || topic === 'everything') void loadRegister();
+      }),
       whenReached(async wasAway => {
         const hasWaiting = queue.get().some(isUnsent);
         void loadRegister();
