@@ -37,7 +37,8 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
     access: terms.add,
     bodyKind: 'multipart',
     form: { fields: nothing, files: 'attachments[]', many: true },
-    reply: attachmentList,
+    /** The files that may be attached stay; the others are named with the reason. */
+    reply: attachmentList.extend({ rejected: z.array(z.string()) }),
     perMinute: 60,
   }),
   content: call('GET', `${path}/{attachment_id}`, {

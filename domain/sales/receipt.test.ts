@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Pence } from '../kernel/money';
 import { wholeUnits } from '../kernel/quantity';
-import { needsFullInvoice, receiptOf } from './receipt';
+import { asksForBuyer, canAddressInvoice, invoiceKind } from './invoice-kind';
+import { receiptOf } from './receipt';
 import type { SaleDetail } from './sale.contract';
 
 const pence = (amount: number) => amount as Pence;
@@ -82,6 +83,7 @@ function sale(gross = 1200, more: Partial<SaleDetail> = {}): SaleDetail {
     by_rate: [{ vat_code: 'S', vat_percent: 2000, ...amounts }],
     credit_notes: [],
     export_evidence: [],
+    invoice_to: null,
     receipts: [],
     can: { refund: ok, cancel: ok, edit: ok, pay: ok },
     ...more,
@@ -105,21 +107,55 @@ test('V20 a till receipt up to £250 is a simplified invoice: seller, VAT number
   ]);
 });
 
+const exempt = (gross: number) =>
+  sale(gross, { by_rate: sale(gross).by_rate.map(rate => ({ ...rate, vat_code: 'E' as const })) });
+const named = { customer: { id: 2, name: 'Grace Moss', is_walk_in: false } };
+const addressed = { ...named, customer_address: '3 Mill Lane\nBath' };
+const asked = { invoice_to: { name: 'Moss Interiors', address: '3 Mill Lane\nBath' } };
+const unregistered = { seller: { name: 'Corner Shop', lines: [], vat_number: null } };
+
+// V19: a full VAT invoice names the customer with their address. V20: a simplified one is enough up to £250, with nothing exempt.
 test.each([
-  ['above £250', sale(25_001), true],
-  ['at £250 exactly', sale(25_000), false],
-  [
-    'with an exempt item',
-    sale(1200, { by_rate: sale().by_rate.map(rate => ({ ...rate, vat_code: 'E' as const })) }),
-    true,
-  ],
-  [
-    'for a customer with a name',
-    sale(1200, { customer: { id: 2, name: 'Grace Moss', is_walk_in: false } }),
-    true,
-  ],
-])('V20 %s the full invoice is asked for: %#', (_, made, isFull) => {
-  expect(needsFullInvoice(made)).toBe(isFull);
+  ['a walk-in at £250 exactly', sale(25_000), 'simplified', 'VAT receipt', false],
+  ['a walk-in above £250', sale(25_002), 'receipt', 'Receipt', true],
+  ['a walk-in with an exempt item', exempt(1200), 'receipt', 'Receipt', true],
+  ['a walk-in above £250 who gave name and address', sale(25_002, asked), 'full', 'VAT invoice', false],
+  ['a walk-in below £250 who asked', sale(1200, asked), 'full', 'VAT invoice', false],
+  ['a customer with name and address', sale(1200, addressed), 'full', 'VAT invoice', false],
+  ['a customer without an address', sale(1200, named), 'simplified', 'VAT receipt', false],
+  ['a customer without an address above £250', sale(25_002, named), 'receipt', 'Receipt', true],
+  ['a seller who is not registered', sale(25_002, unregistered), 'receipt', 'Receipt', false],
+  ['the same for somebody with a name', sale(1200, { ...named, ...unregistered }), 'full', 'Invoice', false],
+  ['the same for who asked', sale(25_002, { ...asked, ...unregistered }), 'full', 'Invoice', false],
+] as const)('F37 V19 V20 V23 the paper of %s is called what it is', (_, made, kind, title, asks) => {
+  expect(invoiceKind(made)).toBe(kind);
+  expect(asksForBuyer(made)).toBe(asks);
+  const paper = receiptOf(made);
+  expect([paper.title, paper.isFull]).toEqual([title, kind === 'full']);
+  if (kind !== 'full') expect(JSON.stringify(paper)).not.toMatch(/VAT invoice/i);
+});
+
+test('F37 a full invoice bears whose it is, and a receipt above £250 says how to get one', () => {
+  const invoice = receiptOf(sale(30_000, asked));
+  expect(invoice.facts).toEqual(
+    expect.arrayContaining([
+      ['Number', 'INV-00007'],
+      ['Customer', 'Moss Interiors'],
+      ['Address', '3 Mill Lane\nBath'],
+    ]),
+  );
+  const receipt = receiptOf(sale(30_000));
+  expect(receipt.facts).toContainEqual(['For VAT', 'Ask for an invoice with your name and address']);
+  expect(receipt.facts.flat()).not.toContain('Customer');
+  expect(receiptOf(sale(30_000), { gift: true }).facts.flat()).not.toContain('For VAT');
+});
+
+test('F37 K5 an invoice that a customer’s record addressed keeps its address, and a cancelled sale gets none', () => {
+  expect(canAddressInvoice(sale(30_000)).allowed).toBe(true);
+  expect(canAddressInvoice(sale(30_000, asked)).allowed, 'a slip of the pen is put right').toBe(true);
+  expect(canAddressInvoice(sale(30_000, named)).allowed).toBe(true);
+  expect(canAddressInvoice(sale(30_000, addressed))).toMatchObject({ allowed: false });
+  expect(canAddressInvoice(sale(30_000, { status: 'cancelled' }))).toMatchObject({ allowed: false });
 });
 
 test('V19 a full invoice names the customer, and each line its quantity, price, rate and net', () => {

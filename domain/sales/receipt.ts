@@ -6,6 +6,7 @@ import { formatPercent } from '../kernel/percent';
 import { formatQuantity } from '../kernel/quantity';
 import { vatCodeNames } from '../kernel/vat';
 import { type ReceiptLayout, usualReceipt } from '../settings/receipt-layout.contract';
+import { asksForBuyer, buyerOf, invoiceKind, invoiceTitles } from './invoice-kind';
 import type { SaleDetail } from './sale.contract';
 import { type TenderMethod, tenderMethodNames } from './tender';
 
@@ -55,26 +56,15 @@ export type Receipt = {
   readonly hasBarcode: boolean;
 };
 
-/** Up to here a till may give a simplified invoice (rule V20), in pence. */
-export const simplifiedUpTo = 25_000;
-
-/**
- * Whether the law asks for a full VAT invoice (rules V19, V20): above £250, with an exempt item, or for a customer with
- * a name, who may need it for their own books.
- */
-export const needsFullInvoice = (sale: Pick<SaleDetail, 'gross' | 'customer' | 'by_rate'>): boolean =>
-  sale.gross > simplifiedUpTo ||
-  !sale.customer.is_walk_in ||
-  sale.by_rate.some(({ vat_code }) => vat_code === 'E');
-
-/** What stands on the paper of a sale, simplified or full as the rules demand. */
+/** What stands on the paper of a sale, which is called what it is: a full invoice, a simplified one, or a receipt. */
 export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt {
-  const isFull = needsFullInvoice(sale);
+  const kind = invoiceKind(sale);
+  const isFull = kind === 'full';
   const isGift = wanted.gift ?? false;
   const isRegistered = sale.seller.vat_number !== null;
   const { layout = usualReceipt, logo = null, names = tenderMethodNames } = wanted;
   return {
-    title: titleOf({ isFull, isGift, isRegistered }),
+    title: isGift ? 'Gift receipt' : invoiceTitles[isRegistered ? 'registered' : 'unregistered'][kind],
     isFull: isFull && !isGift,
     isCopy: wanted.copy ?? false,
     isGift,
@@ -108,23 +98,18 @@ export const exportFacts = ({
       ]
     : [];
 
-function titleOf(of: { isFull: boolean; isGift: boolean; isRegistered: boolean }): string {
-  if (of.isGift) return 'Gift receipt';
-  if (!of.isRegistered) return of.isFull ? 'Invoice' : 'Receipt';
-  return of.isFull ? 'VAT invoice' : 'VAT receipt';
-}
-
 function factsOf(
   sale: SaleDetail,
   { isGift, namesServer }: { isGift: boolean; namesServer: boolean },
 ): [string, string][] {
+  const buyer = buyerOf(sale);
   const facts: [string, string | null][] = [
     ...numbersOf(sale),
     ['Date', formatDate(sale.business_date)],
     // A supply is dated by its tax point (rule V10); what came from elsewhere has no hour.
     ['Time of supply', sale.channel === 'import' ? formatDate(sale.tax_point) : formatMoment(sale.sold_at)],
-    ['Customer', sale.customer.is_walk_in || isGift ? null : sale.customer.name],
-    ['Address', isGift ? null : sale.customer_address],
+    ['Customer', isGift ? null : (buyer?.name ?? null)],
+    ['Address', isGift ? null : (buyer?.address ?? null)],
     ['Customer VAT number', isGift ? null : sale.customer_vat_number],
     ['Your reference', sale.customer_reference],
     ['Deliver to', isGift ? null : sale.delivery_address],
@@ -133,6 +118,8 @@ function factsOf(
     ['Till', sale.register?.name ?? null],
     ['Served by', namesServer ? sale.sold_by : null],
     ['Replaces', sale.replaces?.number ?? null],
+    // Above £250 this is no document to reclaim VAT by (rule V20).
+    ['For VAT', !isGift && asksForBuyer(sale) ? 'Ask for an invoice with your name and address' : null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
 }

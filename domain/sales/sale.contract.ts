@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { emailAddress, id, idFilter, optionalLongText, optionalText, requiredText } from '../kernel/fields';
+import {
+  emailAddress,
+  id,
+  idFilter,
+  optionalLongText,
+  optionalText,
+  requiredText,
+  requiredLongText,
+} from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -206,6 +214,8 @@ const saleDetail = z.object({
   credit_notes: z.array(creditNote),
   /** What proves that exported goods left the UK (rule V28). */
   export_evidence: z.array(exportEvidence),
+  /** Whom the full invoice of a sale to nobody in particular names (rules V19, V20); null until somebody has asked for one. */
+  invoice_to: z.object({ name: z.string(), address: z.string() }).nullable(),
   receipts: z.array(z.object({ number: z.string().nullable(), business_date: calendarDate, amount: money })),
   can: z.object({ refund: verdict, cancel: verdict, edit: verdict, pay: verdict }),
 });
@@ -265,6 +275,12 @@ export const sales = {
     summary: 'Note what proves that the goods of an export left the UK',
     access: can('edit_sale'),
     body: exportEvidenceWrite,
+    reply: saleDetail,
+  }),
+  addressInvoice: call('POST', '/sales/{id}/invoice-address', {
+    summary: 'Say whom the full VAT invoice of a sale is for',
+    access: canAny('create_sale', 'edit_sale'),
+    body: z.strictObject({ name: requiredText('Name', 120), address: requiredLongText('Address', 500) }),
     reply: saleDetail,
   }),
   email: call('POST', '/sales/{id}/email', {

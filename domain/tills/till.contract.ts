@@ -11,6 +11,9 @@ import { tillCashKind } from './till-cash-kind';
 import { pieces, tillReport } from './till-report';
 import { unsentSales } from './unsent-sales';
 import { receiptPaper, tillEventKind, tillSessionStatus } from './till-state';
+import { vatCode } from '../kernel/vat';
+import { vatNumberText } from '../kernel/vat-number';
+import { percentage } from '../kernel/percent';
 
 const chosen = (what: string) =>
   z.int(`Choose a ${what}.`).positive(`Choose a ${what}.`).max(Number.MAX_SAFE_INTEGER);
@@ -160,6 +163,15 @@ const movementBody = z.strictObject({
     .string()
     .regex(/^\d{4}$/, 'Choose an account.')
     .nullish(),
+  /** Paid out for an expense category that nothing has been posted to yet, in place of its account. */
+  category_id: id.nullish(),
+  /** Of what is paid out by a firm that is registered: how much of the amount is VAT (rules V4, V18). */
+  vat_code: vatCode.nullish(),
+  /** As printed; left out: what the rate makes of the amount. */
+  vat: amount.nullish(),
+  /** The number of the receipt or invoice, and the seller's VAT number: without both no VAT comes back. */
+  reference: optionalText('Receipt number', 60),
+  vat_number: vatNumberText,
   reason: requiredText('Reason', 200),
 });
 
@@ -191,7 +203,17 @@ export const tills = {
     summary: 'What cash can be paid in from or paid out for',
     access: can('view_pos'),
     reply: z.object({
-      data: z.array(z.object({ code: z.string(), name: z.string(), for: z.enum(['paid_in', 'paid_out']) })),
+      data: z.array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          for: z.enum(['paid_in', 'paid_out']),
+          /** An expense category that has no account before something is posted to it; its code is empty. */
+          category_id: id.nullable(),
+        }),
+      ),
+      /** What can be chosen for what is paid out; nothing while the firm is not registered for VAT. */
+      vat_rates: z.array(z.object({ code: vatCode, rate: percentage })),
     }),
   }),
   ...listCalls('/till-sessions', {

@@ -84,6 +84,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /sales',
     'POST /sales/paid',
     'POST /sales/{id}/export-evidence',
+    'POST /sales/{id}/invoice-address',
     'POST /supplier-bills',
     'POST /supplier-credits',
     'POST /till-sessions/{id}/customer-payments',

@@ -11,6 +11,8 @@ export type SessionState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'failed'; readonly message: string }
+  /** It ended while a screen was in the middle of something: the screen stays, and whoever it was signs in over it. */
+  | { readonly kind: 'ended'; readonly user: SessionUser }
   | { readonly kind: 'signed-in'; readonly user: SessionUser };
 
 const state = createStore<SessionState>(token.read() ? { kind: 'loading' } : { kind: 'anonymous' });
@@ -20,9 +22,13 @@ export const useSession = (): SessionState => useStore(state);
 /** The signed-in person; for screens inside the authenticated layout, which stands only while there is one. */
 export function useUser(): SessionUser {
   const session = useSession();
-  if (session.kind !== 'signed-in') throw new Error('Only screens behind sign-in may ask for the user');
+  if (session.kind !== 'signed-in' && session.kind !== 'ended')
+    throw new Error('Only screens behind sign-in may ask for the user');
   return session.user;
 }
+
+/** Whether the session ended over a screen that stays, and nobody has signed in since. */
+export const sessionHasEnded = (): boolean => state.get().kind === 'ended';
 
 /** How the firm of the signed-in person is paid, as far as every screen needs it. */
 export function paymentOfSession(): SessionUser['payment'] | undefined {
@@ -35,13 +41,37 @@ export function beginSession(user: SessionUser, newToken?: string): void {
   if (newToken !== undefined) {
     queryClient.clear();
     token.keep(newToken);
+    begun.set(begun.get() + 1);
   }
   state.set({ kind: 'signed-in', user });
+}
+
+/** How many sessions have begun in this window: what holds on to a token begins anew with each. */
+const begun = createStore(0);
+export const useSessionNumber = (): number => useStore(begun);
+
+let staying = 0;
+
+/** While a till is drawn, a session that ends does not take it away (finding F38). Answers how to stop that. */
+export function stayWhenSessionEnds(): () => void {
+  staying += 1;
+  return () => {
+    staying -= 1;
+    if (staying === 0 && state.get().kind === 'ended') leaveSession();
+  };
 }
 
 /** Clears token and user (T-04). With a token given, only if that is still the one in force. */
 export function endSession(ofToken?: string): void {
   if (ofToken !== undefined && token.read() !== ofToken) return;
+  const current = state.get();
+  if (staying === 0 || (current.kind !== 'signed-in' && current.kind !== 'ended')) return leaveSession();
+  token.drop();
+  state.set({ kind: 'ended', user: current.user });
+}
+
+/** Goes to the sign-in page, with nothing left of the session: by the person's own wish. */
+export function leaveSession(): void {
   token.drop();
   queryClient.clear();
   state.set({ kind: 'anonymous' });

@@ -2,7 +2,7 @@ import { session as calls } from '#domain/session/session.contract';
 import { request } from './api';
 import { ApiError } from './api-error';
 import { notifyError } from './notices';
-import { endSession } from './session';
+import { leaveSession } from './session';
 
 /** Signs out. Whatever the server says, this browser forgets the session; a failure is still told (E-12). */
 export async function signOut(): Promise<void> {
@@ -13,6 +13,6 @@ export async function signOut(): Promise<void> {
     if (!(error instanceof ApiError && error.status === 401))
       notifyError(unreached ? 'Unable to connect to the server' : 'Logout failed');
   } finally {
-    endSession();
+    leaveSession();
   }
 }

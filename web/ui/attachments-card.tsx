@@ -106,6 +106,7 @@ function AttachButton({ onPick, busy }: { onPick: (files: File[]) => void; busy:
 }
 
 type Reply = { data: Attachment[] };
+type Added = Reply & { rejected: string[] };
 
 function useAttachmentWork(
   calls: AttachmentCalls,
@@ -128,18 +129,26 @@ function useAttachmentWork(
   return {
     busy,
     attach: async (files: File[]) => {
-      const refused = files.flatMap(
-        file => refuseByName(file.name) ?? refuseBySize(file.name, file.size) ?? [],
-      );
-      if (refused.length > 0) return notices.failed(refused.join('\n'));
-      if (files.length === 0) return;
+      // One file that may not be attached keeps no other one back (finding F51).
+      const judged = files.map(file => ({
+        file,
+        reason: refuseByName(file.name) ?? refuseBySize(file.name, file.size),
+      }));
+      const refused = judged.flatMap(({ reason }) => reason ?? []);
+      const kept = judged.filter(({ reason }) => reason === null);
+      if (kept.length === 0) return refused.length > 0 && notices.failed(refused.join('\n'));
       const form = new FormData();
-      for (const file of files) form.append('attachments[]', file, file.name);
-      await attempt(
-        async () =>
-          changed((await request(calls.add, { params: { id }, form, shownInPlace: true } as never)) as Reply),
-        'The files could not be attached. Try again.',
-      );
+      for (const { file } of kept) form.append('attachments[]', file, file.name);
+      await attempt(async () => {
+        const added = (await request(calls.add, {
+          params: { id },
+          form,
+          shownInPlace: true,
+        } as never)) as Added;
+        changed({ data: added.data });
+        const all = [...refused, ...added.rejected];
+        if (all.length > 0) notices.failed(all.join('\n'));
+      }, ['The files could not be attached. Try again.', ...refused].join('\n'));
     },
     remove: (paper: Attachment) => {
       if (!window.confirm(`Remove ${paper.file_name}?`)) return;

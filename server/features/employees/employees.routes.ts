@@ -5,6 +5,7 @@ import { employees } from '#domain/employees/employee.contract';
 import { salaryPayments } from '#domain/employees/salary-payment.contract';
 import { timeClock, timeEntries } from '#domain/employees/time-entry.contract';
 import { londonDate } from '#domain/kernel/dates';
+import { attachmentsOfRecords } from '../../platform/http/multipart';
 import { read, type Route, write, writePrepared } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import type { Secrets } from '../../platform/secrets';
@@ -70,6 +71,7 @@ const documentRoutes: Route[] = [
     employeeDocuments.add,
     (_files, body) => Promise.resolve(body),
     ({ ctx, params, body }) => documentsOfEmployees.add(ctx, params.id, body),
+    attachmentsOfRecords,
   ),
   write(employeeDocuments.describe, ({ ctx, params, body }) => describeDocument(ctx, params, body)),
   write(employeeDocuments.remove, ({ ctx, params }) =>

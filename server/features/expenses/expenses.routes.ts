@@ -3,6 +3,7 @@ import { expenseReceipts, expenses, expenseSettings } from '#domain/expenses/exp
 import { londonDate } from '#domain/kernel/dates';
 import { vatCode } from '#domain/kernel/vat';
 import { listDrawers } from '../../kernel/tills';
+import { attachmentsOfRecords } from '../../platform/http/multipart';
 import { read, type Route, write, writePrepared } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { vatRatesOn } from '../products';
@@ -60,6 +61,7 @@ export const expenseRoutes: Route[] = [
     expenseReceipts.add,
     (_files, body) => Promise.resolve(body),
     ({ ctx, params, body }) => receiptsOfExpenses.add(ctx, params.id, body),
+    attachmentsOfRecords,
   ),
   write(expenseReceipts.remove, ({ ctx, params }) =>
     receiptsOfExpenses.remove(ctx, params.id, params.attachment_id),

@@ -1,3 +1,4 @@
+export { accountsOfCategories } from './category-account';
 export { approveExpense, rejectExpense } from './approve-expense';
 export { expenseImporter } from './import-expenses';
 export { expenseInvariants, expenseNumbers } from './expense-invariants';

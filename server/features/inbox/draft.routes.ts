@@ -1,5 +1,6 @@
 import { drafts, templates } from '#domain/emails/draft.contract';
 import type { EmailState } from '../../kernel/outbox';
+import { attachmentsOfRecords } from '../../platform/http/multipart';
 import { read, type Route, write, writeSettled, writeUpload } from '../../platform/http/route';
 import { beginDraft } from './begin-draft';
 import { getDraft, listDrafts } from './drafts.queries';
@@ -28,6 +29,7 @@ export const draftRoutes = ({ awaitEmail }: Services): Route[] => [
     drafts.attachments.add,
     ({ ctx, params, body }) => attachmentsOfDrafts.add(ctx, params.id, body),
     async (_read, papers) => papers,
+    attachmentsOfRecords,
   ),
   read(drafts.attachments.content, async ({ actor, params, ...from }) => {
     await getDraft(from.db, actor.id, params.id);

@@ -165,6 +165,18 @@ test('a draft is its writer’s alone, and an older edit of it is refused', asyn
   expect((await clerk.call(drafts.discard, { params: { id: draft.id } })).status).toBe(200);
 });
 
+test('F51 a file too large keeps no other file off a letter', async () => {
+  const draft = await begin({ kind: 'new', to: 'ada@customer.example' });
+  const form = await multipartForm({}, [
+    { name: 'huge.pdf', content: pdfOf(10 * 1024 * 1024 + 1) },
+    { name: 'offer.pdf', content: pdfOf() },
+  ]);
+  const { reply } = await clerk.call(drafts.attachments.add, { params: { id: draft.id }, ...form });
+  expect(reply.data).toMatchObject([{ file_name: 'offer.pdf' }]);
+  expect(reply.rejected).toEqual(['huge.pdf: File too large (max 10MB)']);
+  expect((await clerk.call(drafts.discard, { params: { id: draft.id } })).status).toBe(200);
+});
+
 test('files go with a letter', async () => {
   const draft = await begin({ kind: 'new', to: 'ada@customer.example' });
   const params = { id: draft.id };

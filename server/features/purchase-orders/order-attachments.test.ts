@@ -71,6 +71,22 @@ test('a file that is not what its name says, too many of them, or none is refuse
   expect(full.refusal.errors?.attachments?.[0]).toContain(`at most ${mostOrderAttachments} attachments`);
 });
 
+test('F51 one file too large is refused by its name, and the valid ones of the same form stay attached', async () => {
+  const id = await order();
+  const { status, reply } = await attach(id, [
+    { name: 'delivery note.pdf', content: pdfOf(2_000) },
+    { name: 'scan.pdf', content: pdfOf(10 * 1024 * 1024 + 1) },
+    { name: 'run.exe', content: 'MZ' },
+    { name: 'bill.pdf', content: pdfOf(3_000) },
+  ]);
+  expect(status).toBe(200);
+  expect(reply.data.map(({ file_name }) => file_name)).toEqual(['delivery note.pdf', 'bill.pdf']);
+  expect(reply.rejected).toEqual(['scan.pdf: File too large (max 10MB)', 'run.exe: Invalid file type']);
+  expect((await buyer.call(orderAttachments.list, { params: { id } })).reply.data).toHaveLength(2);
+  const alone = await attach(id, [{ name: 'scan.pdf', content: pdfOf(10 * 1024 * 1024 + 1) }]);
+  expect([alone.status, alone.refusal.message]).toEqual([422, 'scan.pdf: File too large (max 10MB)']);
+});
+
 test('an attachment is found under its own order only, and by those who may see orders', async () => {
   const [id, other] = [await order(), await order()];
   const { reply } = await attach(id, [{ name: 'quote.pdf', content: pdfOf() }]);

@@ -6,6 +6,7 @@ import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.
 import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import type { EmailState } from '../../kernel/outbox';
+import { attachmentsOfRecords } from '../../platform/http/multipart';
 import { FileReply, read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { billOrder } from './bill-order';
@@ -101,6 +102,7 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
     orderAttachments.add,
     (_files, body) => Promise.resolve(body),
     ({ ctx, params, body }) => papersOfOrders.add(ctx, params.id, body),
+    attachmentsOfRecords,
   ),
   write(orderAttachments.remove, ({ ctx, params }) =>
     papersOfOrders.remove(ctx, params.id, params.attachment_id),

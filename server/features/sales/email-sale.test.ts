@@ -64,8 +64,9 @@ test('V20 a receipt is e-mailed by whoever sells: attached as a PDF, among the s
   });
 });
 
-test('V19 a named customer gets an invoice, with the words that were typed', async () => {
+test('F37 V19 a named customer with an address gets an invoice, with the words that were typed', async () => {
   const customer = await customerWithCredit(app.db, null, 'Harbour Cafe');
+  await sql`update customers set billing_address = '2 Quay Street' where id = ${customer}`.execute(app.db);
   const sale = await mugs({ customer_id: customer });
   const { reply } = await send(sale.id, 'office@harbour.example', { message: 'As you asked.' });
   expect(reply.message).toBe('Invoice sent to office@harbour.example.');

@@ -45,6 +45,8 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       (select jsonb_build_object('id', o.id, 'number', o.number) from sales o where o.id = s.replaces_id) as replaces,
       (select jsonb_build_object('id', n.id, 'number', n.number) from sales n where n.replaces_id = s.id) as replaced_by,
       (select jsonb_build_object('id', q.id, 'number', q.number) from quotes q where q.id = s.quote_id) as quote,
+      (select jsonb_build_object('name', a.name, 'address', a.address) from sale_invoice_addresses a
+        where a.sale_id = s.id order by a.id desc limit 1) as invoice_to,
       s.was_offline, s.receipt_number, sb.name as sent_by, s.till_time, s.recorded_at, i.id as invoice_item_id,
       (select j.id from journals j where j.document_type = 'sale' and j.document_id = s.id and j.reverses_id is null limit 1) as journal_id,
       exists (select from sale_exceptions e where e.sale_id = s.id) as has_exceptions, ${linesOf} as lines, ${tendersOf} as tenders

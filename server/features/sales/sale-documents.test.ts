@@ -91,6 +91,47 @@ test('V19 the invoice of a named customer is a full one on A4', async () => {
     expect(text).toContain(part);
 });
 
+test('F37 V19 V20 a walk-in sale above £250 is a receipt until somebody says whom its VAT invoice is for', async () => {
+  const product = await stockedProduct(app.db, { name: 'Oak table', price: 30_000 as never });
+  const sale = await sold([{ product_id: product, quantity: '1' }], 30_000);
+  const before = await paper(sale.id, { paper: '80mm' });
+  expect(before).not.toMatch(/VAT invoice/i);
+  expect(before).toContain('Receipt');
+  const address = (body: object, who = seller) =>
+    who.call(sales.addressInvoice, { params: { id: sale.id }, body: body as never });
+  expect((await address({ name: ' ', address: '3 Mill Lane' })).refusal.errors).toEqual({
+    name: ['Name is required.'],
+  });
+  expect((await address({ name: 'Moss Interiors', address: '' })).refusal.errors).toEqual({
+    address: ['Address is required.'],
+  });
+  const to = { name: 'Moss Interiors', address: '3 Mill Lane\nBath' };
+  const { status, reply } = await address(to);
+  expect([status, reply.number, reply.invoice_to, reply.gross]).toEqual([200, sale.number, to, 30_000]);
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'edited',
+    record_type: 'sale',
+    record_id: sale.id,
+  });
+  for (const size of ['80mm', 'a4'] as const) {
+    const text = await paper(sale.id, { paper: size });
+    for (const part of ['VAT invoice', sale.number, 'Moss Interiors', '3 Mill Lane', '£250.00', '£50.00'])
+      expect(text, size).toContain(part);
+  }
+  // Sent twice it is one entry; corrected, the last one counts, and none of them can be changed.
+  await address(to);
+  await address({ ...to, name: 'Moss Interiors Ltd' });
+  const { rows } = await sql<{ name: string }>`
+    select name from sale_invoice_addresses where sale_id = ${sale.id} order by id`.execute(app.db);
+  expect(rows).toEqual([{ name: 'Moss Interiors' }, { name: 'Moss Interiors Ltd' }]);
+  await expect(
+    sql`update sale_invoice_addresses set name = 'x' where sale_id = ${sale.id}`.execute(app.db),
+  ).rejects.toThrow();
+  const looker = await app.as('view_sale');
+  expect((await address(to, looker as never)).status).toBe(403);
+  expect((await seller.call(sales.addressInvoice, { params: { id: 999_999 }, body: to })).status).toBe(404);
+});
+
 test('V21 a credit note has its own number and day, the invoice it takes from, what is credited, the rate and why', async () => {
   const product = await stockedProduct(app.db, { name: 'Blue mug', price: 240 as never });
   const sale = await sold([{ product_id: product, quantity: '2' }], 480);

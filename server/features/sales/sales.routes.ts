@@ -13,6 +13,7 @@ import { findCustomerTrade } from './customer-trade.queries';
 import { getSale } from './get-sale';
 import { refundSale } from './refund-sale';
 import { prepareSaleMail, queueSaleMail } from './send-sale';
+import { addressInvoice } from './address-invoice';
 import { addExportEvidence } from './export-evidence';
 import { exchangeGoods, replaceSale } from './replace-sale';
 import { drawCreditNote, drawSale } from './sale-documents';
@@ -46,6 +47,11 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
   writeThenRead(
     sales.addEvidence,
     ({ ctx, params, body }) => addExportEvidence(ctx, params.id, body),
+    readSale,
+  ),
+  writeThenRead(
+    sales.addressInvoice,
+    ({ ctx, params, body }) => addressInvoice(ctx, params.id, body),
     readSale,
   ),
   writeSettled(sales.email, {

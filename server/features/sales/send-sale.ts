@@ -3,7 +3,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { hasAnyPermission } from '#domain/kernel/access';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
-import { needsFullInvoice } from '#domain/sales/receipt';
+import { invoiceKind } from '#domain/sales/invoice-kind';
 import type { SaleDetail, sales } from '#domain/sales/sale.contract';
 import { recordAudit } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
@@ -39,7 +39,7 @@ export async function queueSaleMail(
   ctx: WriteContext,
   { sale, document, email, message }: PreparedSale,
 ): Promise<{ email_id: number; what: string }> {
-  const what = needsFullInvoice(sale) ? 'Invoice' : 'Receipt';
+  const what = invoiceKind(sale) === 'full' ? 'Invoice' : 'Receipt';
   const company = await findCompany(ctx.tx);
   const email_id = await queueEmail(ctx, {
     purpose: 'sale',

@@ -11,6 +11,7 @@ import { systemAccounts } from '../../kernel/ledger';
 import { raiseNotifications } from '../../kernel/notifications';
 import { expectedCash, findSellingSettings, findUnsentOfSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
+import { announce } from '../../platform/live/announce';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { drawReport, noteClosing } from './draw-report';
@@ -62,6 +63,7 @@ export async function closeTill(
       z_report = ${JSON.stringify(z.encode(tillReport, report))}, version = version + 1
     where id = ${id}`.execute(ctx.tx);
   noteClosing(ctx, session, number.text, counted);
+  await announce(ctx.tx, { topic: 'tills' });
   if (needsApproval)
     await raiseNotifications(ctx.tx, ctx.now, [
       {

@@ -5,6 +5,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure } from '../../platform/http/refusal';
+import { announce } from '../../platform/live/announce';
 import { getSession } from './get-session';
 import { lockSession, type StoredSession } from './stored-session';
 import { canCount, canStartCount, countedOf, keptPieces } from './till.rules';
@@ -23,6 +24,7 @@ export async function startCount(
   await sql`update till_sessions set status = 'counting', counting_by = ${ctx.actor.id}, version = version + 1
     where id = ${id}`.execute(ctx.tx);
   note(ctx, session, 'count_started');
+  await announce(ctx.tx, { topic: 'tills' });
   return getSession(ctx.tx, id, ctx.actor);
 }
 
@@ -38,6 +40,7 @@ export async function backToSelling(
   await sql`update till_sessions set status = 'open', counting_by = null, counted_pieces = null, counted_pence = null,
     version = version + 1 where id = ${id}`.execute(ctx.tx);
   note(ctx, session, 'count_given_up');
+  await announce(ctx.tx, { topic: 'tills' });
   return getSession(ctx.tx, id, ctx.actor);
 }
 

@@ -1,15 +1,21 @@
 import { sql } from 'kysely';
-import { londonDate } from '#domain/kernel/dates';
+import type { ReplyOf } from '#domain/kernel/call';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
+import { vatCode } from '#domain/kernel/vat';
+import { canRecoverVat, splitPettyCash } from '#domain/tills/petty-cash';
 import { tillCashKindNames } from '#domain/tills/till-cash-kind';
-import type { CashMovementWrite, TillSessionDetail } from '#domain/tills/till.contract';
+import type { CashMovementWrite, tills, TillSessionDetail } from '#domain/tills/till.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
+import { isVatRegisteredOn } from '../../kernel/company';
 import { systemAccounts } from '../../kernel/ledger';
 import { expectedCash } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
+import { accountsOfCategories } from '../expenses';
+import { vatRatesOn } from '../products';
 import { getSession } from './get-session';
 import { moveDrawerCash } from './move-drawer-cash';
 import { lockSession } from './stored-session';
@@ -22,13 +28,15 @@ import { canMoveCash } from './till.rules';
 export async function moveCash(
   ctx: WriteContext,
   id: number,
-  { kind, amount, account_code, reason }: CashMovementWrite,
+  body: CashMovementWrite,
 ): Promise<TillSessionDetail> {
+  const { kind, amount, reason, reference } = body;
   const session = await lockSession(ctx.tx, id);
   ensure(canMoveCash(session));
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'amount' });
-  const account = await accountFor(ctx.tx, kind, account_code ?? null);
+  const account = await accountFor(ctx, body);
+  const vat = await vatOf(ctx, body, businessDate);
   if (kind !== 'paid_in' && amount > (await expectedCash(ctx.tx, id)))
     throw invalid({ amount: 'There is not as much in the drawer.' });
   await moveDrawerCash(ctx, session, {
@@ -37,9 +45,16 @@ export async function moveCash(
     account,
     businessDate,
     narrative: `${tillCashKindNames[kind]}, ${session.register_name}`,
-    reason,
+    // The receipt is found again by its number.
+    reason: reference === null || reference === undefined ? reason : `${reason} (${reference})`.slice(0, 300),
+    vat,
   });
-  note(ctx, session, kind, amount, { account, reason });
+  note(ctx, session, kind, amount, {
+    account,
+    reason,
+    ...(reference ? { reference, vat_number: body.vat_number ?? null } : {}),
+    ...(vat ? { vat_code: vat.code, vat_pence: vat.vat } : {}),
+  });
   return getSession(ctx.tx, id, ctx.actor);
 }
 
@@ -59,23 +74,71 @@ function note(
   });
 }
 
-type CashAccount = { code: string; name: string; for: 'paid_in' | 'paid_out' };
+type CashAccount = {
+  code: string;
+  name: string;
+  for: 'paid_in' | 'paid_out';
+  category_id: number | null;
+};
 
 /**
  * What cash may be paid in from, or out for: the safe and other income, or a cost that the shop has added. Accounts that
  * the product posts to by itself keep agreeing with their documents, so nobody pays into or out of them here.
  */
 const payable = sql<CashAccount>`
-  select code, name, case kind when 'expense' then 'paid_out' else 'paid_in' end as for from accounts
-  where status = 'active' and not is_control and (code in ('1010', '4900') or (kind in ('income', 'expense') and not is_system))
-  order by code`;
+  select code, name, case kind when 'expense' then 'paid_out' else 'paid_in' end as for, null::bigint as category_id from accounts
+  where status = 'active' and not is_control
+    and (code in ('1010', '4900', '6910') or (kind in ('income', 'expense') and not is_system))
+  union all
+  select '', name, 'paid_out', id from expense_categories where status = 'active' and account_code is null
+  order by code = '', code, name`;
 
-export async function listCashAccounts(db: Reader): Promise<{ data: CashAccount[] }> {
+type CashAccounts = ReplyOf<typeof tills.cashAccounts>;
+
+export async function listCashAccounts(db: Reader, now: Date): Promise<CashAccounts> {
   const { rows } = await payable.execute(db);
-  return { data: rows };
+  const day = londonDate(now);
+  const rateOf = await vatRatesOn(db, day);
+  const codes = (await isVatRegisteredOn(db, day)) ? vatCode.options : [];
+  return { data: rows, vat_rates: codes.map(code => ({ code, rate: rateOf(code) })) };
 }
 
-async function accountFor(db: Reader, kind: CashMovementWrite['kind'], code: string | null): Promise<string> {
+/** What of cash paid out is VAT; nothing while the firm is not registered, when all of it is the cost (rule V2). */
+async function vatOf(ctx: WriteContext, body: CashMovementWrite, day: CalendarDate) {
+  if (body.vat_code == null) {
+    if (body.vat != null && body.vat > 0) throw invalid({ vat_code: 'Choose the VAT code of the receipt.' });
+    return null;
+  }
+  if (body.kind !== 'paid_out') throw invalid({ vat_code: 'Only what is paid out has VAT.' });
+  if (!(await isVatRegisteredOn(ctx.tx, day))) return null;
+  const rate = (await vatRatesOn(ctx.tx, day))(body.vat_code);
+  const cash = {
+    amount: body.amount,
+    vatCode: body.vat_code,
+    vat: body.vat ?? null,
+    rate,
+    reference: body.reference ?? null,
+    vatNumber: body.vat_number ?? null,
+  };
+  ensure(canRecoverVat(cash));
+  const { net, vat } = splitPettyCash(cash);
+  return { code: body.vat_code, rate, net, vat };
+}
+
+async function accountFor(
+  ctx: WriteContext,
+  { kind, account_code, category_id }: CashMovementWrite,
+): Promise<string> {
+  const code = account_code ?? null;
+  if (category_id != null) {
+    if (kind !== 'paid_out' || code !== null)
+      throw invalid({ category_id: 'Choose either an account or an expense category to pay out for.' });
+    const { rows } = await sql<{ id: number }>`
+      select id from expense_categories where id = ${category_id} and status = 'active'`.execute(ctx.tx);
+    if (!rows[0])
+      throw invalid({ category_id: 'This expense category is not there any more. Choose another one.' });
+    return (await accountsOfCategories(ctx, [category_id])).get(category_id) ?? '';
+  }
   if (kind === 'drop') {
     if (code !== null && code !== systemAccounts.pettyCash)
       throw invalid({ account_code: 'A drop goes to the safe. Leave the account out.' });
@@ -85,7 +148,7 @@ async function accountFor(db: Reader, kind: CashMovementWrite['kind'], code: str
     if (kind === 'paid_in') return systemAccounts.pettyCash;
     throw invalid({ account_code: 'Choose what it is paid out for.' });
   }
-  const { data } = await listCashAccounts(db);
+  const { rows: data } = await payable.execute(ctx.tx);
   if (!data.some(account => account.code === code && account.for === kind))
     throw invalid({
       account_code: `Cash cannot be ${kind === 'paid_in' ? 'paid in from' : 'paid out for'} this account. Choose another one.`,

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '#domain/kernel/dates';
-import type { Pence } from '#domain/kernel/money';
+import { type Pence, toPence } from '#domain/kernel/money';
+import type { VatCode, VatRate } from '#domain/kernel/vat';
 import type { TillCashKind } from '#domain/tills/till-cash-kind';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { recordTillCash } from '../../kernel/tills';
@@ -16,13 +17,20 @@ type Movement = {
   readonly narrative: string;
   readonly reason?: string | null;
   readonly number?: string | null;
+  /** Of cash paid out: how much of it is VAT that comes back (rules V17, V18). */
+  readonly vat?: {
+    readonly code: VatCode;
+    readonly rate: VatRate;
+    readonly net: Pence;
+    readonly vat: Pence;
+  } | null;
 };
 
 /** Moves cash between a drawer and another account: one journal and one line of the drawer's book (A11). */
 export async function moveDrawerCash(
   ctx: WriteContext,
   session: Pick<StoredSession, 'id'>,
-  { kind, amount, account, businessDate, narrative, reason = null, number = null }: Movement,
+  { kind, amount, account, businessDate, narrative, reason = null, number = null, vat = null }: Movement,
 ): Promise<void> {
   const document = { type: 'till_session', id: session.id, number };
   const journal = await postJournal(ctx, {
@@ -31,7 +39,16 @@ export async function moveDrawerCash(
     narrative,
     document,
     reason,
-    lines: [debit(systemAccounts.tillCash, amount), credit(account, amount)],
+    ...(vat === null
+      ? { lines: [debit(systemAccounts.tillCash, amount), credit(account, amount)] }
+      : {
+          lines: [
+            debit(account, vat.net, { vatCode: vat.code }),
+            debit(systemAccounts.inputVat, vat.vat),
+            credit(systemAccounts.tillCash, toPence(0 - amount)),
+          ],
+          vat: [{ direction: 'input' as const, taxPoint: businessDate, ...vat }],
+        }),
   });
   if (!journal) return;
   await recordTillCash(ctx, { sessionId: session.id, kind, amount, journalId: journal.id, document, reason });

@@ -38,7 +38,7 @@ const registerRoutes: Route[] = [
 
 const sessionRoutes: Route[] = [
   read(tills.now, ({ db }) => listTillsNow(db)),
-  read(tills.cashAccounts, ({ db }) => listCashAccounts(db)),
+  read(tills.cashAccounts, ({ db, now }) => listCashAccounts(db, now)),
   read(tills.list, ({ db, query, actor }) => listSessions(db, query, actor)),
   read(tills.export, async ({ db, query, actor }) =>
     exportReply('till-sessions', query.format, sessionColumns, streamSessions(db, query, actor)),

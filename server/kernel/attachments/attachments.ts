@@ -29,11 +29,12 @@ type AttachedTo = {
 };
 
 type Papers = { data: Attachment[] };
+type Added = Papers & { rejected: string[] };
 
 /** The papers of one kind of record: listed, attached, taken away and read back. */
 export const attachmentsOf = (to: AttachedTo) => ({
   list: (db: Reader, id: number): Promise<Papers> => listPapers(db, to, id),
-  add: (ctx: WriteContext, id: number, body: MultipartBody): Promise<Papers> => addPapers(ctx, to, id, body),
+  add: (ctx: WriteContext, id: number, body: MultipartBody): Promise<Added> => addPapers(ctx, to, id, body),
   remove: (ctx: WriteContext, id: number, attachmentId: number): Promise<Papers> =>
     removePaper(ctx, to, id, attachmentId),
   send: (read: Pick<ReadContext, 'db' | 'files'>, id: number, attachmentId: number): Promise<FileReply> =>
@@ -52,13 +53,13 @@ async function listPapers(db: Reader | Tx, to: AttachedTo, id: number): Promise<
   return { data: rows };
 }
 
-/** Attaches the files of a form, which were judged by their content. The same file under the same name is kept once. */
+/** Attaches the files of a form that were accepted, and says which were not. The same file under the same name is kept once. */
 async function addPapers(
   ctx: WriteContext,
   to: AttachedTo,
   id: number,
-  { files }: MultipartBody,
-): Promise<Papers> {
+  { files, rejected }: MultipartBody,
+): Promise<Added> {
   if (files.length === 0) throw invalid({ attachments: 'Choose at least one file.' });
   const name = await to.lock(ctx, id, 'add');
   await keepFiles(ctx, files);
@@ -81,7 +82,7 @@ async function addPapers(
     recordName: name,
     after: { files: files.map(({ fileName }) => fileName) },
   });
-  return papers;
+  return { ...papers, rejected: [...rejected] };
 }
 
 /** Takes a paper away. Its file is swept up later: another record may hold the same content. */

@@ -21,6 +21,8 @@ export type UploadPolicy = {
   readonly maxBytes: number;
   readonly tooLarge: (name: string) => string;
   readonly refuseByName: (name: string) => string | null;
+  /** Files that may be taken stay although others of the form are refused; otherwise one refuses them all. */
+  readonly keepsValid?: true;
   /** Judges a stored file by its content. */
   readonly check: (
     name: string,
@@ -38,15 +40,21 @@ export const attachments: UploadPolicy = {
   check: checkAttachment,
 };
 
+/** What is attached to a record: each file by itself (specification section 5, finding F51). */
+export const attachmentsOfRecords: UploadPolicy = { ...attachments, keepsValid: true };
+
 /** The text fields and the stored files of a multipart body. */
 export type MultipartBody = {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: readonly StoredUpload[];
+  /** Why files of the form were left out, one sentence each, where the others stay. */
+  readonly rejected: readonly string[];
 };
 
 /**
  * Reads a multipart body: text fields as they stand, files streamed into the store one after the other.
- * @throws Refusal 422 with one message per rejected file, in the words of SE-04.
+ * @throws Refusal 422 with one message per rejected file, in the words of SE-04; where the policy keeps valid files, only
+ * when there are none.
  */
 export async function receiveMultipart(
   request: FastifyRequest,
@@ -67,10 +75,11 @@ export async function receiveMultipart(
       fields[part.fieldname] = typeof part.value === 'string' ? part.value : '';
     }
   }
-  if (rejected.length > 0) {
+  const mayGoOn = policy.keepsValid && files.length > 0;
+  if (rejected.length > 0 && !mayGoOn) {
     throw new Refusal('invalid', rejected.join('\n'), { errors: { [policy.field]: rejected } });
   }
-  return { fields, files };
+  return { fields, files, rejected };
 }
 
 const malformed = () =>

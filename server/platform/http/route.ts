@@ -103,9 +103,11 @@ export const writePrepared = <C extends AnyCall, Body>(
   call: C,
   prepare: (files: FileStore, body: MultipartBody) => Promise<Body>,
   handle: (input: Omit<WriteInput<C>, 'body'> & { readonly body: Body }) => Promise<ReplyOf<C>>,
+  uploads?: UploadPolicy,
 ): Route => ({
   kind: 'write',
   call,
+  ...(uploads ? { uploads } : {}),
   prepare: (before, { body }: { body: MultipartBody }) => prepare(before.files, body),
   handle,
 });

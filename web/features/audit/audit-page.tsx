@@ -6,6 +6,7 @@ import { type AuditEntry, audit } from '#domain/audit/audit.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
 import { useListPage } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { actionWords, recordWords } from '../../ui/activity-words';
@@ -24,8 +25,21 @@ export function AuditPage() {
   const page = useListPage<AuditEntry>(audit.list, list);
   const notices = useNotice();
   const [verdict, setVerdict] = useState<ReplyOf<typeof audit.verify> | null>(null);
+  const [busy, setBusy] = useState(false);
   const verify = async () => {
-    setVerdict(await request(audit.verify).catch(() => null));
+    setBusy(true);
+    notices.dismiss();
+    // What was found before says nothing of now.
+    setVerdict(null);
+    try {
+      setVerdict(await request(audit.verify, { shownInPlace: true }));
+    } catch (error) {
+      notices.failed(
+        messageOf(error, 'The log could not be verified: the server cannot be reached. Try again.'),
+      );
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <ListPage
@@ -35,7 +49,12 @@ export function AuditPage() {
       notices={notices}
       actions={
         <>
-          <Button variant="default" leftSection={<ShieldCheck size={16} />} onClick={() => void verify()}>
+          <Button
+            variant="default"
+            loading={busy}
+            leftSection={<ShieldCheck size={16} />}
+            onClick={() => void verify()}
+          >
             Verify
           </Button>
           <ExportMenu list={list} call={audit.export} fileName="audit-log" />

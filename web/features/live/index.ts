@@ -1,5 +1,5 @@
 import type { LiveTopic } from '#domain/live/live.contract';
-import { liveIsUp, topicOf } from '../../platform/live-state';
+import { liveIsUp, tellLive, topicOf } from '../../platform/live-state';
 import { queryClient } from '../../platform/query-client';
 import { token } from '../../platform/token';
 import type { LiveNews } from './live-worker';
@@ -16,6 +16,8 @@ export function startLive(): () => void {
   const channel = new BroadcastChannel('live');
   const figures = calmly(() => askAgain('figures'));
   const hear = (topic: LiveTopic) => {
+    tellLive(topic);
+    if (topic === 'tills') return;
     if (topic !== 'notifications') figures.ask();
     if (topic !== 'figures') askAgain('notifications');
   };

@@ -6,7 +6,7 @@ import { countOf } from '#domain/kernel/count-of';
 import { notifications } from '#domain/notifications/notification.contract';
 import { request } from '../../platform/api';
 import { about, askEveryMs, liveIsUp } from '../../platform/live-state';
-import { useUser } from '../../platform/session';
+import { useSessionNumber, useUser } from '../../platform/session';
 import { useStore } from '../../platform/store';
 import { onDemand } from '../../ui/on-demand';
 import { startLive } from '../live';
@@ -61,7 +61,9 @@ function News({ count }: { count: number }) {
 
 /** Whoever signs in anew, as at a till by PIN, listens with a session of their own. */
 function Listening() {
-  useEffect(() => startLive(), []);
+  const session = useSessionNumber();
+  // A new token, of the same person or of a cashier who took over, is what the stream goes on with.
+  useEffect(() => startLive(), [session]);
   return null;
 }
 

@@ -9,6 +9,7 @@ import { messageOf } from '../../platform/api-error';
 import { useUser } from '../../platform/session';
 import { CountFields, countBody, isCounted, suggestedCount, type TypedCount } from '../tills';
 import { become, loadRegister, type RegisterState } from './device/register';
+import { EndedElsewhere } from './ended-elsewhere';
 import { LateSales } from './late-sales';
 import { UnsentSales } from './unsent-sales';
 import { Problem } from './windows/problem';
@@ -29,10 +30,16 @@ export function OpenTillPanel({ state }: Props) {
         </Button>
       </div>
     );
-  return <OpenTill registers={state.registers} register={state.register} />;
+  return <OpenTill registers={state.registers} register={state.register} endedSession={state.endedSession} />;
 }
 
-function OpenTill({ registers, register }: { registers: readonly TillNow[]; register: TillNow | null }) {
+type OpenProps = {
+  registers: readonly TillNow[];
+  register: TillNow | null;
+  endedSession: number | null;
+};
+
+function OpenTill({ registers, register, endedSession }: OpenProps) {
   const user = useUser();
   const [chosenId, choose] = useState(register?.id ?? registers[0]?.id ?? 0);
   const chosen = registers.find(({ id }) => id === chosenId);
@@ -54,6 +61,7 @@ function OpenTill({ registers, register }: { registers: readonly TillNow[]; regi
       }}
     >
       <Store size={40} strokeWidth={1.3} aria-hidden />
+      {endedSession !== null && register && <EndedElsewhere sessionId={endedSession} register={register} />}
       <h1>Open the till</h1>
       <Problem reason={problem} />
       {chosen && <LateSales till={chosen} />}

@@ -14,7 +14,7 @@ import { londonDate } from '#domain/kernel/dates';
 import type { SessionUser } from '#domain/session/session.contract';
 import type { ReckonedSale } from '#domain/sales/reckon-sale';
 import { useStore } from '../../platform/store';
-import { useUser } from '../../platform/session';
+import { sessionHasEnded, useUser } from '../../platform/session';
 import type { BasketStore } from './device/basket-store';
 import { printTrouble } from './device/print';
 import { listenForScans } from './device/listen-for-scans';
@@ -275,6 +275,8 @@ function insteadOfScanning({ kind }: TillWindow): string {
 /** A scan counts wherever the cursor is: for the window in front where it can use one, else for the basket. */
 function useScans(till: Till): void {
   const onScan = useEffectEvent((code: string) => {
+    // Nobody sells while nobody is signed in.
+    if (sessionHasEnded()) return;
     const { window, windowScan, scan, say, close } = till;
     if (window && windowScan.current) return windowScan.current(code);
     if (window && !scansBehind.has(window.kind))

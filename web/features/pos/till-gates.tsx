@@ -1,7 +1,10 @@
 import { Alert, Button, Center, Loader } from '@mantine/core';
 import { CircleAlert, MonitorX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { stayWhenSessionEnds, useSession } from '../../platform/session';
+import { SignInAgain } from '../session';
 import type { BasketStore } from './device/basket-store';
+import { deviceToken } from './device-token';
 import type { TillDevice } from './use-till-device';
 
 /** Shows the till once its device is ready, or says what is in the way. */
@@ -12,7 +15,13 @@ export function TillGates({
   device: TillDevice;
   children: (store: BasketStore) => ReactNode;
 }) {
-  if (device.kind === 'ready') return children(device.store);
+  if (device.kind === 'ready')
+    return (
+      <>
+        {children(device.store)}
+        <KeptThroughSignIn />
+      </>
+    );
   if (device.kind === 'starting')
     return (
       <Center h="60dvh" role="status" aria-label="Starting the till">
@@ -41,5 +50,18 @@ export function TillGates({
         </Button>
       </div>
     </Center>
+  );
+}
+
+/** A session that ends takes neither basket nor tendered amounts away: whoever it was signs in over the till (F38). */
+function KeptThroughSignIn() {
+  const { kind } = useSession();
+  useEffect(stayWhenSessionEnds, []);
+  useEffect(() => {
+    // Who signs in now is who gave the till to cashiers; an ended session is nobody to give it back to.
+    if (kind === 'ended') sessionStorage.removeItem(deviceToken);
+  }, [kind]);
+  return (
+    <SignInAgain kept="The basket and what was entered for payment are kept. Nothing has been sent twice." />
   );
 }

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { sales } from '#domain/sales/sale.contract';
 import { useHome } from '../../home';
 import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
 import { BasketPanel } from './basket-panel';
-import { registerState } from './device/register';
+import type { BasketStore } from './device/basket-store';
+import { type RegisterState, registerState } from './device/register';
+import { asksAboutAge, OldSession } from './old-session';
 import { OpenTillPanel } from './open-till-panel';
 import { ProductFinder } from './product-finder';
 import { RemarkLine } from './remark-line';
@@ -64,9 +66,7 @@ function SellingTill() {
     <TillGates device={device}>
       {store =>
         register.kind === 'open' ? (
-          <TillProvider channel="till" sessionId={register.sessionId} store={store}>
-            <TillScreen />
-          </TillProvider>
+          <OpenTill state={register} store={store} />
         ) : (
           <div className="till-closed">
             <OpenTillPanel state={register} />
@@ -74,6 +74,26 @@ function SellingTill() {
         )
       }
     </TillGates>
+  );
+}
+
+/** Sells, unless the session has been open for so long that somebody is asked about it first. */
+function OpenTill({ state, store }: { state: Extract<RegisterState, { kind: 'open' }>; store: BasketStore }) {
+  const { register, sessionId } = state;
+  // Asked as the till is opened, not while a customer stands there.
+  const [asksAbout, askAbout] = useState(() =>
+    register.session && asksAboutAge(register.session, new Date()) ? sessionId : null,
+  );
+  if (register.session && asksAbout === sessionId)
+    return (
+      <div className="till-closed">
+        <OldSession register={register} session={register.session} onGoOn={() => askAbout(null)} />
+      </div>
+    );
+  return (
+    <TillProvider channel="till" sessionId={sessionId} store={store}>
+      <TillScreen />
+    </TillProvider>
   );
 }
 

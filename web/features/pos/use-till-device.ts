@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { hasPermission, mayPass } from '#domain/kernel/access';
 import { sales } from '#domain/sales/sale.contract';
+import { onLive } from '../../platform/live-state';
 import { useUser } from '../../platform/session';
 import { type BasketStore, openBasket } from './device/basket-store';
 import { watchConnection, whenReached } from './device/connection';
@@ -67,6 +68,10 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     const stops = [
       keepSending(),
       maySell ? keepCheckingIn() : () => undefined,
+      // A till that is closed or counted elsewhere is told at once.
+      onLive(topic => {
+        if (topic === 'tills' || topic === 'everything') void loadRegister();
+      }),
       whenReached(async wasAway => {
         const hasWaiting = queue.get().some(isUnsent);
         void loadRegister();

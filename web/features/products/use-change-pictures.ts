@@ -23,17 +23,29 @@ export function useChangePictures(id: number, onChanged: () => void) {
       setBusy(false);
     }
   };
+  /** One by one: a picture that is refused keeps no other one back (finding F51). */
+  const addEach = async (files: readonly File[]) => {
+    setBusy(true);
+    notices.dismiss();
+    const refused: string[] = [];
+    for (const file of files) {
+      const form = new FormData();
+      form.append('images[]', file, file.name);
+      try {
+        await request(productImages.add, { params: { id }, form, shownInPlace: true });
+      } catch (error) {
+        refused.push(messageOf(error, `${file.name} could not be added. Try again.`));
+      }
+    }
+    if (refused.length < files.length) onChanged();
+    if (refused.length > 0) notices.failed([...new Set(refused)].join('\n'));
+    setBusy(false);
+  };
   return {
     notices,
     busy,
     add: (files: readonly File[]) => {
-      if (files.length === 0) return;
-      const form = new FormData();
-      for (const file of files) form.append('images[]', file, file.name);
-      void doing(
-        () => request(productImages.add, { params: { id }, form, shownInPlace: true }),
-        'The pictures could not be added. Try again.',
-      );
+      if (files.length > 0) void addEach(files);
     },
     makeFirst: (image_id: number) =>
       void doing(

@@ -5,6 +5,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { type Found, foundKinds, searching } from '#domain/search/search.contract';
 import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
 import { useMayOpen } from '../../platform/may-open';
 import { type Entry, fittingEntries } from './entries';
 import './palette.css';
@@ -31,6 +32,8 @@ function entriesFor(text: string, found: readonly Found[], mayOpen: (path: strin
   return [...ofExact(true), ...fittingEntries(text, mayOpen), ...ofExact(false)];
 }
 
+const notSearched = 'Records could not be searched: the server cannot be reached. Try again.';
+
 /** What fits what is typed; `settle` waits for the answer to it, as whoever scans presses Enter before it is there. */
 function useEntries(text: string) {
   const mayOpen = useMayOpen();
@@ -40,9 +43,11 @@ function useEntries(text: string) {
   return {
     entries: entriesFor(text, isAsked ? (answer.data?.data ?? []) : [], mayOpen),
     isCurrent: !isAsked || (!answer.isPlaceholderData && !answer.isPending),
+    // Records were not looked through: nothing is said of whether they are there (finding F84).
+    failure: isAsked && answer.isError ? messageOf(answer.error, notSearched) : null,
     settle: async () => {
-      const { data } = await client.fetchQuery(queryOf(text)).catch(() => ({ data: [] }));
-      return entriesFor(text, data, mayOpen);
+      const found = await client.fetchQuery(queryOf(text)).catch(() => null);
+      return found === null ? [] : entriesFor(text, found.data, mayOpen);
     },
   };
 }
@@ -54,7 +59,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const latest = useRef('');
   const navigate = useNavigate();
   const listId = useId();
-  const { entries, isCurrent, settle } = useEntries(text.trim());
+  const { entries, isCurrent, failure, settle } = useEntries(text.trim());
   const open = (entry: Entry | undefined) => {
     if (!entry) return;
     onClose();
@@ -107,7 +112,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       <Entries id={listId} entries={entries} marked={marked} onOpen={open} onMark={setMarked} />
-      {entries.length === 0 && isCurrent && (
+      {failure !== null && (
+        <p className="palette-nothing" role="alert">
+          {failure}
+        </p>
+      )}
+      {entries.length === 0 && isCurrent && failure === null && (
         <p className="palette-nothing" role="status">
           {text.trim() === '' ? 'Type' : 'Nothing fits. Try'} a part of a name, a code or a document number.
         </p>

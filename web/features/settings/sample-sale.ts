@@ -118,6 +118,7 @@ export const sampleSale = (seller?: {
   by_rate: byRate,
   credit_notes: [],
   export_evidence: [],
+  invoice_to: null,
   receipts: [],
   can: { refund: no, cancel: no, edit: no, pay: no },
 });

@@ -1,6 +1,9 @@
 import { Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
+import { type VatCode, vatCodeNames, vatWithin } from '#domain/kernel/vat';
+import { formatPounds, penceFromPounds } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
 import { tillCashKindNames } from '#domain/tills/till-cash-kind';
 import { type CashMovementWrite, type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
@@ -10,7 +13,16 @@ import { Form, useContractForm } from '../../ui/form';
 import { typedPounds } from '../../ui/typed-figures';
 
 type Kind = CashMovementWrite['kind'];
-type Values = { amount: string; account_code: string; reason: string };
+type Values = {
+  amount: string;
+  /** The code of an account, or `c` and the id of a category without one. */
+  account_code: string;
+  vat_code: string;
+  vat: string;
+  reference: string;
+  vat_number: string;
+  reason: string;
+};
 type Props = {
   session: TillSessionDetail;
   kind: Kind;
@@ -24,6 +36,26 @@ const words: Readonly<Record<Kind, { title: string; submit: string; done: string
   drop: { title: 'Drop to the safe', submit: 'Drop', done: 'The drop is in the safe.' },
 };
 
+function bodyOf(kind: Kind, values: Values) {
+  const { amount, account_code, reason, vat_code, vat, reference, vat_number } = values;
+  const isCategory = account_code.startsWith('c');
+  return {
+    kind,
+    amount: typedPounds(amount),
+    reason,
+    ...(kind === 'drop' || account_code === '' || isCategory ? {} : { account_code }),
+    ...(kind === 'paid_out' && isCategory ? { category_id: Number(account_code.slice(1)) } : {}),
+    ...(kind === 'paid_out' && reference.trim() !== '' ? { reference } : {}),
+    ...(kind === 'paid_out' && vat_code !== ''
+      ? {
+          vat_code: vat_code as VatCode,
+          ...(vat.trim() === '' ? {} : { vat: typedPounds(vat) }),
+          ...(vat_number.trim() === '' ? {} : { vat_number }),
+        }
+      : {}),
+  };
+}
+
 /** Cash that comes into a drawer or goes out of it without a sale. */
 export function CashModal({ session, kind, onClose, onDone }: Props) {
   const accounts = useQuery({
@@ -31,19 +63,22 @@ export function CashModal({ session, kind, onClose, onDone }: Props) {
     queryFn: () => request(tills.cashAccounts),
   });
   const options = (accounts.data?.data ?? []).filter(account => account.for === kind);
-  const bodyOf = ({ amount, account_code, reason }: Values) => ({
-    kind,
-    amount: typedPounds(amount),
-    reason,
-    ...(kind === 'drop' || account_code === '' ? {} : { account_code }),
-  });
+  const rates = accounts.data?.vat_rates ?? [];
   const form = useContractForm<Values, TillSessionDetail>({
-    schema: z.preprocess(values => bodyOf(values as Values), tills.move.body),
-    initial: { amount: '', account_code: '', reason: '' },
+    schema: z.preprocess(values => bodyOf(kind, values as Values), tills.move.body),
+    initial: {
+      amount: '',
+      account_code: '',
+      vat_code: '',
+      vat: '',
+      reference: '',
+      vat_number: '',
+      reason: '',
+    },
     send: (values, idempotencyKey) =>
       request(tills.move, {
         params: { id: session.id },
-        body: bodyOf(values),
+        body: bodyOf(kind, values),
         idempotencyKey,
         shownInPlace: true,
       }),
@@ -68,13 +103,60 @@ export function CashModal({ session, kind, onClose, onDone }: Props) {
               { value: '', label: kind === 'paid_in' ? 'The safe' : 'Choose a cost' },
               ...options
                 .filter(account => account.code !== '1010')
-                .map(account => ({ value: account.code, label: `${account.code} ${account.name}` })),
+                .map(({ code, name, category_id }) => ({
+                  value: category_id === null ? code : `c${category_id}`,
+                  label: category_id === null ? `${code} ${name}` : name,
+                })),
             ]}
             {...field('account_code')}
           />
         )}
+        {kind === 'paid_out' && <ReceiptFields field={field} rates={rates} values={form.form.values} />}
         <TextInput label="Reason" required maxLength={200} {...field('reason')} />
       </Form>
     </Modal>
+  );
+}
+
+type ReceiptProps = {
+  field: ReturnType<typeof useContractForm<Values, TillSessionDetail>>['form']['getInputProps'];
+  rates: readonly { readonly code: VatCode; readonly rate: number }[];
+  values: Values;
+};
+
+/** The receipt of petty cash, and the VAT on it where the firm is registered. */
+function ReceiptFields({ field, rates, values }: ReceiptProps) {
+  const rate = rates.find(({ code }) => code === values.vat_code)?.rate ?? 0;
+  const amount = typedPounds(values.amount);
+  const within = /^\d{1,9}\.\d{2}$/.test(amount)
+    ? formatPounds(vatWithin(penceFromPounds(amount), rate))
+    : null;
+  return (
+    <>
+      <TextInput label="Receipt number" maxLength={60} {...field('reference')} />
+      {rates.length > 0 && (
+        <NativeSelect
+          label="VAT"
+          data={[
+            { value: '', label: 'No VAT to reclaim' },
+            ...rates.map(({ code, rate: percent }) => ({
+              value: code,
+              label: percent > 0 ? `${vatCodeNames[code]} (${formatPercent(percent)})` : vatCodeNames[code],
+            })),
+          ]}
+          {...field('vat_code')}
+        />
+      )}
+      {rate > 0 && (
+        <>
+          <MoneyInput
+            label="VAT on the receipt"
+            description={within === null ? undefined : `Leave blank for ${within}.`}
+            {...field('vat')}
+          />
+          <TextInput label="Seller’s VAT number" maxLength={40} {...field('vat_number')} />
+        </>
+      )}
+    </>
   );
 }

@@ -9,7 +9,13 @@ import { device } from './database';
 export type RegisterState =
   | { readonly kind: 'loading' }
   /** Registers to choose from, or the one whose till is to be opened. */
-  | { readonly kind: 'closed'; readonly registers: readonly TillNow[]; readonly register: TillNow | null }
+  | {
+      readonly kind: 'closed';
+      readonly registers: readonly TillNow[];
+      readonly register: TillNow | null;
+      /** The session that sold here until somebody else closed or began to count it. */
+      readonly endedSession: number | null;
+    }
   | { readonly kind: 'open'; readonly register: TillNow; readonly sessionId: number }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -45,8 +51,15 @@ export async function loadRegister(): Promise<void> {
 
 /** Makes this device a register, and keeps that. */
 export async function become(register: TillNow | null, registers: readonly TillNow[]): Promise<void> {
+  const before = registerState.get();
   if (register) await device.write({ store: 'kept', key, value: register });
   if (register?.session?.status === 'open')
     registerState.set({ kind: 'open', register, sessionId: register.session.id });
-  else registerState.set({ kind: 'closed', registers, register });
+  else registerState.set({ kind: 'closed', registers, register, endedSession: endedBy(before, register) });
+}
+
+/** What is told of a till that sold here a moment ago (finding F38). */
+function endedBy(before: RegisterState, register: TillNow | null): number | null {
+  if (before.kind === 'open') return before.register.id === register?.id ? before.sessionId : null;
+  return before.kind === 'closed' && before.register?.id === register?.id ? before.endedSession : null;
 }

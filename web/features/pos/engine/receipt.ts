@@ -109,6 +109,7 @@ export function unsentDocument(made: Made): SaleDetail {
     by_rate: byRateOf(lines),
     credit_notes: [],
     export_evidence: [],
+    invoice_to: null,
     receipts: [],
     can: { refund: no, cancel: no, edit: no, pay: no },
   };

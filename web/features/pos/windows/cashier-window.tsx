@@ -7,12 +7,10 @@ import { messageOf } from '../../../platform/api-error';
 import { beginSession, checkSession } from '../../../platform/session';
 import { token } from '../../../platform/token';
 import { PinField, useCashiers } from '../../tills';
+import { deviceToken } from '../device-token';
 import { useTill } from '../till-context';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
-
-/** Who signed in at this device with a password; whoever came in by PIN gives the till back to them. */
-const deviceToken = 'till-device-token';
 
 /** Another cashier takes over by PIN; the basket stays. */
 export function CashierWindow() {

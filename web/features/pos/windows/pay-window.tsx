@@ -157,6 +157,12 @@ export function PayWindow() {
           </Button>
         ) : (
           <>
+            {handed.length > 0 && settled(due, handed).allowed && (
+              // An attempt that was refused is made again with what was handed over.
+              <Button size="lg" loading={busy} onClick={() => void pay(handed)}>
+                Complete the sale
+              </Button>
+            )}
             <Fields of={of} field={amountField} />
             <div className="pay-quick" role="group" aria-label="Cash">
               {(isBack ? [left] : quickCash(left)).map((cash, index) => (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Check, Printer } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { hasPermission } from '#domain/kernel/access';
@@ -9,6 +9,7 @@ import { useStore } from '../../../platform/store';
 import { printHere, printTrouble, receiptHere } from '../device/print';
 import { useTill } from '../till-context';
 import { EmailReceipt } from './email-receipt';
+import { InvoiceFor } from './invoice-for';
 import { PaperReceipt, printPaper } from '../../receipts';
 import { printerOfDevice } from '../../till-printer';
 import { Problem } from './problem';
@@ -17,9 +18,12 @@ import { TillModal } from './till-modal';
 type Props = { sale: SaleDetail; isFresh: boolean };
 
 /** After paying: the change, large; the receipt, and on to the next customer. */
-export function ReceiptWindow({ sale, isFresh }: Props) {
+export function ReceiptWindow({ sale: given, isFresh }: Props) {
   const till = useTill();
-  const receipt = receiptHere(sale, isFresh);
+  const [invoiced, setInvoiced] = useState<SaleDetail | null>(null);
+  const sale = invoiced ?? given;
+  // An invoice that has just been made is no copy.
+  const receipt = receiptHere(sale, isFresh || invoiced !== null);
   const printer = useStore(printerOfDevice);
   const trouble = useStore(printTrouble);
   const isUnsent = sale.id === 0;
@@ -55,7 +59,7 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
             leftSection={<Printer size={18} />}
             onClick={printer ? () => void printHere(receipt) : printPaper}
           >
-            Print receipt
+            {sale.invoice_to ? 'Print invoice' : 'Print receipt'}
           </Button>
           {printer && trouble && (
             <>
@@ -65,6 +69,7 @@ export function ReceiptWindow({ sale, isFresh }: Props) {
               </Button>
             </>
           )}
+          <InvoiceFor sale={sale} onInvoice={setInvoiced} onEnd={() => next.current?.focus()} />
           <EmailReceipt sale={sale} onEnd={() => next.current?.focus()} />
           {!isUnsent && hasPermission(till.user, 'view_sale') && (
             <Button

@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
+import { TouchKeypad } from './touch-keypad';
 
 /**
  * A window of the till. It is there at once, so that what is typed right after the key that opened it goes into it; and
@@ -8,6 +9,7 @@ import { useLayoutEffect, useRef } from 'react';
 export const TillModal = ({ children, ...props }: Omit<ModalProps, 'opened'>) => (
   <Modal opened returnFocus={false} transitionProps={{ duration: 0 }} className="till-modal" {...props}>
     {children}
+    <TouchKeypad />
     <CursorInside />
   </Modal>
 );

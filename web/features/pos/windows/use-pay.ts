@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { servePaid } from '../device/print';
-import { ApiError } from '../../../platform/api-error';
-import { registerIdOf, registerState } from '../device/register';
 import { approvalsAsked } from '../../tills';
-import { type PayOutcome, payBasket } from '../device/pay-basket';
+import { payBasket, type PayOutcome } from '../device/pay-basket';
+import { loadRegister, registerIdOf, registerState } from '../device/register';
+import { failureWords } from '../engine/failure-words';
 import { refreshCatalogue } from '../device/products';
 import { refreshStock } from '../device/stock';
 import type { Handed } from '../engine/pay';
@@ -55,16 +55,6 @@ export function usePay() {
   return { pay, busy, problem, dismiss: () => setProblem(null) };
 }
 
-/** What went wrong, as what it is (finding F84): the device, the server, or the program itself. */
-function failureWords(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  if (error instanceof DOMException)
-    return error.name === 'QuotaExceededError'
-      ? 'This device could not save the sale: its disk is full. Free some space and pay again. Nothing has been sold.'
-      : `This device could not save the sale (${error.name}). Reload the page and pay again. Nothing has been sold.`;
-  return 'Something went wrong in the till. Check “Sales of this device” before you pay again, and tell whoever looks after it.';
-}
-
 const payOnce = (till: Till, handed: readonly Handed[]): Promise<PayOutcome> => {
   const payment = {
     sale: till.sale,
@@ -103,7 +93,11 @@ function goOn(
   }
   till.setRefused(refused);
   // The server reckons with other prices than this device: they are fetched, and the basket shows them.
-  if (refused.status === 409) void refreshCatalogue();
+  if (refused.status === 409) {
+    void refreshCatalogue();
+    // Its till may have been closed elsewhere.
+    void loadRegister();
+  }
   const fields = Object.entries(refused.errors);
   if (fields.some(([field]) => field.startsWith('lines.'))) {
     till.close();

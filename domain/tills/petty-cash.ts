@@ -1,0 +1,33 @@
+import { formatPounds, type Pence, toPence } from '../kernel/money';
+import { type SplitAmount, type VatCode, type VatRate, vatWithin } from '../kernel/vat';
+import { no, type Verdict, yes } from '../kernel/verdict';
+
+export type PettyCash = {
+  readonly amount: Pence;
+  readonly vatCode: VatCode | null;
+  /** As printed; null when the rate says. */
+  readonly vat: Pence | null;
+  readonly rate: VatRate;
+  readonly reference: string | null;
+  readonly vatNumber: string | null;
+};
+
+/** Net and VAT of cash paid out of a drawer: the VAT that is printed, else what the rate makes of it (rules V4, V18). */
+export function splitPettyCash({ amount, vatCode, vat, rate }: PettyCash): SplitAmount {
+  const within = vatCode === null ? toPence(0) : (vat ?? vatWithin(amount, rate));
+  return { net: toPence(amount - within), vat: within, gross: amount };
+}
+
+/** Whether VAT may be taken back of it: with the seller's invoice on file, and no more than the rate allows (rule V18). */
+export function canRecoverVat(cash: PettyCash): Verdict {
+  const { vat } = splitPettyCash(cash);
+  if (vat === 0) return yes;
+  if (cash.reference === null)
+    return no('VAT is reclaimed with a receipt only. Enter its number, or choose no VAT.', 'reference');
+  if (cash.vatNumber === null)
+    return no('Enter the seller’s VAT number from the receipt, or choose no VAT.', 'vat_number');
+  const most = toPence(vatWithin(cash.amount, cash.rate) + 1);
+  return vat <= most
+    ? yes
+    : no(`At this rate at most ${formatPounds(most)} of ${formatPounds(cash.amount)} is VAT.`, 'vat');
+}

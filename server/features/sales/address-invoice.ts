@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { canAddressInvoice } from '#domain/sales/invoice-kind';
+import type { sales } from '#domain/sales/sale.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { ensure, found } from '../../platform/http/refusal';
+import { getSale } from './get-sale';
+
+/**
+ * Puts a name and address on the invoice of a sale: the same sale under the same number, as a full VAT invoice (rule V20).
+ * The sale stays as it was posted; the same entry twice is one, a corrected one takes its place on paper.
+ */
+export async function addressInvoice(
+  ctx: WriteContext,
+  id: number,
+  { name, address }: BodyOf<typeof sales.addressInvoice>,
+): Promise<{ id: number }> {
+  const { rows } = await sql<{ id: number }>`select id from sales where id = ${id} for update`.execute(
+    ctx.tx,
+  );
+  found(rows[0], 'Sale');
+  const sale = await getSale(ctx.tx, id, ctx);
+  ensure(canAddressInvoice(sale));
+  const before = sale.invoice_to;
+  if (before?.name !== name || before.address !== address)
+    await sql`
+      insert into sale_invoice_addresses (sale_id, name, address, recorded_by, recorded_at)
+      values (${id}, ${name}, ${address}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'edited',
+    recordType: 'sale',
+    recordId: id,
+    recordName: sale.number,
+    before: { invoice_to: before },
+    after: { invoice_to: { name, address } },
+  });
+  return { id };
+}

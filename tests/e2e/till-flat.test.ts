@@ -1,0 +1,53 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { wholeUnits } from '#domain/kernel/quantity';
+import { useShop } from '../support/browser';
+import { press, scan } from '../support/counter';
+import { stockedProduct } from '../support/shop';
+
+const shop = useShop();
+const tea = '5040000000017';
+
+type Counts = { readonly nodes: number; readonly jsEventListeners: number };
+
+/** What the page holds once everything that nobody needs any more is gone. */
+async function countsOf(device: CDPSession): Promise<Counts> {
+  await device.send('HeapProfiler.collectGarbage');
+  return (await device.send('Memory.getDOMCounters')) as Counts;
+}
+
+async function sellOne(page: Page): Promise<void> {
+  await scan(page, tea);
+  await expect.poll(() => page.locator('.till-total dd').textContent()).toBe('£2.40');
+  await press(page, 'F4');
+  await page.getByRole('dialog', { name: 'Pay' }).waitFor();
+  await press(page, 'Control+a', '"5"', 'Enter');
+  const sold = page.getByRole('dialog', { name: /Sold: INV-/ });
+  await sold.waitFor();
+  await press(page, 'Enter');
+  await sold.waitFor({ state: 'detached' });
+}
+
+test('F39 sale after sale in one page of the till leaves no growing number of nodes and listeners', async () => {
+  await stockedProduct(shop().db, {
+    name: 'Breakfast tea',
+    sku: 'FLAT',
+    pieces: '500',
+    barcodes: [{ code: tea, factor: wholeUnits(1) }],
+  });
+  const page = await shop().openAs(['view_pos', 'create_sale', 'open_till'], '/sales/pos');
+  await page.getByRole('heading', { name: 'Open the till' }).waitFor();
+  await press(page, 'Control+a', '"100"', 'Enter');
+  const search = page.getByRole('combobox', { name: 'Scan or search products' });
+  await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
+  const device = await page.context().newCDPSession(page);
+  // The first sales fetch what each needs: windows, papers, their parts.
+  for (let nth = 0; nth < 10; nth++) await sellOne(page);
+  const before = await countsOf(device);
+  for (let nth = 0; nth < 50; nth++) await sellOne(page);
+  const after = await countsOf(device);
+  console.info(JSON.stringify({ before, after }));
+  // A leak of a window's size would be 38 nodes and 4 listeners for each sale.
+  expect(after.nodes - before.nodes).toBeLessThan(100);
+  expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(25);
+});

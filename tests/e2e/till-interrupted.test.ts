@@ -1,0 +1,254 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
+import { wholeUnits } from '#domain/kernel/quantity';
+import { session } from '#domain/session/session.contract';
+import { tills } from '#domain/tills/till.contract';
+import { seriousProblems } from '../support/accessible';
+import { breachesOf } from '../support/books';
+import { useShop } from '../support/browser';
+import { besideTheTill, press, scan, shoot } from '../support/counter';
+import { customerWithCredit, stockedProduct } from '../support/shop';
+
+const shop = useShop();
+const tea = '5060000000017';
+const table = '5060000000024';
+/** What `besideTheTill` gives everybody. */
+const password = 'seven green bottles';
+const rights = [
+  'view_pos',
+  'create_sale',
+  'open_till',
+  'close_till',
+  'view_customer',
+  'sell_on_account',
+] as const;
+
+beforeAll(async () => {
+  const product = { pieces: '500' };
+  await stockedProduct(shop().db, {
+    ...product,
+    name: 'Breakfast tea',
+    sku: 'TEA',
+    barcodes: [{ code: tea, factor: wholeUnits(1) }],
+  });
+  await stockedProduct(shop().db, {
+    ...product,
+    name: 'Oak table',
+    sku: 'OAK',
+    price: toPence(30_000),
+    barcodes: [{ code: table, factor: wholeUnits(1) }],
+  });
+});
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Scan or search products' });
+const total = (page: Page) => page.locator('.till-total dd');
+
+async function sessionOpen(): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from till_sessions where register_id = 1 and status = 'open'`.execute(shop().db);
+  if (rows[0]) return rows[0].id;
+  const keeper = await shop().as('view_pos', 'open_till');
+  return (await keeper.call(tills.open, { body: { register_id: 1, total: '100.00' } })).reply.id;
+}
+
+/** A cashier with a password, at the till of this shop. */
+async function atTheTill(name: string, pin: string, touch = false) {
+  const id = await sessionOpen();
+  const cashier = await besideTheTill(shop(), name, pin, ...rights);
+  const page = await shop().open();
+  if (touch) {
+    const device = await page.context().newCDPSession(page);
+    await device.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  }
+  await page.goto('/login');
+  await page.evaluate(
+    value => localStorage.setItem('token', value),
+    (cashier as unknown as { token: string }).token,
+  );
+  await page.goto('/sales/pos');
+  await search(page).waitFor();
+  return { page, cashier, id };
+}
+
+const emailOf = async (name: string) =>
+  (await sql<{ email: string }>`select email from users where name = ${name}`.execute(shop().db)).rows[0]
+    ?.email ?? '';
+
+/** One pound of £2.40 is handed over; then the session ends, and the rest is taken. */
+async function interruptedPayment(page: Page, end: () => Promise<unknown>): Promise<void> {
+  await scan(page, tea);
+  await expect.poll(() => total(page).textContent()).toBe('£2.40');
+  await press(page, 'F4');
+  const pay = page.getByRole('dialog', { name: 'Pay' });
+  await pay.waitFor();
+  await press(page, 'Control+a', '"1"', 'Enter');
+  await pay.getByText('Still to pay').waitFor();
+  await end();
+  await press(page, 'Control+a', '"1.40"', 'Enter');
+  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+}
+
+const salesOf = async (by: string) =>
+  (
+    await sql<{ gross: number }>`
+      select gross_pence::integer as gross from sales s join users u on u.id = s.sold_by where u.name = ${by} order by s.id`.execute(
+      shop().db,
+    )
+  ).rows.map(({ gross }) => gross);
+
+test('F38 a session that ends mid-payment shows the sign-in over the till; basket and amounts stay, and it is sold once', async () => {
+  const { page, cashier } = await atTheTill('Rosa Rowe', '4821');
+  await interruptedPayment(page, () => cashier.call(session.logout));
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  expect(await again.getByLabel('Email').inputValue()).toBe(await emailOf('Rosa Rowe'));
+  await shoot(page, 'till-sign-in-again');
+  expect(await seriousProblems(page)).toEqual([]);
+  // What is scanned meanwhile is sold by nobody.
+  await again.getByRole('textbox', { name: 'Password' }).fill('wrong');
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await again.getByRole('alert').waitFor();
+  await again.getByRole('textbox', { name: 'Password' }).fill(password);
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await again.waitFor({ state: 'detached' });
+  const pay = page.getByRole('dialog', { name: 'Pay' });
+  const handed = pay.getByRole('list', { name: 'Handed over' }).getByRole('listitem');
+  await expect.poll(() => handed.allTextContents()).toEqual(['Cash£1.00', 'Cash£1.40']);
+  expect(await salesOf('Rosa Rowe')).toEqual([]);
+  await pay.getByRole('button', { name: 'Complete the sale' }).click();
+  await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
+  expect(await salesOf('Rosa Rowe')).toEqual([240]);
+  expect(await breachesOf(shop().db)).toEqual([]);
+});
+
+test('F38 another user takes over after saying so, and is the one who sold it', async () => {
+  const { page, cashier } = await atTheTill('Sam Stone', '4822');
+  await besideTheTill(shop(), 'Tess Tate', '4823', ...rights);
+  await interruptedPayment(page, () => cashier.call(session.logout));
+  await page.getByRole('button', { name: 'Someone else takes over' }).click();
+  const other = page.getByRole('dialog', { name: 'Sign in as someone else' });
+  await other.getByText('takes it over from Sam Stone').waitFor();
+  await other.getByLabel('Email').fill(await emailOf('Tess Tate'));
+  await other.getByRole('textbox', { name: 'Password' }).fill(password);
+  await other.getByRole('button', { name: 'Sign in and take over' }).click();
+  await other.waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Pay' }).getByRole('button', { name: 'Complete the sale' }).click();
+  await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
+  expect([await salesOf('Sam Stone'), await salesOf('Tess Tate')]).toEqual([[], [240]]);
+});
+
+test('F38 a till that is counted and closed elsewhere says so at once, keeps its basket and sells no more', async () => {
+  const { page, id } = await atTheTill('Una Usher', '4824');
+  await scan(page, tea);
+  await expect.poll(() => total(page).textContent()).toBe('£2.40');
+  const manager = await besideTheTill(
+    shop(),
+    'Mona Manager',
+    '4825',
+    'view_pos',
+    'close_till',
+    'approve_variance',
+  );
+  const { reply } = await manager.call(tills.startCount, { params: { id }, body: {} });
+  await page.getByText('is being counted by Mona Manager').waitFor();
+  expect(await search(page).count()).toBe(0);
+  await manager.call(tills.backToSelling, { params: { id }, body: {} });
+  await search(page).waitFor();
+  expect(await total(page).textContent()).toBe('£2.40');
+  await manager.call(tills.startCount, { params: { id }, body: {} });
+  const cash = await sql<{ total: string }>`
+    select (sum(amount_pence) / 100.0)::numeric(10, 2)::text as total from till_cash where session_id = ${id}`.execute(
+    shop().db,
+  );
+  await manager.call(tills.count, { params: { id }, body: { total: cash.rows[0]?.total ?? '' } });
+  await manager.call(tills.close, { params: { id }, body: {} });
+  await page.getByText(/was closed by Mona Manager, .* The basket is kept/).waitFor();
+  expect(reply.status).toBe('counting');
+  await shoot(page, 'till-closed-elsewhere');
+  expect(await seriousProblems(page)).toEqual([]);
+});
+
+test('F38 on a touch screen a keypad enters quantity, cash and PIN', async () => {
+  const { page } = await atTheTill('Vic Vane', '4826', true);
+  await scan(page, tea);
+  await expect.poll(() => total(page).textContent()).toBe('£2.40');
+  await page.getByRole('button', { name: 'Quantity', exact: true }).click();
+  const quantity = page.getByRole('dialog', { name: /^Quantity/ });
+  const pad = quantity.getByRole('group', { name: 'Keypad' });
+  await pad.getByRole('button', { name: '3', exact: true }).click();
+  await expect.poll(() => quantity.getByLabel('Quantity', { exact: true }).inputValue()).toBe('3');
+  for (const key of ['Point', '5', 'Delete', 'Delete']) await pad.getByRole('button', { name: key }).click();
+  await shoot(page, 'till-keypad');
+  expect(await seriousProblems(page)).toEqual([]);
+  await quantity.getByRole('button', { name: 'Set quantity' }).click();
+  await expect.poll(() => total(page).textContent()).toBe('£7.20');
+  await page.getByRole('button', { name: /^Pay £7.20/ }).click();
+  const pay = page.getByRole('dialog', { name: 'Pay' });
+  for (const key of ['1', '0'])
+    await pay.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: key, exact: true }).click();
+  await expect.poll(() => pay.getByLabel('Amount').inputValue()).toBe('10');
+  await shoot(page, 'till-keypad-pay');
+  await pay.getByText('Change in cash: £2.80').waitFor();
+});
+
+test('F38 voiding and taking out every line ask for the same, and what went on account is told as what it is', async () => {
+  const { page } = await atTheTill('Wes Ward', '4827');
+  await customerWithCredit(shop().db, 50_000, 'Grace Moss');
+  await scan(page, tea);
+  await expect.poll(() => total(page).textContent()).toBe('£2.40');
+  await press(page, 'Delete');
+  const voiding = page.getByRole('dialog', { name: 'Void the basket' });
+  await voiding.waitFor();
+  await press(page, 'Escape');
+  await voiding.waitFor({ state: 'detached' });
+  expect(await total(page).textContent(), 'nothing was taken out').toBe('£2.40');
+});
+
+test('F37 V19 V20 above £250 the till asks whom the VAT invoice is for, and the paper is a receipt until it knows', async () => {
+  const { page } = await atTheTill('Xena Xu', '4828');
+  await scan(page, table);
+  await expect.poll(() => total(page).textContent()).toBe('£300.00');
+  await press(page, 'F4');
+  await page.getByRole('dialog', { name: 'Pay' }).waitFor();
+  await press(page, 'Enter');
+  const sold = page.getByRole('dialog', { name: /Sold: INV-/ });
+  await sold.waitFor();
+  const paper = sold.getByRole('article', { name: 'Receipt' });
+  expect(await paper.textContent()).not.toContain('VAT invoice');
+  await sold.getByText('Above £250 a VAT invoice needs').waitFor();
+  await shoot(page, 'till-asks-for-invoice');
+  expect(await seriousProblems(page)).toEqual([]);
+  await sold.getByRole('button', { name: 'Make VAT invoice' }).click();
+  await sold.getByText('Name is required.').waitFor();
+  await sold.getByLabel('Customer’s name').fill('Moss Interiors');
+  await sold.getByLabel('Customer’s address').fill('3 Mill Lane\nBath');
+  await sold.getByRole('button', { name: 'Make VAT invoice' }).click();
+  await expect.poll(() => paper.textContent()).toContain('VAT invoice');
+  expect(await paper.textContent()).toMatch(/Moss Interiors[^]*3 Mill Lane/);
+  await shoot(page, 'till-invoice-made');
+});
+
+test('F110 a session opened more than a day ago is asked about before anything is sold', async () => {
+  const id = await sessionOpen();
+  // As the database would have it after two days: nothing of a session changes its opening through the product.
+  await sql`update till_sessions set opened_at = now() - interval '2 days' where id = ${id}`.execute(
+    shop().db,
+  );
+  const cashier = await besideTheTill(shop(), 'Yan Yates', '4829', ...rights);
+  const page = await shop().open();
+  await page.goto('/login');
+  await page.evaluate(
+    value => localStorage.setItem('token', value),
+    (cashier as unknown as { token: string }).token,
+  );
+  await page.goto('/sales/pos');
+  await page.getByRole('heading', { name: /^This session was opened on \d/ }).waitFor();
+  expect(await search(page).count()).toBe(0);
+  await shoot(page, 'till-old-session');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Go on selling' }).click();
+  await search(page).waitFor();
+  await page.reload();
+  await search(page).waitFor();
+});

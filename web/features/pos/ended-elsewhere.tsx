@@ -1,0 +1,35 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { formatMoment } from '#domain/kernel/dates';
+import { type TillNow, type TillSessionDetail, tills } from '#domain/tills/till.contract';
+import { request } from '../../platform/api';
+
+type Props = { sessionId: number; register: TillNow };
+
+/** Says to whoever stood at the till that it was closed, or is being counted, elsewhere (finding F38). */
+export function EndedElsewhere({ sessionId, register }: Props) {
+  const session = useQuery({
+    queryKey: [tills.get.path, sessionId, register.session?.status ?? 'closed'],
+    queryFn: ({ signal }) => request(tills.get, { params: { id: sessionId }, signal, shownInPlace: true }),
+  });
+  return (
+    <Alert
+      role="alert"
+      color="orange"
+      variant="light"
+      ta="start"
+      icon={<CircleAlert size={18} />}
+      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+    >
+      {wordsOf(register, session.data)} The basket is kept. No sale was taken after that.
+    </Alert>
+  );
+}
+
+function wordsOf({ name, session: now }: TillNow, session: TillSessionDetail | undefined): string {
+  if (now?.status === 'counting')
+    return `${name} is being counted${session?.counting_by ? ` by ${session.counting_by}` : ''}. It goes on selling when the count is given up.`;
+  if (!session?.closed_at) return `${name} was closed elsewhere.`;
+  return `${name} was closed by ${session.closed_by ?? 'somebody else'}, ${formatMoment(session.closed_at)} (${session.z_number ?? 'Z report'}).`;
+}

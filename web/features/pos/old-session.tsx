@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CalendarClock } from 'lucide-react';
+import { formatDay } from '#domain/kernel/dates';
+import type { TillNow } from '#domain/tills/till.contract';
+
+type Session = NonNullable<TillNow['session']>;
+
+const key = 'till-session-goes-on';
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether somebody is asked first: the session was opened more than a day ago, and nobody has said today that it goes on (F110). */
+export function asksAboutAge({ id, opened_at }: Session, now: Date): boolean {
+  if (now.getTime() - opened_at.getTime() <= dayMs) return false;
+  const [goesOn, saidAt] = (localStorage.getItem(key) ?? '').split(' ');
+  return goesOn !== String(id) || now.getTime() - Number(saidAt) > dayMs;
+}
+
+type Props = { register: TillNow; session: Session; onGoOn: () => void };
+
+/** Asks about a till session that nobody has closed for more than a day: its Z report would cover all of it. */
+export function OldSession({ register, session, onGoOn }: Props) {
+  const goOn = () => {
+    localStorage.setItem(key, `${session.id} ${Date.now()}`);
+    onGoOn();
+  };
+  return (
+    <div
+      className="till-gate"
+      role="alertdialog"
+      aria-labelledby="old-session"
+      aria-describedby="old-session-why"
+    >
+      <CalendarClock size={40} strokeWidth={1.3} aria-hidden />
+      <h1 id="old-session">This session was opened on {formatDay(session.opened_at)}</h1>
+      <p id="old-session-why">
+        {register.name} was opened by {session.opened_by}. Close it, or go on selling? Its Z report covers
+        every day since then.
+      </p>
+      <Button
+        size="md"
+        fullWidth
+        autoFocus
+        renderRoot={props => <Link {...props} to={`/sales/tills/${session.id}` as never} />}
+      >
+        Count and close it
+      </Button>
+      <Button size="md" fullWidth variant="default" onClick={goOn}>
+        Go on selling
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { FileText } from 'lucide-react';
+import { useId, useState } from 'react';
+import { asksForBuyer, canAddressInvoice } from '#domain/sales/invoice-kind';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { request } from '../../../platform/api';
+import { useStore } from '../../../platform/store';
+import { useContractForm } from '../../../ui/form';
+import { isConnected } from '../device/connection';
+import { Problem } from './problem';
+
+type Props = {
+  sale: SaleDetail;
+  onInvoice: (sale: SaleDetail) => void;
+  /** The cursor goes back to where the next customer begins. */
+  onEnd: () => void;
+};
+
+/**
+ * Asks whom the invoice of a sale is for (rules V19, V20, finding F37): above £250 unasked, below when the customer wants
+ * one. Until then the paper is a receipt and not called an invoice.
+ */
+export function InvoiceFor({ sale, onInvoice, onEnd }: Props) {
+  const connected = useStore(isConnected);
+  const isAsked = asksForBuyer(sale);
+  const [isOpen, setOpen] = useState(isAsked && sale.id !== 0);
+  const whyId = useId();
+  const isRegistered = sale.seller.vat_number !== null;
+  const label = isRegistered ? 'VAT invoice' : 'Invoice';
+  if (!canAddressInvoice(sale).allowed) return null;
+  const against =
+    sale.id === 0
+      ? `The ${label} can be made when the sale has been sent.`
+      : connected
+        ? null
+        : `The ${label} needs the server, which cannot be reached now.`;
+  const end = () => {
+    setOpen(false);
+    onEnd();
+  };
+  if (isOpen)
+    return (
+      <BuyerForm
+        sale={sale}
+        label={label}
+        why={
+          isAsked
+            ? 'Above £250 a VAT invoice needs the customer’s name and address. Ask whether they want one.'
+            : null
+        }
+        against={against}
+        onInvoice={made => {
+          onInvoice(made);
+          end();
+        }}
+        onCancel={end}
+      />
+    );
+  return (
+    <div className="till-email">
+      <Button
+        size="md"
+        fullWidth
+        variant="default"
+        leftSection={<FileText size={18} />}
+        disabled={against !== null}
+        aria-describedby={against ? whyId : undefined}
+        onClick={() => setOpen(true)}
+      >
+        {sale.invoice_to ? `Change the name on the ${label}` : `${label} with name and address`}
+      </Button>
+      {against && (
+        <p id={whyId} className="till-email-why">
+          {against}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type FormProps = {
+  sale: SaleDetail;
+  label: string;
+  why: string | null;
+  against: string | null;
+  onInvoice: (sale: SaleDetail) => void;
+  onCancel: () => void;
+};
+
+function BuyerForm({ sale, label, why, against, onInvoice, onCancel }: FormProps) {
+  const form = useContractForm({
+    schema: sales.addressInvoice.body,
+    initial: { name: sale.invoice_to?.name ?? '', address: sale.invoice_to?.address ?? '' },
+    send: (body, idempotencyKey) =>
+      request(sales.addressInvoice, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: onInvoice,
+    failure: `The ${label} could not be made.`,
+    // It can be asked for again from the receipt; nobody is held up by it.
+    isKept: true,
+  });
+  const { busy, problem, submit } = form;
+  const name = form.form.getInputProps('name');
+  const address = form.form.getInputProps('address');
+  const isAtField = name.error || address.error;
+  return (
+    <form className="till-email" noValidate onSubmit={submit} aria-label={label}>
+      {why && <p className="till-email-told">{why}</p>}
+      <Problem reason={against ?? (isAtField ? null : (problem?.message ?? null))} />
+      <TextInput label="Customer’s name" size="md" maxLength={120} {...name} />
+      <Textarea label="Customer’s address" size="md" rows={3} maxLength={500} {...address} />
+      <div className="till-form-buttons">
+        <Button size="md" variant="default" disabled={busy} onClick={onCancel}>
+          {why ? 'Receipt only' : 'Cancel'}
+        </Button>
+        <Button size="md" type="submit" disabled={busy || against !== null} aria-busy={busy}>
+          {`Make ${label}`}
+        </Button>
+      </div>
+    </form>
+  );
+}

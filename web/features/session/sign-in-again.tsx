@@ -1,0 +1,109 @@
+import { Anchor, Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { session } from '#domain/session/session.contract';
+import type { SessionUser } from '#domain/session/session.contract';
+import { leaveSession, useSession } from '../../platform/session';
+import { Form, useContractForm } from '../../ui/form';
+import { onDemand } from '../../ui/on-demand';
+import { signIn } from './sign-in';
+
+const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));
+
+/**
+ * The sign-in over a screen whose session has ended (finding F38): what was begun stays behind it. The same user signs in
+ * with the password; another one says first that they take over.
+ */
+export function SignInAgain({ kept }: { kept: string }) {
+  const current = useSession();
+  return current.kind === 'ended' ? <SignInWindow user={current.user} kept={kept} /> : null;
+}
+
+const cannotClose = () => undefined;
+
+function SignInWindow({ user, kept }: { user: SessionUser; kept: string }) {
+  const [isOther, setOther] = useState(false);
+  const [pendingToken, setPendingToken] = useState<string | null>(null);
+  const [ended, setEnded] = useState<string | null>(null);
+  return (
+    <Modal
+      opened
+      onClose={cannotClose}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={isOther ? 'Sign in as someone else' : 'Sign in again'}
+      size={440}
+      zIndex={400}
+      transitionProps={{ duration: 0 }}
+    >
+      <div className="till-form">
+        <p role="status">
+          {ended ?? `Your session has ended. ${kept}`}
+          {isOther && ` Whoever signs in takes it over from ${user.name}, and is named on the receipt.`}
+        </p>
+        {pendingToken === null ? (
+          <PasswordForm
+            key={String(isOther)}
+            email={isOther ? '' : user.email}
+            isOther={isOther}
+            onPending={setPendingToken}
+          />
+        ) : (
+          <CodeForm
+            pendingToken={pendingToken}
+            onBack={reason => {
+              setPendingToken(null);
+              setEnded(reason);
+            }}
+          />
+        )}
+        {pendingToken === null && (
+          <nav className="public-links" aria-label="Other ways">
+            <Anchor component="button" type="button" onClick={() => setOther(!isOther)}>
+              {isOther ? `Sign in as ${user.name}` : 'Someone else takes over'}
+            </Anchor>
+            <Button variant="subtle" size="compact-sm" onClick={leaveSession}>
+              Leave the till
+            </Button>
+          </nav>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+type FormProps = { email: string; isOther: boolean; onPending: (token: string | null) => void };
+
+function PasswordForm({ email, isOther, onPending }: FormProps) {
+  const form = useContractForm({
+    schema: session.login.body,
+    initial: { email, password: '' },
+    send: signIn,
+    onDone: answer => onPending(answer.pendingToken),
+    failure: 'Invalid credentials',
+    isKept: true,
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Form form={form} submitLabel={isOther ? 'Sign in and take over' : 'Sign in'} busyLabel="Signing in…">
+      <TextInput
+        label="Email"
+        type="email"
+        size="md"
+        autoComplete="username"
+        required
+        readOnly={!isOther}
+        data-autofocus={isOther || undefined}
+        {...field('email')}
+      />
+      <PasswordInput
+        label="Password"
+        size="md"
+        autoComplete="current-password"
+        required
+        data-autofocus={isOther ? undefined : true}
+        {...field('password')}
+      />
+    </Form>
+  );
+}
