@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { allPermissions } from '#domain/kernel/permissions';
 import { everyRoute } from '../support/every-route';
+import { pageRows } from '../support/page-rights';
 import { rightsByRoute, rightsOf, rightsRows } from '../support/rights-table';
 
 const nameOf = ({ call }: (typeof everyRoute)[number]) => `${call.method} ${call.path}`;
@@ -81,4 +83,23 @@ test('F91 what keeps accounts and sessions is closed to tokens, each call by its
       'POST /tills/cashier',
     ].toSorted(),
   );
+});
+
+test('F87 every page of the router stands once in the hand-written table of pages, and every row is a page', async () => {
+  const router = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8');
+  const pages = [...router.matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, path = '']) =>
+    path === '/settings/$section' ? '/settings/{section}' : path.replaceAll(/\$(\w+)/g, '{$1}'),
+  );
+  expect(pages.length).toBeGreaterThan(80);
+  const rows = pageRows.map(({ path }) => path);
+  expect(
+    pages
+      .filter(path => !rows.includes(path))
+      .map(
+        path =>
+          `${path} has no row in tests/rights/pages.tsv. Decide who may open it, and which buttons ask for more.`,
+      ),
+  ).toEqual([]);
+  expect(rows.filter(path => !pages.includes(path))).toEqual([]);
+  expect(new Set(rows).size).toBe(rows.length);
 });

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { shoot } from '../support/counter';
+import { someUnit } from '../support/products';
+import { workbookOf } from '../support/workbook';
+
+const shop = useShop({ jobs: true });
+
+test('F100 F73 a workbook with a cover: its sheet is chosen, names to be added are listed, what changes shows old and new, an undoing says what stays', async () => {
+  await someUnit(shop().db, 'Each');
+  const page = await shop().openAs(['admin'], '/imports/new');
+  const upload = async (name: string, sheets: Parameters<typeof workbookOf>[0]) => {
+    await page.goto('/imports/new?kind=products');
+    await page.locator('input[type=file]').setInputFiles({
+      name,
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: await workbookOf(sheets),
+    });
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.waitForURL(/\/imports\/\d+$/);
+  };
+  const headers = ['SKU', 'Name', 'Unit', 'Price', 'Brand', 'Opening quantity', 'Standard cost'];
+  await upload('stock.xlsx', {
+    Cover: [['Stock list of Harbour and Vale']],
+    Goods: [
+      headers,
+      ['K-1', 'Kettle', 'Each', '30.00', 'Isambrad', '4', '12.00'],
+      ['K-2', 'Mug', 'Each', '5.00', '', '', '2.00'],
+    ],
+  });
+  const sheet = page.getByLabel('Sheet of the file');
+  await sheet.waitFor();
+  expect(await sheet.inputValue()).toBe('Goods');
+  await sheet.selectOption('Cover');
+  await page
+    .getByText('The sheet “Cover” has a row of headers and nothing below it. Choose another sheet.')
+    .waitFor();
+  await sheet.selectOption('Goods');
+  await page.getByRole('button', { name: 'Check the rows' }).waitFor();
+  await shoot(page, 'import-sheet');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByLabel(/^Add categories, sub-categories/).check();
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByText('1 name of master data is not there yet and will be added.').waitFor();
+  await page.getByText('Brand: Isambrad').waitFor();
+  await shoot(page, 'import-new-names');
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await page.getByText(/^Imported on /).waitFor();
+  page.once('dialog', dialog => void dialog.accept());
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page
+    .getByText(/Undone on .* it stays, archived\. Still in use, and so not removed: brand “Isambrad”\./)
+    .waitFor();
+
+  await upload('prices.xlsx', {
+    Goods: [
+      ['SKU', 'Name', 'Unit', 'Price'],
+      ['L-1', 'Ladle', 'Each', '4.00'],
+    ],
+  });
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText(/^Imported on /).waitFor();
+  await upload('dearer.xlsx', {
+    Goods: [
+      ['SKU', 'Name', 'Unit', 'Price'],
+      ['L-1', 'Ladle', 'Each', '4.50'],
+    ],
+  });
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  const row = page.getByRole('table', { name: 'Changed rows' });
+  await row.locator('del').getByText('£4.00').waitFor();
+  await row.locator('ins').getByText('£4.50').waitFor();
+  await shoot(page, 'import-changes');
+  expect(await seriousProblems(page)).toEqual([]);
+}, 120_000);
