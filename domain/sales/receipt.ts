@@ -6,6 +6,7 @@ import { formatPercent } from '../kernel/percent';
 import { formatQuantity } from '../kernel/quantity';
 import { vatCodeNames } from '../kernel/vat';
 import { type ReceiptLayout, usualReceipt } from '../settings/receipt-layout.contract';
+import { discountName } from './invoice-sums';
 import type { SaleDetail } from './sale.contract';
 import { type TenderMethod, tenderMethodNames } from './tender';
 
@@ -175,7 +176,7 @@ function totalsOf(sale: SaleDetail, isRegistered: boolean): [string, string][] {
       ? []
       : [
           ['Subtotal', formatPounds(before)],
-          [sale.discount_reason ?? 'Discount', `−${formatPounds(sale.cart_discount)}`],
+          [discountName(sale.discount_reason), formatPounds(0 - sale.cart_discount)],
         ];
   const parts: [string, string][] = isRegistered
     ? [

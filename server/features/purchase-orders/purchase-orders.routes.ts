@@ -27,7 +27,7 @@ import { recordDirectBill } from './direct-bill';
 import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
 import { recordCredit } from './supplier-credit';
 import { listAccounts, listBillsOf } from './supplier-documents.queries';
-import { answerForOrder, prepareOrderMail, queueOrderMail } from './send-order';
+import { answerForOrder, draftOrderMail, prepareOrderMail, queueOrderMail } from './send-order';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
 
@@ -59,6 +59,7 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   write(purchases.askApproval, ({ ctx, params }) => askForApproval(ctx, params.id)),
   write(purchases.rejectApproval, ({ ctx, params, body }) => rejectApproval(ctx, params.id, body)),
   write(purchases.markSent, ({ ctx, params }) => markOrderSent(ctx, params.id, 'By other means')),
+  read(purchases.sendDraft, ({ db, params }) => draftOrderMail(db, params.id)),
   writeSettled(purchases.send, {
     prepare: (before, { params, body }) => prepareOrderMail(before, params.id, body),
     handle: ({ ctx, params, body }) => queueOrderMail(ctx, params.id, body),

@@ -10,6 +10,7 @@ import {
   type MarginTotals,
   type productMargins,
 } from '#domain/reports/product-margins.contract';
+import { printedRows } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
@@ -17,7 +18,7 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { costInLedger, listMargins, marginTotals, streamMargins } from './product-margins.queries';
-import { comparedWords, periodWords, printedRows, reportFile, rowsLeftOut } from './report-file';
+import { comparedWords, periodWords, reportFile, rowsLeftOut } from './report-file';
 import { resolvePeriod } from './resolve-period';
 
 type Asking = { readonly actor: Actor; readonly now: Date };
@@ -65,8 +66,8 @@ const columns = (group: MarginGroup, withCost: boolean): readonly Column<MarginR
 const costColumns: readonly Column<MarginRow>[] = [
   { header: 'Cost', kind: 'money', width: 14, value: row => row.cost ?? null },
   { header: 'Gross profit', kind: 'money', width: 14, value: row => row.profit ?? null },
-  { header: 'Margin', kind: 'text', width: 10, value: row => percentWords(row.margin) },
-  { header: 'Mark-up', kind: 'text', width: 10, value: row => percentWords(row.markup) },
+  { header: 'Margin %', kind: 'percent', width: 10, value: row => row.margin ?? null },
+  { header: 'Mark-up %', kind: 'percent', width: 10, value: row => row.markup ?? null },
 ];
 
 const percentWords = (hundredths: number | null | undefined) =>

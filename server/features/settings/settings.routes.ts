@@ -1,3 +1,4 @@
+import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
 import { companySettings } from '#domain/settings/company.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
 import { newProductSettings } from '#domain/settings/new-products.contract';
@@ -10,6 +11,7 @@ import { reminderSettings } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
+import { getBankDetails, saveBankDetails } from './bank-details';
 import { getCompany, prepareLogo, removeLogo, saveCompany, setLogo } from './company-settings';
 import { getFinancialYear, saveFinancialYear } from './financial-year';
 import { findFirmStanding } from './firm-standing';
@@ -28,6 +30,8 @@ export const settingRoutes = (services: MailServices): Route[] => [
   write(companySettings.save, ({ ctx, body }) => saveCompany(ctx, body)),
   writePrepared(companySettings.addLogo, prepareLogo, ({ ctx, body }) => setLogo(ctx, body)),
   write(companySettings.removeLogo, ({ ctx }) => removeLogo(ctx)),
+  read(bankDetailsSettings.get, ({ db }) => getBankDetails(db)),
+  write(bankDetailsSettings.save, ({ ctx, body }) => saveBankDetails(ctx, body)),
   read(financialYear.get, ({ db, now }) => getFinancialYear(db, now)),
   write(financialYear.save, ({ ctx, body }) => saveFinancialYear(ctx, body)),
   read(numbering.list, ({ db }) => listNumbering(db)),

@@ -2,13 +2,15 @@ import { poundsFromPence } from '#domain/kernel/money';
 
 /**
  * A column of an exported table. Money is whole pence, a quantity a decimal text, a date `YYYY-MM-DD`; an instant
- * is shown in London time. `width` counts characters and matters to XLSX only.
+ * is shown in London time. Whatever is a number is a number in the file, too: a text column holds words and codes. `width` counts characters and matters to XLSX only.
  */
 export type Column<Row> = { readonly header: string; readonly width?: number } & (
   | { readonly kind: 'text'; readonly value: (row: Row) => string | null }
   | { readonly kind: 'integer'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'money'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'quantity'; readonly value: (row: Row) => string | null }
+  /** Hundredths of a percent: 2050 is 20.5%. Its header says that it counts percent. */
+  | { readonly kind: 'percent'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'date'; readonly value: (row: Row) => string | null }
   | { readonly kind: 'instant'; readonly value: (row: Row) => Date | string | null }
 );
@@ -30,8 +32,16 @@ export function cellText<Row>(column: Column<Row>, row: Row): string | null {
   if (value === null) return null;
   if (kind === 'text') return printable(String(value));
   if (kind === 'money') return poundsFromPence(Number(value));
+  if (kind === 'percent') return decimal(Number(value), 2);
   if (kind === 'instant') return londonClock.format(new Date(value));
   return checked(String(value), kind, column.header);
+}
+
+/** A whole number of hundredths and the like as plain decimals, digit by digit: 2050 → `20.50`. */
+export function decimal(value: number, places: number): string {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number: ${value}`);
+  const digits = String(Math.abs(value)).padStart(places + 1, '0');
+  return `${value < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 const forms = {

@@ -10,6 +10,7 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
+import { ReportExport } from '../../ui/report-export';
 import './accounting.css';
 
 /** The balance of every account as at a day; its two columns come to the same. */
@@ -30,14 +31,17 @@ export function TrialBalancePage() {
         title="Trial Balance"
         detail={`As at ${formatDate(asAt)}`}
         actions={
-          <TextInput
-            type="date"
-            aria-label="As at"
-            value={asAt}
-            onChange={event =>
-              void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } as never })
-            }
-          />
+          <>
+            <ReportExport call={trialBalance.export} query={{ as_at: asAt }} name={`trial-balance-${asAt}`} />
+            <TextInput
+              type="date"
+              aria-label="As at"
+              value={asAt}
+              onChange={event =>
+                void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } as never })
+              }
+            />
+          </>
         }
       />
       {page.data ? (

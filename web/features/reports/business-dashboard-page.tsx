@@ -21,7 +21,7 @@ import { BarChart } from '../../ui/bar-chart';
 import { BusinessPositionCard } from './business-position';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
-import { ReportExport } from './report-export';
+import { ReportExport } from '../../ui/report-export';
 import { ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
