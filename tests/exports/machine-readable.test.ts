@@ -67,9 +67,10 @@ test.each(exports)('F74 XLSX %s: every figure is a number, every date a date', a
 test.each(exports)('F74 CSV %s: plain decimals, ASCII signs, columns with names of their own', async path => {
   const file = await fileOf(path, 'csv');
   if (file === null) return;
-  const [headers = [], ...rows] = parse(file.toString(), { bom: true }) as string[][];
+  const [headers = [], ...rows] = parse(file.toString(), { bom: true });
   expect(new Set(headers).size, headers.join()).toBe(headers.length);
-  expect(headers).not.toContain('Before');
+  // The log keeps what a record was before; a report's comparison is named by its days.
+  if (path !== '/audit/export') expect(headers).not.toContain('Before');
   for (const row of rows)
     for (const [index, cell] of row.entries()) {
       const header = String(headers[index]);

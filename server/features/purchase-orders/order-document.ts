@@ -89,7 +89,9 @@ const termsWords = (days: number): string =>
 
 /** The supplier's code first: it is what they pick by; ours stands beside it where they have none to go by. */
 const lineColumns = ({ lines }: StoredOrder): readonly TableColumn<StoredLine>[] => [
-  textColumn('Your code', line => line.supplier_code),
+  ...(lines.some(({ supplier_code }) => supplier_code !== null)
+    ? [textColumn<StoredLine>('Your code', line => line.supplier_code)]
+    : []),
   textColumn('Our code', line => line.product?.sku ?? null),
   textColumn('Description', line => line.description),
   figureColumn('Quantity', line => `${formatQuantity(effectiveOf(line))} ${line.unit}`),

@@ -5,6 +5,7 @@ import { purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import type { EmailState } from '../../kernel/outbox';
+import type { Reader } from '../../platform/database/open-database';
 import { FileReply, read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { billOrder } from './bill-order';
@@ -65,10 +66,7 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
     handle: ({ ctx, params, body }) => queueOrderMail(ctx, params.id, body),
     settle: async (_read, { email_id }) => answerForOrder(await awaitEmail(email_id)),
   }),
-  read(purchases.pdf, async ({ db, params, now }) => {
-    const { fileName, content } = await drawOrderDocument(db, params.id, now);
-    return new FileReply(fileName, 'application/pdf', content);
-  }),
+  read(purchases.pdf, ({ db, params, now }) => orderPaper(db, params.id, now)),
   write(purchases.receive, ({ ctx, params, body }) => receiveOrder(ctx, params.id, body)),
   write(purchases.closeShort, ({ ctx, params, body }) => closeOrderShort(ctx, params.id, body.reason)),
   write(purchases.reopen, ({ ctx, params, body }) => reopenOrder(ctx, params.id, body.reason)),
@@ -102,3 +100,8 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   read(purchasingSettings.get, ({ db }) => getPurchasingSettings(db)),
   write(purchasingSettings.update, ({ ctx, body }) => savePurchasingSettings(ctx, body)),
 ];
+
+async function orderPaper(db: Reader, id: number, now: Date): Promise<FileReply> {
+  const { fileName, content } = await drawOrderDocument(db, id, now);
+  return new FileReply(fileName, 'application/pdf', content);
+}

@@ -117,3 +117,21 @@ test('V21 a credit note has its own number and day, the invoice it takes from, w
   });
   expect(stranger.status).toBe(404);
 });
+
+test('F37 V19 V20 above £250 a paper without name and address is not called a VAT invoice', async () => {
+  const table = await stockedProduct(app.db, { name: 'Oak table', price: 25_001 as never });
+  const cheaper = await stockedProduct(app.db, { name: 'Ash table', price: 25_000 as never });
+  const nameless = await sold([{ product_id: table, quantity: '1' }], 25_001);
+  for (const kind of ['a4', '80mm'] as const) {
+    const text = await paper(nameless.id, { paper: kind });
+    expect(text).not.toContain('VAT invoice');
+    expect(text).toContain('Receipt');
+  }
+  const small = await sold([{ product_id: cheaper, quantity: '1' }], 25_000);
+  expect(await paper(small.id, { paper: 'a4' })).toContain('VAT receipt');
+  const homeless = await customerWithCredit(app.db, null, 'Ned Moss');
+  const named = await sold([{ product_id: table, quantity: '1' }], 25_001, { customer_id: homeless });
+  const text = await paper(named.id, { paper: 'a4' });
+  expect(text).not.toContain('VAT invoice');
+  expect(text).toContain('Invoice');
+});

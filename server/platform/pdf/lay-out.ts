@@ -99,6 +99,7 @@ function companyHead({ name, lines, logo }: Extract<PdfBlock, { block: 'company'
   };
 }
 
+const mostTogether = 16;
 const labelWidth = 84;
 const factGap = 8;
 
@@ -115,6 +116,8 @@ function factList(title: string | undefined, facts: readonly PdfFact[], width: n
       ...heading(title),
       { layout: 'facts', table: { widths: [labelWidth, valueWidth, labelWidth, valueWidth], body } },
     ],
+    // A few facts are read together: an account number is of no use without the sort code on the page before.
+    unbreakable: facts.length <= mostTogether,
     margin: [0, 0, 0, 16],
   };
 }
